@@ -1,9 +1,10 @@
 import { createOrderLimiter, type OrderLimiter } from './checkout/order-limiter.ts'
-import type { Context } from './context.ts'
+import type { Clock } from './lib/clock.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/concurrency-limit.ts'
-import type { LimitedPurpose } from './lib/metrics.ts'
+import type { LimitedPurpose, Metric } from './lib/metrics.ts'
 import { createRateLimiter, type RateLimiter } from './lib/rate-limit.ts'
 import type { PaypaneOptions, RateLimits } from './options.ts'
+import type { Store } from './store/store.ts'
 
 /** Every limit on what strangers can do. */
 export interface AbuseGuard {
@@ -46,12 +47,12 @@ const withoutUnset = (limits: RateLimits): Record<string, number> =>
   )
 
 export function createAbuseGuard(
-  context: Pick<Context, 'store' | 'clock' | 'onMetric'>,
+  leaves: { store: Store; clock: Clock; onMetric(metric: Metric): void },
   options: PaypaneOptions['rateLimits'] = {},
 ): AbuseGuard {
   const limits = { ...defaultLimits, ...withoutUnset(options) }
   const limiter = (purpose: LimitedPurpose, limit: number, message: string): RateLimiter =>
-    createRateLimiter({ ...context, purpose, limit, message })
+    createRateLimiter({ ...leaves, purpose, limit, message })
   const starts = 'Too many attempts were started.'
   const byAddress = limiter('address_starts', limits.address, starts)
   return {

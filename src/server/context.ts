@@ -1,91 +1,183 @@
+import type { Merchant } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
-import { type CallbackUrlParam, createCallbackUrlParam } from './attempt/callback-url.ts'
-import { createFormUrlPolicy, type FormUrlPolicy } from './attempt/form-url.ts'
-import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
-import { createTransactionIds, type TransactionIdFor } from './attempt/transaction-id.ts'
+import { type AbuseGuard, createAbuseGuard } from './abuse-guard.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
 import type { Instructions } from './checkout/current-action.ts'
 import type { Terms } from './checkout/order-terms.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
+import { type ClientAddress, createCallbackAddresses, createClientAddress } from './http/client-address.ts'
 import { type AdaptiveLimit, createAdaptiveLimit } from './lib/adaptive-limit.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
+import { type ChangeNotifier, createChangeNotifier } from './lib/change-notifier.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './lib/circuit-breaker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
+import { type ClockGuard, createClockGuard } from './lib/clock-guard.ts'
 import { createDecryptCache, type DecryptCache } from './lib/decrypt-cache.ts'
+import { createDestination, type Destination } from './lib/destination.ts'
+import { createFormUrlPolicy, type FormUrlPolicy } from './lib/form-url.ts'
 import { createLazySealer } from './lib/lazy-sealer.ts'
 import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
 import { createOutage, type Outage } from './lib/outage.ts'
+import { createPublicUrl, type PublicUrl } from './lib/public-url.ts'
 import { generateSealKey, type Sealer } from './lib/seal.ts'
+import { createSharedCalls, type SharedCalls } from './lib/shared-calls.ts'
+import { createWorkPool, type WorkPool } from './lib/work-pool.ts'
 import type { PaypaneOptions } from './options.ts'
+import type { Pages, Site } from './pages.ts'
 import { createPipelines, type Pipelines } from './pipelines.ts'
+import { recentLookupMs } from './rules/lookup-schedule.ts'
+import type { Entry } from './rules/model.ts'
+import type { Cascade } from './rules/next-attempt.ts'
+import type { AmountsByCurrency, PayoutApproval } from './rules/payout-approval.ts'
 import type { Now, Policy } from './rules/policy.ts'
 import type { Store } from './store/store.ts'
 
-/** What the options provide, with their defaults. Never changes; every room names the members that it uses. */
+/** Everything that the server's functions work with: made once from the options, and passed whole. */
 export interface Context {
   readonly service: PaymentsClient
   readonly store: Store
   readonly pipelines: Pipelines
   readonly sealer: Sealer
+  readonly clock: Clock
+  /** Refuses to work while this machine's clock is wrong. */
+  readonly clockGuard: ClockGuard
+  readonly log: Log
+  readonly outage: Outage
+
+  // The shop.
+  readonly order: PaypaneOptions['order']
+  /** Null if the shop is not named. */
+  readonly merchant: Merchant | null
+  readonly onEvent: PaypaneOptions['onEvent']
+  readonly transactionIdPrefix: (reference: string) => string
+
+  // Rules that the options set.
+  readonly policy: Policy
+  readonly cascade: Cascade
+  /** Which payouts need a second operator. */
+  readonly payoutApproval: PayoutApproval
+  /** What may be paid out on a day; null: anything. */
+  readonly payoutDailyLimit: AmountsByCurrency | null
+  /** 0: personal data is never erased. */
+  readonly retentionDays: number
+
+  // Addresses.
+  readonly basePath: string
+  readonly publicUrl: PublicUrl
+  readonly site: Site
+  readonly callbacks: 'dynamic' | 'static'
+  readonly formUrlPolicy: FormUrlPolicy
+  readonly clientAddress: ClientAddress
+  /** Whether callbacks are accepted from a client address. */
+  readonly isCallbackAddress: (address: string | null) => boolean
+  /** Null if the server has no pages. */
+  readonly pages: Pages | null
+
+  // Proofs and limits.
   /** Null if orders are plain references. */
   readonly orderTokens: OrderTokens | null
   readonly clientSecrets: ClientSecrets
-  readonly policy: Policy
-  readonly basePath: string
-  readonly publicUrl: PublicUrl
-  readonly callbackUrlParam: CallbackUrlParam
-  readonly transactionIdFor: TransactionIdFor
-  readonly formUrlPolicy: FormUrlPolicy
+  readonly guard: AbuseGuard
+
+  // Work.
+  readonly background: BackgroundTasks
+  readonly callbackPool: WorkPool
+  readonly lookupPool: WorkPool
+  readonly outboxPool: WorkPool
   readonly circuitBreaker: CircuitBreaker
   /** Of lookups, which all go to one host. */
   readonly lookupLimit: AdaptiveLimit
+  /** Lookups that payers wait for. */
+  readonly sharedLookups: SharedCalls<Entry>
+  readonly destination: Destination
+  readonly changeNotifier: ChangeNotifier
+
+  // Caches.
   readonly decryptCache: DecryptCache<Instructions>
   readonly termsCache: DecryptCache<Terms>
-  readonly background: BackgroundTasks
-  readonly outage: Outage
-  readonly clock: Clock
+  /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
+  readonly seenWrites: Set<string>
+  /** When operators read which details. */
+  readonly recentReads: Map<string, number>
+
   /** The current time and a random number for jitter. */
   now(): Now
-  readonly log: Log
   onMetric(metric: Metric): void
   /** Runs the worker now: work may be due. */
   wake(): void
 }
 
-export function createContext(options: PaypaneOptions, wake: () => void): Context {
-  const { service, store, clock = systemClock, callbacks = 'dynamic' } = options
+/** `wake`: runs the worker. `onLookupDone`: runs it if more lookups may be due than the pool had slots for. */
+export function createContext(
+  options: PaypaneOptions,
+  { wake, onLookupDone }: { wake(): void; onLookupDone(): void },
+): Context {
+  const { service, store, clock = systemClock } = options
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
+  const base = options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
   const log: Log = (line) => (options.log ?? logToStandardError)(line)
+  const onMetric = (metric: Metric): void => options.onMetric?.(metric)
   const outage = createOutage(log, clock)
   const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
-  return {
-    service,
-    store,
+  const lookupLimit = createAdaptiveLimit(clock)
+  return Object.freeze({
+    ...{ service, store, sealer, clock, log, outage, onMetric, wake },
+    clockGuard: createClockGuard({
+      now: clock.now,
+      // A clock that is given is not compared with the database's.
+      databaseNow: options.clock === undefined ? store.now : undefined,
+    }),
     pipelines: createPipelines(options.pipelines),
-    sealer,
+
+    order: (reference, request, token) => options.order(reference, request, token),
+    merchant: options.merchant ?? null,
+    onEvent: (event, delivery) => options.onEvent?.(event, delivery),
+    transactionIdPrefix: (reference) => options.transactionIdPrefix?.(reference) ?? '',
+
+    policy: policyOf(options),
+    cascade: options.cascade ?? 'offer',
+    payoutApproval: options.payoutApproval ?? 'never',
+    payoutDailyLimit: options.payoutDailyLimit ?? null,
+    retentionDays: options.retentionDays ?? defaultRetentionDays,
+
+    ...{ basePath, publicUrl },
+    site: { base, publicUrl: options.publicUrl },
+    callbacks: options.callbacks ?? 'dynamic',
+    formUrlPolicy: createFormUrlPolicy(options),
+    clientAddress: createClientAddress(options),
+    isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
+    pages: options.pages ?? null,
+
     orderTokens: createOrderTokens(options.orderSecret, clock, log),
     clientSecrets: createClientSecrets(sealer, clock),
-    policy: policyOf(options),
-    basePath,
-    publicUrl,
-    callbackUrlParam: createCallbackUrlParam({ callbacks, publicUrl, basePath }),
-    transactionIdFor: createTransactionIds(options),
-    formUrlPolicy: createFormUrlPolicy(options),
+    guard: createAbuseGuard({ store, clock, onMetric }, options.rateLimits),
+
+    background: createBackgroundTasks(log, outage),
+    callbackPool: createWorkPool(() => Number.POSITIVE_INFINITY, wake),
+    lookupPool: createWorkPool(lookupLimit.current, onLookupDone),
+    outboxPool: createWorkPool(() => maxConcurrentDeliveries, wake),
     circuitBreaker: createCircuitBreaker(clock),
-    lookupLimit: createAdaptiveLimit(clock),
+    lookupLimit,
+    sharedLookups: createSharedCalls(clock, recentLookupMs),
+    destination: createDestination({ clock, log }),
+    changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),
+
     decryptCache: createDecryptCache(clock),
     termsCache: createDecryptCache(clock),
-    background: createBackgroundTasks(log, outage),
-    outage,
-    clock,
+    seenWrites: new Set(),
+    recentReads: new Map(),
+
     now: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
-    log,
-    onMetric: (metric) => options.onMetric?.(metric),
-    wake,
-  }
+  } satisfies Context)
 }
+
+/** Two years: longer than a card payment can be disputed. */
+const defaultRetentionDays = 730
+
+/** Events that are delivered concurrently. */
+const maxConcurrentDeliveries = 50
 
 function policyOf(options: PaypaneOptions): Policy {
   const { timeoutMs } = options.service

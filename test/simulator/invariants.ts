@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
-import { recentLookupMs } from '../../src/server/attempt/shared-lookups.ts'
+import { recentLookupMs } from '../../src/server/rules/lookup-schedule.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
 import type { StoredCard } from '../../src/server/store/store.ts'

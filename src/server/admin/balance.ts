@@ -1,16 +1,10 @@
 import type { Balance } from '../../service/balance.ts'
-import type { PaymentsClient } from '../../service/client.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Pipelines } from '../pipelines.ts'
-
-export interface BalanceServices {
-  service: Pick<PaymentsClient, 'balance'>
-  pipelines: Pipelines
-}
 
 /** The balance of a currency, requested with the named pipeline's key. Default: the first pipeline. */
 export async function getBalance(
-  { service, pipelines }: BalanceServices,
+  { service, pipelines }: Context,
   currency: string,
   name?: string,
 ): Promise<Balance> {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
 import type { Action, CheckoutView } from '../../contract/view.ts'
-import type { Checkouts } from '../checkout/checkouts.ts'
+import { currentView } from '../checkout/current-view.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
+import type { Context } from '../context.ts'
 import { needsReview, paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { maskText } from '../rules/payout-destination.ts'
-import type { Store } from '../store/store.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
-import type { PayLinks } from './pay-link.ts'
+import { hasPayLinks } from './pay-link.ts'
 
 /** Operators see no saved cards, and of the instructions only what `payToOf` masks. */
 const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
@@ -16,32 +16,22 @@ const instructions = unlimitedProof()
 
 /** A checkout in the list of checkouts. */
 export const checkoutSummary = async (
-  checkouts: Pick<Checkouts, 'view'>,
+  context: Context,
   checkout: Checkout,
-): Promise<z.infer<typeof CheckoutSummary>> => summaryOf(checkout, await checkouts.view(checkout, outcome))
+): Promise<z.infer<typeof CheckoutSummary>> =>
+  summaryOf(checkout, await currentView(context, checkout, outcome))
 
 /** Everything an operator may see of a checkout. */
-export async function checkoutDetail(
-  {
-    checkouts,
-    store,
-    payLinks,
-  }: {
-    checkouts: Pick<Checkouts, 'view'>
-    store: Pick<Store, 'callbacksOf' | 'eventsOf'>
-    payLinks: PayLinks | null
-  },
-  checkout: Checkout,
-): Promise<CheckoutDetail> {
-  const view = await checkouts.view(checkout, instructions)
+export async function checkoutDetail(context: Context, checkout: Checkout): Promise<CheckoutDetail> {
+  const view = await currentView(context, checkout, instructions)
   return {
     ...summaryOf(checkout, view),
     expiresAt: isoTime(checkout.expiresAt),
     seenAt: isoTime(checkout.seenAt),
     payTo: payToOf(view.action),
     reason: view.reason,
-    linkable: payLinks !== null,
-    ...(await entryDetail(store, checkout)),
+    linkable: hasPayLinks(context),
+    ...(await entryDetail(context, checkout)),
   }
 }
 

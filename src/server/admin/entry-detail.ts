@@ -1,20 +1,18 @@
 import type { z } from 'zod'
 import type { AttemptDetail, CheckoutDetail, ReviewView } from '../../contract/admin.ts'
 import { explainActionCode } from '../../service/action-code.ts'
+import type { Context } from '../context.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { refusalOf } from '../rules/refusal.ts'
 import { reasonOf } from '../rules/view.ts'
-import type { EventDelivery, Store, StoredCallback } from '../store/store.ts'
+import type { EventDelivery, StoredCallback } from '../store/store.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 
 type EntryDetail = Pick<CheckoutDetail, 'attempts' | 'callbacks' | 'events'>
 
 /** The attempts, callbacks and events of a checkout or payout, without instructions and tokens. */
-export async function entryDetail(
-  store: Pick<Store, 'callbacksOf' | 'eventsOf'>,
-  entry: Entry,
-): Promise<EntryDetail> {
+export async function entryDetail({ store }: Context, entry: Entry): Promise<EntryDetail> {
   const [callbacks, events] = await Promise.all([store.callbacksOf(entry.id), store.eventsOf(entry.id)])
   return {
     attempts: entry.attempts.map(attemptDetail),

@@ -1,17 +1,9 @@
 import type { EventDelivery, EventList, ResendEvents, ResentEvents } from '../../contract/event.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type EventType, eventTypes } from '../rules/merchant-events.ts'
-import type { AuditRecord, EventQuery, ListedEvent, Store } from '../store/store.ts'
+import type { AuditRecord, EventQuery, ListedEvent } from '../store/store.ts'
 import { isoTime } from './entry-detail.ts'
-
-export interface EventServices {
-  store: Pick<Store, 'listEvents' | 'resendEvent' | 'resendEvents'>
-  clock: Clock
-  log: Log
-  wake(): void
-}
 
 /** New events are delivered beside those that one request sends again, so it is bounded. */
 const maxResent = 10_000
@@ -26,17 +18,14 @@ export function parseEventType(text: string): EventType {
 }
 
 /** Events with every try of their delivery, newest first. */
-export async function listEvents(
-  { store }: Pick<EventServices, 'store'>,
-  query: EventQuery,
-): Promise<EventList> {
+export async function listEvents({ store }: Context, query: EventQuery): Promise<EventList> {
   const { events, after } = await store.listEvents(query)
   return { events: events.map(eventDelivery), next: after }
 }
 
 /** Sends one event again, in the order of its checkout. Throws `not_found`. */
 export async function resendEvent(
-  { store, clock, log, wake }: EventServices,
+  { store, clock, log, wake }: Context,
   id: string,
   audit: AuditRecord,
 ): Promise<EventDelivery> {
@@ -49,7 +38,7 @@ export async function resendEvent(
 
 /** Sends the events of a time again, oldest first, in batches: the next request goes on where this one ends. */
 export async function resendEvents(
-  { store, clock, log, wake }: EventServices,
+  { store, clock, log, wake }: Context,
   request: ResendEvents,
   audit: AuditRecord,
 ): Promise<ResentEvents> {

@@ -1,24 +1,13 @@
 import type { PayoutView } from '../../contract/payout.ts'
-import type { Checkouts } from '../checkout/checkouts.ts'
+import type { Context } from '../context.ts'
 import { type CsvValue, csvLine } from '../lib/csv.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout.ts'
 import type { Checkout, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
-import {
-  type EventQuery,
-  type ListedEvent,
-  type ListQuery,
-  maxPrefixMatches,
-  type Store,
-} from '../store/store.ts'
+import { type EventQuery, type ListedEvent, type ListQuery, maxPrefixMatches } from '../store/store.ts'
 import { checkoutSummary } from './checkout-detail.ts'
 import { isoTime } from './entry-detail.ts'
-
-export interface CsvExportServices {
-  checkouts: Pick<Checkouts, 'view'>
-  store: Pick<Store, 'list' | 'listEvents'>
-}
 
 /** What is exported, and the filters of its list. */
 export type CsvExport =
@@ -38,19 +27,19 @@ const partLength = 5_000
 type Columns<T> = Readonly<Record<string, (row: T) => CsvValue>>
 
 /** The file as text, part by part, newest first: what is stored meanwhile is not in it. */
-export function exportAsCsv(services: CsvExportServices, { what, query }: CsvExport): AsyncGenerator<string> {
+export function exportAsCsv(context: Context, { what, query }: CsvExport): AsyncGenerator<string> {
   switch (what) {
     case 'checkouts':
-      return toCsv(checkoutColumns, checkoutRows(services, query))
+      return toCsv(checkoutColumns, checkoutRows(context, query))
     case 'payouts':
-      return toCsv(payoutColumns, payoutRows(services, query))
+      return toCsv(payoutColumns, payoutRows(context, query))
     case 'events':
-      return toCsv(eventColumns, eventRows(services, query))
+      return toCsv(eventColumns, eventRows(context, query))
   }
 }
 
 /** Throws `malformed` for a search that would leave out rows. */
-export async function requireComplete(store: Pick<Store, 'list'>, { what, query }: CsvExport): Promise<void> {
+export async function requireComplete({ store }: Context, { what, query }: CsvExport): Promise<void> {
   if (what === 'events' || query.search === undefined) return
   const kind = what === 'checkouts' ? 'checkout' : 'payout'
   const { truncated } = await store.list({ kind, search: query.search, limit: 1 })
@@ -72,15 +61,14 @@ async function* toCsv<T>(columns: Columns<T>, pages: AsyncIterable<readonly T[]>
 
 type EntryQuery = Omit<ListQuery, 'kind' | 'after' | 'limit'>
 
-async function* checkoutRows(
-  { checkouts, store }: CsvExportServices,
-  query: EntryQuery,
-): AsyncGenerator<CheckoutRow[]> {
-  for await (const entries of pagesOf((page) => store.list({ kind: 'checkout', ...query, ...page }))) {
+async function* checkoutRows(context: Context, query: EntryQuery): AsyncGenerator<CheckoutRow[]> {
+  for await (const entries of pagesOf((page) =>
+    context.store.list({ kind: 'checkout', ...query, ...page }),
+  )) {
     const rows = await Promise.all(
       entries.flatMap((entry) =>
         entry.kind === 'checkout'
-          ? [checkoutSummary(checkouts, entry).then((summary) => ({ checkout: entry, summary }))]
+          ? [checkoutSummary(context, entry).then((summary) => ({ checkout: entry, summary }))]
           : [],
       ),
     )
@@ -89,7 +77,7 @@ async function* checkoutRows(
   }
 }
 
-async function* payoutRows({ store }: CsvExportServices, query: EntryQuery): AsyncGenerator<PayoutRow[]> {
+async function* payoutRows({ store }: Context, query: EntryQuery): AsyncGenerator<PayoutRow[]> {
   for await (const entries of pagesOf((page) => store.list({ kind: 'payout', ...query, ...page })))
     yield entries.flatMap((entry) =>
       entry.kind === 'payout' ? [{ payout: entry, view: payoutViewOf(entry) }] : [],
@@ -97,7 +85,7 @@ async function* payoutRows({ store }: CsvExportServices, query: EntryQuery): Asy
 }
 
 async function* eventRows(
-  { store }: CsvExportServices,
+  { store }: Context,
   query: Omit<EventQuery, 'after' | 'limit'>,
 ): AsyncGenerator<ListedEvent[]> {
   yield* pagesOf(async (page) => {

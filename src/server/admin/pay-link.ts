@@ -1,30 +1,24 @@
 import type { PayLink } from '../../contract/admin.ts'
-import type { PublicUrl } from '../attempt/public-url.ts'
 import { termsToSign } from '../checkout/order-terms.ts'
-import type { OrderTokens } from '../checkout/order-token.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Context } from '../context.ts'
 import type { Checkout } from '../rules/model.ts'
-
-/** Links to payment pages, with the terms of the order's newest token. A link shows the payment details of its order, so it is in no log and not stored. */
-export interface PayLinks {
-  create(checkout: Checkout): Promise<PayLink>
-}
 
 const lifetimeMs = 7 * 24 * 3_600_000
 
-interface PayLinkServices {
-  orderTokens: OrderTokens
-  publicUrl: PublicUrl
-  basePath: string
-  clock: Clock
-}
+/** Whether links to payment pages can be created. */
+export const hasPayLinks = ({ orderTokens, pages, site }: Context): boolean =>
+  orderTokens !== null && pages !== null && site.publicUrl !== undefined
 
-export const createPayLinks = ({ orderTokens, publicUrl, basePath, clock }: PayLinkServices): PayLinks => ({
-  async create({ order, signed }) {
-    const now = clock.now()
-    const expiresAt = new Date(now + lifetimeMs)
-    const terms = signed === null ? { order, issuedAt: new Date(now) } : termsToSign(signed)
-    const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
-    return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
-  },
-})
+/**
+ * A link to the payment page of an order, with the terms of its newest token; null without payment pages, order tokens or
+ * a public address. It shows the order's payment details, so it is in no log and not stored.
+ */
+export async function createPayLink(context: Context, { order, signed }: Checkout): Promise<PayLink | null> {
+  const { orderTokens, publicUrl, basePath, clock } = context
+  if (orderTokens === null || !hasPayLinks(context)) return null
+  const now = clock.now()
+  const expiresAt = new Date(now + lifetimeMs)
+  const terms = signed === null ? { order, issuedAt: new Date(now) } : termsToSign(signed)
+  const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
+  return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
+}

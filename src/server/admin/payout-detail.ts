@@ -1,24 +1,21 @@
 import type { PayoutApproval, PayoutDetail } from '../../contract/admin.ts'
+import type { Context } from '../context.ts'
 import type { Approval, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
-import type { Store } from '../store/store.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
 /** How many other payouts to the same destination are shown. */
 const shownPayouts = 10
 
 /** Everything an operator may see of a payout. */
-export async function payoutDetail(
-  store: Pick<Store, 'callbacksOf' | 'eventsOf' | 'list'>,
-  payout: Payout,
-): Promise<PayoutDetail> {
+export async function payoutDetail(context: Context, payout: Payout): Promise<PayoutDetail> {
   return {
     ...payoutViewOf(payout),
     createdBy: payout.createdBy,
     approvals: payout.approvals.map(approvalView),
     destination: payout.destination?.fields ?? [],
-    sameDestination: await payoutsToSame(store, payout),
-    ...(await entryDetail(store, payout)),
+    sameDestination: await payoutsToSame(context, payout),
+    ...(await entryDetail(context, payout)),
   }
 }
 
@@ -31,7 +28,7 @@ const approvalView = ({ act, by, at, note, decided }: Approval): PayoutApproval 
 })
 
 async function payoutsToSame(
-  store: Pick<Store, 'list'>,
+  { store }: Context,
   { id, destination }: Payout,
 ): Promise<PayoutDetail['sameDestination']> {
   if (destination === null) return { payouts: [], more: false }

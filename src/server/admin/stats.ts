@@ -1,12 +1,9 @@
-import type { Clock } from '../lib/clock.ts'
+import type { Context } from '../context.ts'
 import type { Stats } from '../lib/metrics.ts'
-import type { Store } from '../store/store.ts'
 
-/** The store's gauges, with ages in seconds. */
-export async function readStats(
-  store: Pick<Store, 'stats'>,
-  clock: Clock,
-): Promise<Omit<Stats, 'openLongPolls' | 'eventFailures' | 'lookupLimit'>> {
+/** Gauges of the current state, with ages in seconds. */
+export async function readStats(context: Context): Promise<Stats> {
+  const { store, clock } = context
   const stats = await store.stats()
   const ageOf = (since: number | null): number =>
     since === null ? 0 : Math.max(0, (clock.now() - since) / 1000)
@@ -17,5 +14,8 @@ export async function readStats(
     needsReview: stats.needsReview,
     pendingEvents: stats.eventsWaiting,
     oldestEventSeconds: ageOf(stats.eventsWaitingSince),
+    eventFailures: context.destination.consecutiveFailures(),
+    openLongPolls: context.changeNotifier.subscriptionCount(),
+    lookupLimit: context.lookupLimit.current(),
   }
 }

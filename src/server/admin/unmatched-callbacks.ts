@@ -1,13 +1,12 @@
 import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/admin.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { AuditRecord, Store, StoredCallback } from '../store/store.ts'
+import type { AuditRecord, StoredCallback } from '../store/store.ts'
 import { isoTime } from './entry-detail.ts'
 
 /** Verified callbacks that match no order, newest first. */
 export async function listUnmatched(
-  store: Pick<Store, 'unmatchedCallbacks'>,
+  { store }: Context,
   page: { after?: string; limit: number },
 ): Promise<UnmatchedCallbackList> {
   const { callbacks, after } = await store.unmatchedCallbacks(page)
@@ -16,7 +15,7 @@ export async function listUnmatched(
 
 /** An operator has dealt with it. Throws `not_found` if it does not exist or has found its order. */
 export async function acknowledgeUnmatched(
-  { store, clock, log }: { store: Pick<Store, 'acknowledgeCallback'>; clock: Clock; log: Log },
+  { store, clock, log }: Context,
   id: string,
   note: string,
   audit: AuditRecord,

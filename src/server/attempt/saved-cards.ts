@@ -1,92 +1,89 @@
 import type { SavedCard } from '../../contract/view.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import type { Place, Sealer } from '../lib/seal.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
-import type { Store, StoredCard, Write } from '../store/store.ts'
+import type { StoredCard, Write } from '../store/store.ts'
 
 /** A card to save with the update that reports it. */
 export type ReportedCard = Required<Pick<Write, 'card' | 'cardSource'>>
 
-/** The cards saved for proven customers, their tokens sealed. */
-export interface SavedCards {
-  /** Null without a customer. */
-  list(customer: string | null): Promise<SavedCard[] | null>
-  /** The card's token; null if the customer has no such card or it cannot be decrypted. */
-  token(customer: string | null, id: string | undefined): Promise<string | null>
-  /** False if the customer has no such card. It stays removed until an attempt that starts later reports it. */
-  remove(customer: string, id: string): Promise<boolean>
-  /**
-   * The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt.
-   * Whether the order is ours is decided by the write.
-   */
-  fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<ReportedCard | null>
-  /** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
-  reseal(): Promise<number>
-}
-
-interface SavedCardsServices {
-  store: Pick<Store, 'cardsOf' | 'deleteCard' | 'cardsSealedBy' | 'replaceCards'>
-  sealer: Sealer
-  clock: Clock
-}
-
 const resealBatchSize = 500
 
-export function createSavedCards({ store, sealer, clock }: SavedCardsServices): SavedCards {
-  const fingerprintsOf = (customer: string, token: string): Promise<[string, ...string[]]> =>
-    sealer.fingerprints(`${customer}\n${token}`)
-
-  return {
-    async list(customer) {
-      if (customer === null) return null
-      return (await store.cardsOf(customer)).map(({ id, label }) => ({ id, label }))
-    },
-    async token(customer, id) {
-      const cards = customer === null ? [] : await store.cardsOf(customer)
-      const card = cards.find((candidate) => candidate.id === id)
-      return card === undefined ? null : await sealer.open(placeOf(card), card.token)
-    },
-    remove: (customer, id) => store.deleteCard(customer, id, clock.now()),
-    async fromUpdate(attempt, update) {
-      if (update.type !== 'lookup_found' || attempt.cardReported) return null
-      const { customer } = attempt
-      const { externalParams: params } = update.order
-      const token = params?.cardStorageToken ?? null
-      if (token === null || customer === null) return null
-      const fingerprints = await fingerprintsOf(customer, token)
-      const [fingerprint, ...retired] = fingerprints
-      // The store compares the newest fingerprint only; the card may be saved under a retired key.
-      const saved = retired.length === 0 ? [] : await store.cardsOf(customer)
-      if (saved.some((card) => retired.includes(card.fingerprint))) return null
-      const id = newId('card')
-      const card: StoredCard = {
-        id,
-        customer,
-        label: maskedLabel(params?.cardNumber ?? null),
-        token: await sealer.seal(placeOf({ id, customer }), token),
-        fingerprint,
-        createdAt: clock.now(),
-      }
-      return { card, cardSource: { startedAt: attempt.firstSentAt, fingerprints } }
-    },
-    async reseal() {
-      const cards = await store.cardsSealedBy(await sealer.retiredPrefixes(), resealBatchSize)
-      const changed = await Promise.all(
-        cards.map(async (from) => {
-          const token = await sealer.open(placeOf(from), from.token)
-          // The stored token was changed: no key opens it.
-          if (token === null) return []
-          const [fingerprint] = await fingerprintsOf(from.customer, token)
-          return [{ from, to: { ...from, token: await sealer.seal(placeOf(from), token), fingerprint } }]
-        }),
-      )
-      if (changed.flat().length > 0) await store.replaceCards(changed.flat())
-      return changed.flat().length
-    },
-  }
+/** The saved cards of a proved customer. Null without a customer. */
+export async function listSavedCards(
+  { store }: Context,
+  customer: string | null,
+): Promise<SavedCard[] | null> {
+  if (customer === null) return null
+  return (await store.cardsOf(customer)).map(({ id, label }) => ({ id, label }))
 }
+
+/** The card's token; null if the customer has no such card or it cannot be decrypted. */
+export async function savedCardToken(
+  { store, sealer }: Context,
+  customer: string | null,
+  id: string | undefined,
+): Promise<string | null> {
+  const cards = customer === null ? [] : await store.cardsOf(customer)
+  const card = cards.find((candidate) => candidate.id === id)
+  return card === undefined ? null : await sealer.open(placeOf(card), card.token)
+}
+
+/** False if the customer has no such card. It stays removed until an attempt that starts later reports it. */
+export const removeSavedCard = ({ store, clock }: Context, customer: string, id: string): Promise<boolean> =>
+  store.deleteCard(customer, id, clock.now())
+
+/**
+ * The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. Whether
+ * the order is ours is decided by the write.
+ */
+export async function cardFromUpdate(
+  { store, sealer, clock }: Context,
+  attempt: Attempt,
+  update: AttemptUpdate,
+): Promise<ReportedCard | null> {
+  if (update.type !== 'lookup_found' || attempt.cardReported) return null
+  const { customer } = attempt
+  const { externalParams: params } = update.order
+  const token = params?.cardStorageToken ?? null
+  if (token === null || customer === null) return null
+  const fingerprints = await fingerprintsOf(sealer, customer, token)
+  const [fingerprint, ...retired] = fingerprints
+  // The store compares the newest fingerprint only; the card may be saved under a retired key.
+  const saved = retired.length === 0 ? [] : await store.cardsOf(customer)
+  if (saved.some((card) => retired.includes(card.fingerprint))) return null
+  const id = newId('card')
+  const card: StoredCard = {
+    id,
+    customer,
+    label: maskedLabel(params?.cardNumber ?? null),
+    token: await sealer.seal(placeOf({ id, customer }), token),
+    fingerprint,
+    createdAt: clock.now(),
+  }
+  return { card, cardSource: { startedAt: attempt.firstSentAt, fingerprints } }
+}
+
+/** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
+export async function resealSavedCards({ store, sealer }: Context): Promise<number> {
+  const cards = await store.cardsSealedBy(await sealer.retiredPrefixes(), resealBatchSize)
+  const changed = await Promise.all(
+    cards.map(async (from) => {
+      const token = await sealer.open(placeOf(from), from.token)
+      // The stored token was changed: no key opens it.
+      if (token === null) return []
+      const [fingerprint] = await fingerprintsOf(sealer, from.customer, token)
+      return [{ from, to: { ...from, token: await sealer.seal(placeOf(from), token), fingerprint } }]
+    }),
+  )
+  if (changed.flat().length > 0) await store.replaceCards(changed.flat())
+  return changed.flat().length
+}
+
+const fingerprintsOf = (sealer: Sealer, customer: string, token: string): Promise<[string, ...string[]]> =>
+  sealer.fingerprints(`${customer}\n${token}`)
 
 const placeOf = ({ customer, id }: Pick<StoredCard, 'customer' | 'id'>): Place => ({
   purpose: 'card',

@@ -2,6 +2,8 @@ import type { CodeMismatch } from '../../contract/activity.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import type { CreateOutcome } from '../../service/outcome.ts'
 import { type Profile, resolveSecret } from '../../service/pipeline.ts'
+import type { Context } from '../context.ts'
+import { hostOf } from '../lib/form-url.ts'
 import { messageOf } from '../lib/log.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline } from '../pipelines.ts'
@@ -9,36 +11,30 @@ import { mismatchOf } from '../qr/payable-qr.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { maySend } from '../rules/policy.ts'
-import type { AttemptServices } from './attempts.ts'
-import { hostOf } from './form-url.ts'
-
-type SendServices = Pick<
-  AttemptServices,
-  'service' | 'pipelines' | 'entries' | 'sealer' | 'formUrlPolicy' | 'policy' | 'clock' | 'log' | 'onMetric'
->
+import { updateAttempt } from './update-entry.ts'
 
 /** Sends an attempt's create request and writes the outcome of this very send. */
 export async function send(
-  services: SendServices,
+  context: Context,
   entry: Entry,
   attempt: Attempt,
   body: string,
   lease?: string,
 ): Promise<Entry | null> {
-  const update = await requestCreate(services, entry, attempt, body)
-  return await services.entries.applyUpdate(entry.id, attempt.n, update, { lease })
+  const update = await requestCreate(context, entry, attempt, body)
+  return await updateAttempt(context, entry.id, attempt.n, update, { lease })
 }
 
 async function requestCreate(
-  services: SendServices,
+  context: Context,
   entry: Entry,
   attempt: Attempt,
   body: string,
 ): Promise<AttemptUpdate> {
-  const { service, pipelines, policy, clock, onMetric } = services
+  const { service, pipelines, policy, clock, onMetric } = context
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return unknownOutcome(attempt, 'its pipeline is not configured')
-  const key = await keyOf(services, pipeline)
+  const key = await keyOf(context, pipeline)
   if (key === null) return unknownOutcome(attempt, 'not sent: its key could not be obtained')
   // After the key, which may take long: nothing else is awaited before the request leaves.
   const startedAt = clock.now()
@@ -52,7 +48,7 @@ async function requestCreate(
   try {
     const outcome = await create(service, pipeline.profile, key, body)
     recordMetric(outcome.outcome)
-    return await updateFromOutcome(services, entry, attempt, outcome)
+    return await updateFromOutcome(context, entry, attempt, outcome)
   } catch (error) {
     recordMetric('unknown')
     // Whatever failed here, the service may have placed the order.
@@ -61,7 +57,7 @@ async function requestCreate(
 }
 
 /** Null if it cannot be obtained within the timeout of a request. */
-const keyOf = ({ clock, policy }: SendServices, { key }: Pipeline): Promise<string | null> =>
+const keyOf = ({ clock, policy }: Context, { key }: Pipeline): Promise<string | null> =>
   withTimeout(
     clock,
     policy.timeoutMs,
@@ -69,7 +65,7 @@ const keyOf = ({ clock, policy }: SendServices, { key }: Pipeline): Promise<stri
   )
 
 const create = (
-  service: SendServices['service'],
+  service: Context['service'],
   profile: Profile,
   key: string,
   body: string,
@@ -77,7 +73,7 @@ const create = (
   profile === 'payout' ? service.createPayout({ key }, body) : service.createDeposit({ profile, key }, body)
 
 async function updateFromOutcome(
-  services: SendServices,
+  context: Context,
   entry: Entry,
   attempt: Attempt,
   outcome: CreateOutcome,
@@ -87,14 +83,14 @@ async function updateFromOutcome(
     case 'placed': {
       const { externalId, status } = outcome
       const { externalTransactionId } = attempt
-      const paymentDetails = withAllowedForm(services, entry, attempt, outcome.paymentDetails)
+      const paymentDetails = withAllowedForm(context, entry, attempt, outcome.paymentDetails)
       const codeMismatch =
         paymentDetails === null || attempt.profile !== 'p2p'
           ? null
           : mismatchOf(paymentDetails, attempt.amount)
       const instructions =
         paymentDetails !== null && hasInstructions(paymentDetails, codeMismatch)
-          ? await services.sealer.seal(
+          ? await context.sealer.seal(
               { purpose: 'instructions', entry: entry.id, externalTransactionId },
               JSON.stringify(paymentDetails),
             )
@@ -113,7 +109,7 @@ async function updateFromOutcome(
 
 /** The form of a host that is not allowed counts as not returned. */
 function withAllowedForm(
-  { formUrlPolicy, log }: SendServices,
+  { formUrlPolicy, log }: Context,
   entry: Entry,
   { n }: Attempt,
   details: PaymentDetails | null,

@@ -1,16 +1,15 @@
-import type { EntryUpdater } from '../attempt/entry-updater.ts'
-import type { Clock } from '../lib/clock.ts'
+import { updateAttempt, updateEntry } from '../attempt/update-entry.ts'
+import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
 import type { Attempt } from '../rules/model.ts'
 import { isPlaced } from '../rules/transitions.ts'
-import type { InboxServices } from './inbox.ts'
 import { type CallbackRequest, verifyForPipelines } from './verify-for-pipelines.ts'
 
 /** Verifies and stores a callback, so that it can be acknowledged. Returns the id of its order. */
-export async function acceptCallback(services: InboxServices, request: CallbackRequest): Promise<string> {
-  const { store, clock, onMetric, log } = services
-  const { callback, pipelines } = await verifyForPipelines(services, request)
+export async function acceptCallback(context: Context, request: CallbackRequest): Promise<string> {
+  const { store, clock, onMetric, log } = context
+  const { callback, pipelines } = await verifyForPipelines(context, request)
   const { externalId, status, amount, orderType } = callback
   const isNew = await store.saveCallback({ externalId, status, amount, orderType, pipelines }, clock.now())
   onMetric({ type: 'callback', result: isNew ? 'new' : 'duplicate' })
@@ -24,10 +23,10 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
   try {
     // Also of a duplicate: the process that stored the first may have died before this.
     if (request.externalTransactionId !== undefined)
-      await scheduleLookup(services, request.externalTransactionId)
+      await scheduleLookup(context, request.externalTransactionId)
     // A new callback is looked up when it is applied.
     if (!isNew && callback.externalParams?.cardStorageToken != null)
-      await scheduleCardLookup(services, externalId, pipelines)
+      await scheduleCardLookup(context, externalId, pipelines)
   } catch (error) {
     // It is stored, so it is acknowledged: the sender can do nothing about an entry that cannot be processed.
     if (isStoreFailure(error)) throw error
@@ -41,7 +40,7 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
  * whose status is no longer looked up.
  */
 async function scheduleCardLookup(
-  { store, entries, clock }: InboxServices,
+  context: Context,
   externalId: string,
   pipelines: readonly string[],
 ): Promise<void> {
@@ -50,33 +49,33 @@ async function scheduleCardLookup(
     pipelines.includes(attempt.pipeline) &&
     attempt.customer !== null &&
     !attempt.cardReported
-  const found = await store.list({ kind: 'checkout', search: { text: externalId, prefix: false }, limit: 2 })
+  const found = await context.store.list({
+    kind: 'checkout',
+    search: { text: externalId, prefix: false },
+    limit: 2,
+  })
   const entry = found.entries.find(({ attempts }) => attempts.some(mayHaveCard))
-  if (entry !== undefined) await lookUpNow(entries, clock, entry.id, mayHaveCard)
+  if (entry !== undefined) await lookUpNow(context, entry.id, mayHaveCard)
 }
 
 /** A callback for an attempt that is not known to be placed: its status is looked up until a lookup answers. */
-async function scheduleLookup(
-  { store, entries }: InboxServices,
-  externalTransactionId: string,
-): Promise<void> {
-  const entry = await store.entryByTransaction(externalTransactionId)
+async function scheduleLookup(context: Context, externalTransactionId: string): Promise<void> {
+  const entry = await context.store.entryByTransaction(externalTransactionId)
   const attempt = entry?.attempts.find((one) => one.externalTransactionId === externalTransactionId)
   if (entry == null || attempt === undefined || isPlaced(attempt.state)) return
-  await entries.applyUpdate(entry.id, attempt.n, { type: 'callback_hinted' })
+  await updateAttempt(context, entry.id, attempt.n, { type: 'callback_hinted' })
 }
 
 /** Schedules a lookup of the entry's attempts that match. */
 async function lookUpNow(
-  entries: EntryUpdater,
-  clock: Clock,
+  context: Context,
   id: string,
   matches: (attempt: Attempt) => boolean,
 ): Promise<void> {
-  await entries.update(id, (stored) => ({
+  await updateEntry(context, id, (stored) => ({
     ...stored,
     attempts: stored.attempts.map((attempt) =>
-      matches(attempt) ? { ...attempt, nextLookupAt: clock.now() } : attempt,
+      matches(attempt) ? { ...attempt, nextLookupAt: context.clock.now() } : attempt,
     ),
   }))
 }

@@ -1,3 +1,5 @@
+import { updateEntry } from '../attempt/update-entry.ts'
+import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
@@ -5,21 +7,36 @@ import { retryPutAside } from '../rules/lookup-schedule.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { kindOfOrderType } from '../rules/unmatched-callback.ts'
 import type { ReadyQuery, StoredCallback } from '../store/store.ts'
-import type { InboxServices } from './inbox.ts'
 
 const batchSize = 100
+
+/** For so long only the process that has received a callback applies it: several would wait for each other's writes. */
+const ownMs = 1000
+
+/**
+ * Applies stored callbacks whose entry is known. Returns how many. `all`: also those that were received just now, which
+ * their own process is applying.
+ */
+export async function applyPendingCallbacks(context: Context, all: boolean): Promise<number> {
+  const { callbackPool, clock } = context
+  const now = clock.now()
+  if (!all) return await applyCallbacks(context, { notWithin: { from: now - ownMs, until: now } })
+  const received = callbackPool.running()
+  await callbackPool.drain()
+  return received + (await applyCallbacks(context, {}))
+}
 
 /**
  * Applies stored callbacks whose entry is known: in order for one entry, concurrently across entries. Returns how many. One
  * that cannot be applied is put aside, and delays no other.
  */
 export async function applyCallbacks(
-  services: InboxServices,
+  context: Context,
   which: Omit<ReadyQuery, 'limit' | 'now'>,
 ): Promise<number> {
-  const pending = await services.store.readyCallbacks({
+  const pending = await context.store.readyCallbacks({
     ...which,
-    now: services.clock.now(),
+    now: context.clock.now(),
     limit: batchSize,
   })
   const queues = new Map<string | null, Promise<void>>()
@@ -27,17 +44,17 @@ export async function applyCallbacks(
     const previous = queues.get(callback.entryId) ?? Promise.resolve()
     queues.set(
       callback.entryId,
-      previous.then(() => applyOrPutAside(services, callback)),
+      previous.then(() => applyOrPutAside(context, callback)),
     )
   }
   await Promise.all(queues.values())
   return pending.length
 }
 
-async function applyOrPutAside(services: InboxServices, callback: StoredCallback): Promise<void> {
-  const { store, clock, log } = services
+async function applyOrPutAside(context: Context, callback: StoredCallback): Promise<void> {
+  const { store, clock, log } = context
   try {
-    await applyCallback(services, callback)
+    await applyCallback(context, callback)
   } catch (error) {
     if (isStoreFailure(error)) throw error
     log({
@@ -50,14 +67,13 @@ async function applyOrPutAside(services: InboxServices, callback: StoredCallback
   }
 }
 
-async function applyCallback(
-  { store, entries, policy, clock, now, log }: InboxServices,
-  callback: StoredCallback,
-): Promise<void> {
+async function applyCallback(context: Context, callback: StoredCallback): Promise<void> {
+  const { store, policy, clock, now, log } = context
   const { id, entryId, externalId, status, amount } = callback
   if (entryId === null) return
   let isMatched = false
-  await entries.update(
+  await updateEntry(
+    context,
     entryId,
     (entry) => {
       const attempt = entry.attempts.find((candidate) => matches(entry, candidate, callback))

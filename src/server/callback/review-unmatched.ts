@@ -1,18 +1,11 @@
+import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
-import type { Log } from '../lib/log.ts'
-import type { Policy } from '../rules/policy.ts'
-import type { Store, StoredCallback, UnmatchedCallbackEvent } from '../store/store.ts'
-
-interface ReviewServices {
-  store: Pick<Store, 'reviewUnmatchedCallbacks'>
-  policy: Policy
-  log: Log
-}
+import type { StoredCallback, UnmatchedCallbackEvent } from '../store/store.ts'
 
 const batchSize = 100
 
 /** Puts verified callbacks that have matched no order for too long before an operator, each with an event. */
-export async function reviewUnmatched({ store, policy, log }: ReviewServices, now: number): Promise<void> {
+export async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<void> {
   const reviewed = await store.reviewUnmatchedCallbacks(
     { receivedBefore: now - policy.reviewAfterMs, now, limit: batchSize },
     (callback) => eventOf(callback, now),

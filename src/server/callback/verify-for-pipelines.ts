@@ -7,8 +7,8 @@ import {
   readSignedFields,
 } from '../../service/callback.ts'
 import { InvalidCallbackError } from '../../service/errors.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { InboxServices } from './inbox.ts'
 
 /** What the callback's URL path contains: a hint, never proof. */
 export interface CallbackPath {
@@ -27,36 +27,31 @@ export interface CallbackRequest extends CallbackPath {
 /** A body that did not arrive counts as a rejected callback, too. */
 const unreadable: readonly string[] = ['request_timeout', 'body_too_large', 'malformed']
 
-type VerifyServices = Pick<
-  InboxServices,
-  'pipelines' | 'rejectedCallbacks' | 'isCallbackAddress' | 'onMetric' | 'log'
->
-
 /**
  * The callback, and the pipelines whose private key verifies its signature. All keys are tried, whichever pipeline
  * the path names: only the signature counts.
  */
 export async function verifyForPipelines(
-  services: VerifyServices,
+  context: Context,
   request: CallbackRequest,
 ): Promise<{ callback: Callback; pipelines: string[] }> {
-  const { pipelines, isCallbackAddress } = services
+  const { pipelines, isCallbackAddress } = context
   const { pipeline, address } = request
   if (pipeline !== undefined && pipelines.byName(pipeline) === null) throw new ProblemError('not_found')
   if (!isCallbackAddress(address)) throw new ProblemError('not_found')
   try {
-    return await verify(services, request)
+    return await verify(context, request)
   } catch (error) {
-    if (error instanceof InvalidCallbackError) return await reject(services, address, error)
+    if (error instanceof InvalidCallbackError) return await reject(context, address, error)
     if (error instanceof ProblemError && unreadable.includes(error.code))
-      await services.rejectedCallbacks.reserve(address)
+      await context.guard.rejectedCallbacks.reserve(address)
     throw error
   }
 }
 
 /** Throws `InvalidCallbackError`. Nothing but the signed fields is looked at before the signature has been verified. */
 async function verify(
-  { pipelines: { all } }: VerifyServices,
+  { pipelines: { all } }: Context,
   { signature, readBody }: CallbackRequest,
 ): Promise<{ callback: Callback; pipelines: string[] }> {
   if (!isSignature(signature)) throw invalidSignature()
@@ -75,11 +70,11 @@ async function verify(
 
 /** Beyond the limit of its address a rejection is `rate_limited`, without a log line. */
 async function reject(
-  { rejectedCallbacks, onMetric, log }: VerifyServices,
+  { guard, onMetric, log }: Context,
   address: string | null,
   { reason, message }: InvalidCallbackError,
 ): Promise<never> {
-  await rejectedCallbacks.reserve(address)
+  await guard.rejectedCallbacks.reserve(address)
   onMetric({ type: 'callback', result: reason })
   log({ level: 'warn', message: 'callback rejected', why: reason })
   throw new ProblemError(reason === 'malformed' ? 'malformed' : 'signature_invalid', message)

@@ -1,6 +1,6 @@
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import type { Proof } from './proof.ts'
 
 /** A checkout with what a request has proved about it. */
@@ -14,7 +14,7 @@ export interface Authorized {
  * same work.
  */
 export async function authorize(
-  { store, clientSecrets }: Pick<CheckoutServices, 'store' | 'clientSecrets'>,
+  { store, clientSecrets }: Context,
   id: string,
   secret: string | null,
 ): Promise<Authorized> {

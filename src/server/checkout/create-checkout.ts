@@ -1,11 +1,12 @@
 import type { CreateCheckout } from '../../contract/requests.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Authorized } from './authorize.ts'
-import type { CheckoutServices, Payer } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
 import { type CurrentTerms, getOrderTerms, type OrderRequest, type Terms } from './order-terms.ts'
+import type { Payer } from './payer.ts'
 import { type Choice, needsFields, prepareForMethod } from './prepare-attempt.ts'
 import { type ProvedOrder, proveOrder } from './proved-order.ts'
 import { withFilled } from './sealed-terms.ts'
@@ -16,38 +17,38 @@ import { syncWithOrder } from './sync-with-order.ts'
 
 /** `POST /checkouts`: the checkout of an order, created if the order has none. */
 export async function createCheckout(
-  services: CheckoutServices,
+  context: Context,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<Authorized & { created: boolean }> {
-  const order = await proveCounted(services, request.order, payer)
+  const order = await proveCounted(context, request.order, payer)
   const { until } = order
-  if (order.expired) return await outcomeOnly(services, order)
-  const given = await getTermsCounted(services, order, payer)
+  if (order.expired) return await outcomeOnly(context, order)
+  const given = await getTermsCounted(context, order, payer)
   const terms = payer.orderInAddress === true ? { ...given, customer: null } : given
-  const { checkout, created } = await createOrResume(services, terms, request, payer)
+  const { checkout, created } = await createOrResume(context, terms, request, payer)
   return { checkout, created, proof: { access: 'pay', customer: terms.customer, until } }
 }
 
 /** A forged token counts against its address; a valid one is accepted all the same. */
-const proveCounted = (services: CheckoutServices, given: string, { address }: Payer) =>
-  services.unknownOrders.countRejections(address, ['order_unknown'], () => proveOrder(services, given))
+const proveCounted = (context: Context, given: string, { address }: Payer) =>
+  context.guard.unknownOrders.countRejections(address, ['order_unknown'], () => proveOrder(context, given))
 
 /** Guesses of plain references count against their address. A token has proved its order. */
 function getTermsCounted(
-  services: CheckoutServices,
+  context: Context,
   order: OrderRequest,
   { request, address }: Payer,
 ): Promise<CurrentTerms> {
-  const getTerms = () => getOrderTerms(services, order, request)
+  const getTerms = () => getOrderTerms(context, order, request)
   return order.token === null
-    ? services.unknownOrders.countFailures(address, ['order_unknown', 'forbidden'], getTerms)
+    ? context.guard.unknownOrders.countFailures(address, ['order_unknown', 'forbidden'], getTerms)
     : getTerms()
 }
 
 /** An expired token starts nothing, but a payer who has paid must read so. */
 async function outcomeOnly(
-  { store }: Pick<CheckoutServices, 'store'>,
+  { store }: Context,
   { reference, until }: ProvedOrder,
 ): Promise<Authorized & { created: false }> {
   const entry = await store.entryByRef('checkout', reference)
@@ -56,58 +57,58 @@ async function outcomeOnly(
 }
 
 async function createOrResume(
-  services: CheckoutServices,
+  context: Context,
   terms: CurrentTerms,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
-  const { store, starts, policy, log } = services
+  const { store, guard, policy, log } = context
   const existing = await store.entryByRef('checkout', terms.order)
   if (existing?.kind === 'checkout')
-    return { checkout: await resumeCheckout(services, existing, terms, request, payer), created: false }
+    return { checkout: await resumeCheckout(context, existing, terms, request, payer), created: false }
 
-  const draft = await draftCheckout(services, terms)
-  const choice = choiceOf(services, draft, terms, request)
-  if (choice !== null) await starts.reserve({ order: null, address: payer.address })
-  const prepared = choice === null ? null : await prepareForMethod(services, draft, { n: 1, choice, terms })
+  const draft = await draftCheckout(context, terms)
+  const choice = choiceOf(context, draft, terms, request)
+  if (choice !== null) await guard.starts.reserve({ order: null, address: payer.address })
+  const prepared = choice === null ? null : await prepareForMethod(context, draft, { n: 1, choice, terms })
   const inserted = await store.insert(
     prepared === null
       ? draft
-      : await withFilled(services.sealer, withAttempt(draft, prepared.attempt, policy), prepared),
+      : await withFilled(context.sealer, withAttempt(draft, prepared.attempt, policy), prepared),
   )
   if (inserted.kind !== 'checkout') throw new TypeError('The store returned another kind of entry.')
   // Of concurrent first requests one inserts and sends; the others continue with its checkout.
   if (inserted.id !== draft.id)
-    return { checkout: await resumeCheckout(services, inserted, terms, request, payer), created: false }
+    return { checkout: await resumeCheckout(context, inserted, terms, request, payer), created: false }
   if (prepared === null) return { checkout: inserted, created: true }
   const { externalTransactionId } = prepared.attempt
   const place = { checkout: inserted.id, attempt: 1, externalTransactionId, request: payer.requestId }
   log({ level: 'info', message: 'checkout created', ...place })
-  return { checkout: await sendPrepared(services, inserted, prepared), created: true }
+  return { checkout: await sendPrepared(context, inserted, prepared), created: true }
 }
 
 /** What to start at once. Null: the payer has to choose, or to fill in fields that this page did not send. */
 function choiceOf(
-  services: CheckoutServices,
+  context: Context,
   checkout: Checkout,
   terms: Terms,
   { method, savedCard, fields }: CreateCheckout,
 ): Choice | null {
   if (method === undefined) return null
   const choice = { method, savedCard, fields }
-  return needsFields(services, checkout, choice, terms) ? null : choice
+  return needsFields(context, checkout, choice, terms) ? null : choice
 }
 
 /** An existing checkout, with a first attempt if it has none and the page names a method. */
 async function resumeCheckout(
-  services: CheckoutServices,
+  context: Context,
   checkout: Checkout,
   given: CurrentTerms,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<Checkout> {
-  const terms = await newestTerms(services, checkout, given, payer.request)
-  const current = await syncWithOrder(services, checkout, terms)
-  const choice = current.attempts.length > 0 ? null : choiceOf(services, current, terms, request)
-  return choice === null ? current : await startFrom(services, current, terms, { ...choice, after: 0 }, payer)
+  const terms = await newestTerms(context, checkout, given, payer.request)
+  const current = await syncWithOrder(context, checkout, terms)
+  const choice = current.attempts.length > 0 ? null : choiceOf(context, current, terms, request)
+  return choice === null ? current : await startFrom(context, current, terms, { ...choice, after: 0 }, payer)
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Action } from '../../contract/view.ts'
+import type { Context } from '../context.ts'
 import { type PayableQr, payableQr } from '../qr/payable-qr.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { shownAttempt } from '../rules/view.ts'
-import type { CheckoutServices } from './checkouts.ts'
 
 const text = z.string().nullable()
 
@@ -24,29 +24,27 @@ type SealedInstructions = z.infer<typeof SealedInstructions>
 /** Decrypted instructions. */
 export type Instructions = SealedInstructions & PayableQr
 
-type ActionServices = Pick<CheckoutServices, 'sealer' | 'decryptCache' | 'formUrlPolicy' | 'log'>
-
 /** What the payer must do now; null if there is nothing to do or the instructions cannot be decrypted. */
 export async function currentAction(
-  services: ActionServices,
+  context: Context,
   checkout: Checkout,
   at: number,
 ): Promise<Action | null> {
   const attempt = shownAttempt(checkout, at)
   if (attempt === undefined || attempt.instructions === null) {
-    services.decryptCache.remove(checkout.id)
+    context.decryptCache.remove(checkout.id)
     return null
   }
-  const instructions = await openInstructions(services, checkout.id, attempt, attempt.instructions)
+  const instructions = await openInstructions(context, checkout.id, attempt, attempt.instructions)
   if (instructions === null) return null
   // Stored instructions may be older than the option `formHosts`.
   const { formUrl } = instructions
-  const isAllowed = formUrl !== null && services.formUrlPolicy.isAllowed(formUrl)
+  const isAllowed = formUrl !== null && context.formUrlPolicy.isAllowed(formUrl)
   return actionOf(attempt, isAllowed ? instructions : { ...instructions, formUrl: null })
 }
 
 async function openInstructions(
-  { sealer, decryptCache, log }: ActionServices,
+  { sealer, decryptCache, log }: Context,
   checkoutId: string,
   { externalTransactionId, amount }: Attempt,
   sealed: string,

@@ -1,34 +1,20 @@
 import type { CheckoutView } from '../../contract/view.ts'
+import type { Context } from '../context.ts'
 import type { Checkout } from '../rules/model.ts'
 import { outcomeOf, viewOf } from '../rules/view.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import { currentAction } from './current-action.ts'
 import { paymentOptions } from './payment-options.ts'
 import type { Proof } from './proof.ts'
 import { viewFields } from './view-fields.ts'
 
-type ViewServices = Pick<
-  CheckoutServices,
-  | 'merchant'
-  | 'sealer'
-  | 'decryptCache'
-  | 'termsCache'
-  | 'formUrlPolicy'
-  | 'pipelines'
-  | 'savedCards'
-  | 'policy'
-  | 'clock'
-  | 'log'
->
-
 /** Contract 1: the view of a checkout at this moment, to a request with this proof and these preferred languages. */
 export async function currentView(
-  services: ViewServices,
+  context: Context,
   checkout: Checkout,
   { access, customer }: Proof,
-  languages: readonly string[],
+  languages: readonly string[] = [],
 ): Promise<CheckoutView> {
-  const { policy, clock, merchant } = services
+  const { policy, clock, merchant } = context
   const at = clock.now()
   if (access === 'outcome')
     return outcomeOf(
@@ -40,8 +26,8 @@ export async function currentView(
     at,
     policy,
     merchant,
-    ...(await paymentOptions(services, deposit, customer)),
-    ...(await viewFields(services, checkout, { at, languages })),
-    action: await currentAction(services, checkout, at),
+    ...(await paymentOptions(context, deposit, customer)),
+    ...(await viewFields(context, checkout, { at, languages })),
+    action: await currentAction(context, checkout, at),
   })
 }

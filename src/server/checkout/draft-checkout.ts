@@ -1,14 +1,14 @@
 import type { Method } from '../../contract/view.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import type { CurrentTerms, Terms } from './order-terms.ts'
 import { sealOrderTerms } from './sealed-terms.ts'
 
 /** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */
 export async function draftCheckout(
-  { sealer, pipelines, policy, clock }: Pick<CheckoutServices, 'sealer' | 'pipelines' | 'policy' | 'clock'>,
+  { sealer, pipelines, policy, clock }: Context,
   { signed, ...terms }: CurrentTerms,
   id = newId('co'),
 ): Promise<Checkout> {

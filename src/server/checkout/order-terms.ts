@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
+import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { SignedTerms } from '../rules/model.ts'
 import { OrderResult } from '../rules/order-result.ts'
 import { DeclaredField } from '../rules/payer-fields.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import type { OrderClaims, OrderToSign } from './order-token.ts'
 
 /** What is to be paid for an order, and how: the result of `order()` with every default filled in. */
@@ -44,24 +44,19 @@ export interface OrderRequest {
   token: { claims: OrderClaims; issuedAt: number } | null
 }
 
-export type TermsServices = Pick<
-  CheckoutServices,
-  'order' | 'orderTokens' | 'pipelines' | 'publicUrl' | 'clock' | 'log'
->
-
 /**
  * Calls the merchant's `order()`. Throws `order_unknown`, `forbidden` or `amount_changed`, and a `TypeError` for the
  * developer if the result is invalid.
  */
 export async function getOrderTerms(
-  services: TermsServices,
+  context: Context,
   { reference, token }: OrderRequest,
   request: Request,
 ): Promise<CurrentTerms> {
   const claims = token?.claims ?? null
-  const data = await callOrder(services, reference, claims, request)
+  const data = await callOrder(context, reference, claims, request)
   if (claims !== null) assertAgreement(claims, data)
-  assertDepositPipeline(services, data.pipeline)
+  assertDepositPipeline(context, data.pipeline)
   const signed = token && signedTerms(reference, token)
   return {
     given: reference,
@@ -79,12 +74,12 @@ export async function getOrderTerms(
     next: data.next ?? null,
     fields: data.fields ?? {},
     filled: {},
-    redirects: data.redirects ?? (await returnPages(services, reference, signed)),
+    redirects: data.redirects ?? (await returnPages(context, reference, signed)),
   }
 }
 
 async function callOrder(
-  { order, log }: TermsServices,
+  { order, log }: Context,
   reference: string,
   claims: OrderClaims | null,
   request: Request,
@@ -108,7 +103,7 @@ async function callOrder(
   throw new TypeError(`order() returned invalid terms: ${issues}`)
 }
 
-function assertDepositPipeline({ pipelines }: TermsServices, name: string | undefined): void {
+function assertDepositPipeline({ pipelines }: Context, name: string | undefined): void {
   const profile = name === undefined ? null : pipelines.byName(name)?.profile
   if (profile === undefined || profile === 'payout')
     throw new TypeError('order() named a pipeline that is not among the deposit pipelines.')
@@ -154,7 +149,7 @@ const returnTokenMs = 24 * 3_600_000
 
 /** The default return pages. Their addresses contain the order, never the checkout's id or its client secret. */
 async function returnPages(
-  { orderTokens, publicUrl, clock }: TermsServices,
+  { orderTokens, publicUrl, clock }: Context,
   reference: string,
   signed: SignedTerms | null,
 ): Promise<Terms['redirects']> {

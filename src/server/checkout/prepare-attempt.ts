@@ -2,13 +2,17 @@ import type { Money } from '../../contract/money.ts'
 import type { Method } from '../../contract/view.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
+import { callbackUrlParam } from '../attempt/callback-url.ts'
+import { createAttempt } from '../attempt/create-attempt.ts'
+import { savedCardToken } from '../attempt/saved-cards.ts'
+import { transactionIdFor } from '../attempt/transaction-id.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { cardTokenKey, checkFields } from '../rules/payer-fields.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { askedFields } from './asked-fields.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import type { Terms } from './order-terms.ts'
 import { paymentOptions } from './payment-options.ts'
 
@@ -29,8 +33,6 @@ export interface Choice {
   fields?: Readonly<Record<string, string>> | undefined
 }
 
-type PrepareServices = Pick<CheckoutServices, 'attempts' | 'callbackUrlParam' | 'transactionIdFor'>
-
 /** What a choice comes to for an order: how it is paid, and with what. */
 interface CheckedChoice {
   pipeline: DepositPipeline
@@ -40,13 +42,13 @@ interface CheckedChoice {
 
 /** Throws `method_not_offered`, `card_unknown` or `fields_invalid`. */
 export async function checkChoice(
-  services: Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
+  context: Context,
   checkout: Checkout,
   { method, savedCard, fields = {} }: Choice,
   terms: Terms,
 ): Promise<CheckedChoice> {
-  const { pipelines, savedCards } = services
-  const { available } = await paymentOptions(services, terms, terms.customer)
+  const { pipelines } = context
+  const { available } = await paymentOptions(context, terms, terms.customer)
   const fitting = pipelines.forDeposit(terms)
   const pipeline = fitting.find((candidate) => candidate.method === method)
   const isAllowed = terms.methods === null || method === 'saved-card' || terms.methods.includes(method)
@@ -55,21 +57,22 @@ export async function checkChoice(
   const { allowed } = askedFields(terms, method, fitting, checkout.attempts)
   const { values, invalid } = checkFields(allowed, fields)
   if (invalid.length > 0) throw new ProblemError('fields_invalid', undefined, {}, invalid)
-  const cardToken = method === 'saved-card' ? await savedCards.token(terms.customer, savedCard) : undefined
+  const cardToken =
+    method === 'saved-card' ? await savedCardToken(context, terms.customer, savedCard) : undefined
   if (cardToken === null) throw new ProblemError('card_unknown')
   return { pipeline, fields: values, cardToken }
 }
 
 /** Prepares the attempt that a payer chose. Throws what `checkChoice` throws. */
 export async function prepareForMethod(
-  services: PrepareServices & Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
+  context: Context,
   checkout: Checkout,
   { n, choice, terms }: { n: number; choice: Choice; terms: Terms },
 ): Promise<PreparedAttempt> {
-  const checked = await checkChoice(services, checkout, choice, terms)
+  const checked = await checkChoice(context, checkout, choice, terms)
   try {
     const plan = { n, terms, customer: terms.customer, ...checked }
-    return { ...(await prepareAttempt(services, checkout, plan)), filled: checked.fields }
+    return { ...(await prepareAttempt(context, checkout, plan)), filled: checked.fields }
   } catch (error) {
     // For the developer: the service does not accept such a request. Nothing was sent.
     if (error instanceof InvalidRequestError)
@@ -80,7 +83,7 @@ export async function prepareForMethod(
 
 /** Whether a page that sent no fields has to ask the payer for some before this method can start. */
 export function needsFields(
-  { pipelines }: Pick<CheckoutServices, 'pipelines'>,
+  { pipelines }: Context,
   { attempts, methods }: Checkout,
   { method, fields }: Choice,
   terms: Terms,
@@ -104,12 +107,12 @@ interface AttemptPlan {
 
 /** Throws `InvalidRequestError` if the terms do not make a valid create request. */
 export async function prepareAttempt(
-  { attempts, callbackUrlParam, transactionIdFor }: PrepareServices,
+  context: Context,
   checkout: Checkout,
   { n, pipeline, terms, fields, customer, cardToken }: AttemptPlan,
 ): Promise<PreparedAttempt> {
   const { name, profile, method } = pipeline
-  const externalTransactionId = transactionIdFor(checkout.order)
+  const externalTransactionId = transactionIdFor(context, checkout.order)
   const card: AdditionalField[] = cardToken === undefined ? [] : [{ key: cardTokenKey, value: cardToken }]
   const ofPayer = Object.entries(fields).map(([key, value]) => ({ key, value }))
   const ofOrder = [...terms.additionalFields, ...ofPayer].filter(({ key }) => takesField(pipeline, key))
@@ -118,13 +121,13 @@ export async function prepareAttempt(
     amount: terms.amount,
     currency: terms.currency,
     externalTransactionId,
-    ...callbackUrlParam(name, externalTransactionId),
+    ...callbackUrlParam(context, name, externalTransactionId),
     processingRedirectUrl: terms.redirects.processing,
     failedRedirectUrl: terms.redirects.failed,
     successRedirectUrl: terms.redirects.success,
     ...(additionalFields.length === 0 ? {} : { additionalFields }),
   })
-  const attempt = await attempts.create(checkout, {
+  const attempt = await createAttempt(context, checkout, {
     n,
     externalTransactionId,
     method,

@@ -1,5 +1,5 @@
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import type { OrderRequest } from './order-terms.ts'
 
 const maxReferenceLength = 512
@@ -15,10 +15,7 @@ export interface ProvedOrder extends OrderRequest {
  * The order that a page gives. Where order tokens are required, anything but an authentic one throws `order_unknown`
  * before `order()` is called or the store is read, so that neither the answer nor its time reveals which orders exist.
  */
-export async function proveOrder(
-  { orderTokens }: Pick<CheckoutServices, 'orderTokens'>,
-  text: string,
-): Promise<ProvedOrder> {
+export async function proveOrder({ orderTokens }: Context, text: string): Promise<ProvedOrder> {
   if (orderTokens === null) {
     if (text.length > maxReferenceLength) throw new ProblemError('malformed', 'order: too long')
     return { reference: text, token: null, until: null, expired: false }

@@ -1,22 +1,23 @@
 import type { ReportSent } from '../../contract/requests.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { reportSent as applyReport } from '../rules/report-sent.ts'
 import type { Authorized } from './authorize.ts'
-import type { CheckoutServices, Payer } from './checkouts.ts'
+import type { Payer } from './payer.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`. */
 export async function reportSent(
-  services: Pick<CheckoutServices, 'entries' | 'sentReports' | 'clock' | 'wake'>,
+  context: Context,
   { checkout, proof }: Authorized,
   n: number,
   { sent }: ReportSent,
   { address }: Pick<Payer, 'address'>,
 ): Promise<Authorized> {
   if (proof.access !== 'pay') throw new ProblemError('order_expired')
-  const { sentReports, clock, wake } = services
-  await sentReports.reserve({ order: checkout.order, address })
-  const updated = await updateCheckout(services, checkout.id, (stored) => {
+  const { guard, clock, wake } = context
+  await guard.sentReports.reserve({ order: checkout.order, address })
+  const updated = await updateCheckout(context, checkout.id, (stored) => {
     const reported = applyReport(stored, n, sent, clock.now())
     if (reported === null) throw new ProblemError('not_found')
     return reported

@@ -1,17 +1,18 @@
 import { sameAmount } from '../../service/amount.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout, SignedTerms } from '../rules/model.ts'
-import { type CurrentTerms, getOrderTerms, type TermsServices } from './order-terms.ts'
+import { type CurrentTerms, getOrderTerms } from './order-terms.ts'
 
 /** The current terms of an order whose token stated these, for a request that proves this customer. */
 export async function getSignedTerms(
-  services: TermsServices,
+  context: Context,
   { reference, issuedAt, ...stated }: SignedTerms,
   customer: string | null,
   request: Request,
 ): Promise<CurrentTerms> {
   const claims = { ...stated, ...(customer === null ? {} : { customer }) }
-  return { ...(await getOrderTerms(services, { reference, token: { claims, issuedAt } }, request)), customer }
+  return { ...(await getOrderTerms(context, { reference, token: { claims, issuedAt } }, request)), customer }
 }
 
 /**
@@ -19,13 +20,13 @@ export async function getSignedTerms(
  * customer count. Throws `amount_changed` if it leads to another amount than the newest token.
  */
 export async function newestTerms(
-  services: TermsServices,
+  context: Context,
   { signed }: Checkout,
   given: CurrentTerms,
   request: Request,
 ): Promise<CurrentTerms> {
   if (signed === null || !isSuperseded(given.signed, signed)) return given
-  const newest = await getSignedTerms(services, signed, given.customer, request)
+  const newest = await getSignedTerms(context, signed, given.customer, request)
   if (newest.currency !== given.currency || !sameAmount(newest.amount, given.amount))
     throw new ProblemError('amount_changed')
   return newest

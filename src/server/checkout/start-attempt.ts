@@ -1,10 +1,12 @@
 import type { StartAttempt } from '../../contract/requests.ts'
+import { lookUpLast } from '../attempt/look-up-last.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import { decideStart } from '../rules/start.ts'
 import type { Authorized } from './authorize.ts'
-import type { CheckoutServices, Payer } from './checkouts.ts'
 import { type CurrentTerms, getOrderTerms, type Terms } from './order-terms.ts'
+import type { Payer } from './payer.ts'
 import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 import { getSignedTerms } from './signed-terms.ts'
@@ -13,29 +15,29 @@ import { syncWithOrder } from './sync-with-order.ts'
 
 /** `POST /checkouts/{id}/attempts`: starts an attempt, unless `after` is not the number of attempts. */
 export async function startAttempt(
-  services: CheckoutServices,
+  context: Context,
   { checkout, proof }: Authorized,
   request: StartAttempt,
   payer: Payer,
 ): Promise<Authorized> {
   if (request.after !== checkout.attempts.length) return { checkout, proof }
   if (proof.access !== 'pay') throw new ProblemError('order_expired')
-  const terms = await currentTerms(services, { checkout, proof }, payer.request)
-  const current = await syncWithOrder(services, checkout, terms)
-  return { checkout: await startFrom(services, current, terms, request, payer), proof }
+  const terms = await currentTerms(context, { checkout, proof }, payer.request)
+  const current = await syncWithOrder(context, checkout, terms)
+  return { checkout: await startFrom(context, current, terms, request, payer), proof }
 }
 
 /** The order's terms, from what its newest token stated. */
 async function currentTerms(
-  services: CheckoutServices,
+  context: Context,
   { checkout, proof: { customer } }: Authorized,
   request: Request,
 ): Promise<CurrentTerms> {
-  if (checkout.signed !== null) return await getSignedTerms(services, checkout.signed, customer, request)
+  if (checkout.signed !== null) return await getSignedTerms(context, checkout.signed, customer, request)
   // What was given before tokens were required may have been a form of the reference that is not accepted any more.
-  const stored = services.orderTokens === null ? await openOrderTerms(services.sealer, checkout) : null
+  const stored = context.orderTokens === null ? await openOrderTerms(context.sealer, checkout) : null
   const order = { reference: stored?.given ?? checkout.order, token: null }
-  return { ...(await getOrderTerms(services, order, request)), customer }
+  return { ...(await getOrderTerms(context, order, request)), customer }
 }
 
 /**
@@ -44,13 +46,13 @@ async function currentTerms(
  * `rate_limited` and what `prepareForMethod` throws.
  */
 export async function startFrom(
-  services: CheckoutServices,
+  context: Context,
   checkout: Checkout,
   terms: Terms,
   { after, setAside: replace, ...choice }: Choice & { after: number; setAside?: true | undefined },
   { address, requestId }: Payer,
 ): Promise<Checkout> {
-  const { attempts, clock, policy, starts, log } = services
+  const { clock, policy, guard, log } = context
   if (after !== checkout.attempts.length) return checkout
   const n = after + 1
   const setAside = replace === true
@@ -58,11 +60,11 @@ export async function startFrom(
   const first = decideStart(checkout, { setAside, lookedUpAt: null }, requestedAt, policy)
   if (first.type === 'paid') return checkout
   if (first.type === 'refused') throw new ProblemError(first.code)
-  await checkChoice(services, checkout, choice, terms)
+  await checkChoice(context, checkout, choice, terms)
   // Of concurrent requests for the first attempt one starts it, and the others receive its checkout.
-  await starts.reserve({ order: n === 1 ? null : checkout.order, address })
+  await guard.starts.reserve({ order: n === 1 ? null : checkout.order, address })
 
-  const lookup = first.type === 'look_up' ? await attempts.lookUpLast(checkout) : null
+  const lookup = first.type === 'look_up' ? await lookUpLast(context, checkout) : null
   const current = lookup?.entry.kind === 'checkout' ? lookup.entry : checkout
   if (after !== current.attempts.length) return current
   const lookedUpAt = lookup?.requestedAt ?? requestedAt
@@ -72,9 +74,9 @@ export async function startFrom(
   // The service has not answered.
   if (decision.type === 'look_up') throw new ProblemError(setAside ? 'not_switchable' : 'not_retryable')
 
-  const prepared = await prepareForMethod(services, current, { n, choice, terms })
+  const prepared = await prepareForMethod(context, current, { n, choice, terms })
   const { externalTransactionId } = prepared.attempt
   const place = { checkout: current.id, attempt: n, externalTransactionId, request: requestId }
   log({ level: 'info', message: 'attempt requested', ...place })
-  return await startPrepared(services, current, prepared, decision.replaces ? lookedUpAt : null)
+  return await startPrepared(context, current, prepared, decision.replaces ? lookedUpAt : null)
 }

@@ -1,5 +1,7 @@
 import type { Money } from '../../contract/money.ts'
 import { sameAmount } from '../../service/amount.ts'
+import { sendThenLookUp } from '../attempt/look-up-last.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { DepositPipeline } from '../pipelines.ts'
@@ -9,39 +11,24 @@ import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/next-at
 import { checkFields } from '../rules/payer-fields.ts'
 import { maySetAside, setAsideLast } from '../rules/set-aside.ts'
 import { askedFields } from './asked-fields.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import type { Terms } from './order-terms.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
 import { openOrderTerms, withFilled } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
-
-type StartServices = Pick<
-  CheckoutServices,
-  | 'attempts'
-  | 'background'
-  | 'callbackUrlParam'
-  | 'cascade'
-  | 'clock'
-  | 'entries'
-  | 'pipelines'
-  | 'policy'
-  | 'sealer'
-  | 'transactionIdFor'
->
 
 /**
  * Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent.
  * `setAsideSince`: it replaces the last attempt, which a lookup since then has reported open.
  */
 export async function startPrepared(
-  services: StartServices,
+  context: Context,
   checkout: Checkout,
   prepared: PreparedAttempt,
   setAsideSince: number | null = null,
 ): Promise<Checkout> {
-  const { clock, policy, sealer } = services
+  const { clock, policy, sealer } = context
   let isStored = false
-  const current = await updateCheckout(services, checkout.id, (stored) => {
+  const current = await updateCheckout(context, checkout.id, (stored) => {
     const at = clock.now()
     const replaces = setAsideSince !== null && !mayStart(stored, at)
     isStored =
@@ -55,34 +42,34 @@ export async function startPrepared(
     return withFilled(sealer, followed, prepared)
   })
   if (!isStored) return current
-  return await sendPrepared(services, current, prepared)
+  return await sendPrepared(context, current, prepared)
 }
 
 /** Sends a stored attempt. After the timeout it returns the checkout as it was; sending goes on in the background. */
 export async function sendPrepared(
-  services: StartServices,
+  context: Context,
   checkout: Checkout,
   prepared: PreparedAttempt,
 ): Promise<Checkout> {
-  const sending = services.background.track(sendThenStartNext(services, checkout, prepared))
-  return (await withTimeout(services.clock, responseTimeoutMs, sending)) ?? checkout
+  const sending = context.background.track(sendThenStartNext(context, checkout, prepared))
+  return (await withTimeout(context.clock, responseTimeoutMs, sending)) ?? checkout
 }
 
 async function sendThenStartNext(
-  services: StartServices,
+  context: Context,
   checkout: Checkout,
   { attempt, body }: PreparedAttempt,
 ): Promise<Checkout> {
-  const sent = await services.attempts.sendThenLookUp(checkout, attempt, body)
-  return sent.kind === 'checkout' ? await startNextAutomatically(services, sent) : checkout
+  const sent = await sendThenLookUp(context, checkout, attempt, body)
+  return sent.kind === 'checkout' ? await startNextAutomatically(context, sent) : checkout
 }
 
 /**
  * Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. One
  * that needs a field which the payer did not fill in for its method does not start.
  */
-export async function startNextAutomatically(services: StartServices, checkout: Checkout): Promise<Checkout> {
-  const { cascade, clock, pipelines, policy, sealer } = services
+export async function startNextAutomatically(context: Context, checkout: Checkout): Promise<Checkout> {
+  const { cascade, clock, pipelines, policy, sealer } = context
   const at = clock.now()
   if (!mayContinueAutomatically(checkout, at) || !hasAttemptsLeft(checkout, policy)) return checkout
   const terms = await openOrderTerms(sealer, checkout)
@@ -97,7 +84,7 @@ export async function startNextAutomatically(services: StartServices, checkout: 
   if (chosen === undefined) return checkout
   const customer = checkout.attempts.at(-1)?.customer ?? null
   const plan = { n: checkout.attempts.length + 1, ...chosen, terms, customer }
-  return await startPrepared(services, checkout, await prepareAttempt(services, checkout, plan))
+  return await startPrepared(context, checkout, await prepareAttempt(context, checkout, plan))
 }
 
 /** What the payer filled in that the pipeline takes; null if it needs more. */

@@ -1,23 +1,18 @@
-import type { UpdateOptions } from '../attempt/entry-updater.ts'
+import type { UpdateOptions } from '../attempt/update-entry.ts'
+import { updateEntry } from '../attempt/update-entry.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { CheckoutServices } from './checkouts.ts'
 
 /** Throws `checkout_unknown`. */
-export async function checkoutById(
-  { store }: Pick<CheckoutServices, 'store'>,
-  id: string,
-): Promise<Checkout> {
+export async function checkoutById({ store }: Context, id: string): Promise<Checkout> {
   const entry = await store.entry(id)
   if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
   return entry
 }
 
 /** Throws `checkout_unknown`. */
-export async function checkoutByOrder(
-  { store }: Pick<CheckoutServices, 'store'>,
-  order: string,
-): Promise<Checkout> {
+export async function checkoutByOrder({ store }: Context, order: string): Promise<Checkout> {
   const entry = await store.entryByRef('checkout', order)
   if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
   return entry
@@ -25,12 +20,13 @@ export async function checkoutByOrder(
 
 /** Writes what `decide` returns for the stored checkout. Throws `checkout_unknown`. */
 export async function updateCheckout(
-  { entries }: Pick<CheckoutServices, 'entries'>,
+  context: Context,
   id: string,
   decide: (checkout: Checkout) => Checkout | Promise<Checkout>,
   options?: UpdateOptions,
 ): Promise<Checkout> {
-  const entry = await entries.update(
+  const entry = await updateEntry(
+    context,
     id,
     (stored) => (stored.kind === 'checkout' ? decide(stored) : null),
     options,

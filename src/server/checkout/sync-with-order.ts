@@ -1,8 +1,8 @@
 import { sameAmount } from '../../service/amount.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
 import type { CurrentTerms, Terms } from './order-terms.ts'
 import { openOrderTerms, sealOrderTerms } from './sealed-terms.ts'
@@ -14,14 +14,14 @@ import { updateCheckout } from './stored-checkout.ts'
  * earlier: throws `amount_changed`. A request that proves no customer leaves the stored one.
  */
 export async function syncWithOrder(
-  services: Pick<CheckoutServices, 'entries' | 'sealer' | 'pipelines' | 'policy' | 'clock'>,
+  context: Context,
   checkout: Checkout,
   terms: CurrentTerms,
 ): Promise<Checkout> {
-  const { sealer, clock, policy } = services
-  const draft = await draftCheckout(services, terms, checkout.id)
+  const { sealer, clock, policy } = context
+  const draft = await draftCheckout(context, terms, checkout.id)
   const { amount, methods } = draft
-  return await updateCheckout(services, checkout.id, async (stored) => {
+  return await updateCheckout(context, checkout.id, async (stored) => {
     const at = clock.now()
     const storedTerms = await openOrderTerms(sealer, stored)
     const customer = draft.customer ?? stored.customer

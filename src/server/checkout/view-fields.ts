@@ -1,4 +1,5 @@
 import type { Method } from '../../contract/view.ts'
+import type { Context } from '../context.ts'
 import { methodsOf } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
@@ -6,14 +7,11 @@ import { demandedKeys, payerFieldOf } from '../rules/payer-fields.ts'
 import { canSetAside } from '../rules/set-aside.ts'
 import type { ViewContext } from '../rules/view.ts'
 import { askedFields } from './asked-fields.ts'
-import type { CheckoutServices } from './checkouts.ts'
 import { openOrderTerms } from './sealed-terms.ts'
-
-type FieldServices = Pick<CheckoutServices, 'sealer' | 'termsCache' | 'pipelines' | 'policy'>
 
 /** The payer fields of the view, by method, while an attempt may start. */
 export async function viewFields(
-  { sealer, termsCache, pipelines, policy }: FieldServices,
+  { sealer, termsCache, pipelines, policy }: Context,
   checkout: Checkout,
   { at, languages }: { at: number; languages: readonly string[] },
 ): Promise<Pick<ViewContext, 'fields' | 'correctable'>> {

@@ -1,13 +1,10 @@
+import type { Context } from '../context.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { Store } from '../store/store.ts'
 
 const pageSize = 50
 
 /** The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. */
-export async function* customerCheckouts(
-  store: Pick<Store, 'list'>,
-  customer: string,
-): AsyncGenerator<Checkout> {
+export async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { entries, unreadable, after } = await store.list({
       kind: 'checkout',

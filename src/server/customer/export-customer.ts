@@ -2,37 +2,26 @@ import type { CheckoutDetail } from '../../contract/admin.ts'
 import type { CustomerExport } from '../../contract/customer.ts'
 import { checkoutDetail } from '../admin/checkout-detail.ts'
 import { isoTime } from '../admin/entry-detail.ts'
-import type { Checkouts } from '../checkout/checkouts.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Context } from '../context.ts'
 import { attemptsOf } from '../rules/customers.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { Store } from '../store/store.ts'
 import { customerCheckouts } from './customer-checkouts.ts'
 
-export interface ExportServices {
-  checkouts: Pick<Checkouts, 'view'>
-  store: Pick<Store, 'cardsOf' | 'list' | 'callbacksOf' | 'eventsOf'>
-  clock: Clock
-}
-
 /** Everything stored about a customer: cards masked, no tokens, no payment details. */
-export async function exportCustomer(services: ExportServices, customer: string): Promise<CustomerExport> {
+export async function exportCustomer(context: Context, customer: string): Promise<CustomerExport> {
   const checkouts: CustomerExport['checkouts'] = []
-  for await (const checkout of customerCheckouts(services.store, customer))
-    checkouts.push(await exportedCheckout(services, checkout, customer))
-  return { ...(await exportHead(services, customer)), checkouts }
+  for await (const checkout of customerCheckouts(context, customer))
+    checkouts.push(await exportedCheckout(context, checkout, customer))
+  return { ...(await exportHead(context, customer)), checkouts }
 }
 
 /** The export as JSON text, one checkout at a time. */
-export async function* exportCustomerAsText(
-  services: ExportServices,
-  customer: string,
-): AsyncGenerator<string> {
-  const head = JSON.stringify(await exportHead(services, customer))
+export async function* exportCustomerAsText(context: Context, customer: string): AsyncGenerator<string> {
+  const head = JSON.stringify(await exportHead(context, customer))
   yield `${head.slice(0, -1)},"checkouts":[`
   let separator = ''
-  for await (const checkout of customerCheckouts(services.store, customer)) {
-    yield separator + JSON.stringify(await exportedCheckout(services, checkout, customer))
+  for await (const checkout of customerCheckouts(context, customer)) {
+    yield separator + JSON.stringify(await exportedCheckout(context, checkout, customer))
     separator = ','
   }
   yield ']}'
@@ -40,14 +29,14 @@ export async function* exportCustomerAsText(
 
 /** The checkout with the attempts of this customer only, as if no other customer had started one. */
 async function exportedCheckout(
-  services: ExportServices,
+  context: Context,
   checkout: Checkout,
   customer: string,
 ): Promise<CheckoutDetail> {
   const attempts = attemptsOf(checkout, customer)
-  const full = await checkoutDetail({ ...services, payLinks: null }, { ...checkout, attempts })
+  const full = await checkoutDetail(context, { ...checkout, attempts })
   // Whom the payer pays is another person's data.
-  const detail = { ...full, payTo: null }
+  const detail = { ...full, payTo: null, linkable: false }
   if (attempts.length === checkout.attempts.length) return detail
   return {
     ...detail,
@@ -59,7 +48,7 @@ async function exportedCheckout(
 }
 
 async function exportHead(
-  { store, clock }: ExportServices,
+  { store, clock }: Context,
   customer: string,
 ): Promise<Omit<CustomerExport, 'checkouts'>> {
   const cards = await store.cardsOf(customer)

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
 import { AcknowledgeCallback, ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
 import { ResendEvents } from '../../contract/event.ts'
 import { PayoutStatus } from '../../contract/payout.ts'
@@ -10,59 +10,42 @@ import {
   PaymentsOutcomeUnknownError,
   PaymentsRefusedError,
 } from '../../service/errors.ts'
-import { type BalanceServices, getBalance } from '../admin/balance.ts'
+import { getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
-import { type EventServices, listEvents, resendEvent, resendEvents } from '../admin/events.ts'
+import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
 import { type CsvExport, exportAsCsv, requireComplete } from '../admin/export.ts'
-import type { PayLinks } from '../admin/pay-link.ts'
+import { createPayLink } from '../admin/pay-link.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
-import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
+import { resolveReview } from '../admin/resolve-review.ts'
 import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
-import type { Checkouts } from '../checkout/checkouts.ts'
-import type { Customers } from '../customer/customers.ts'
+import { reopenCheckout } from '../checkout/reopen-checkout.ts'
+import { checkoutById } from '../checkout/stored-checkout.ts'
+import type { Context } from '../context.ts'
+import { eraseCustomer } from '../customer/erase-customer.ts'
+import { exportCustomerAsText } from '../customer/export-customer.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { auditLines } from '../operator/audit-lines.ts'
-import type { AuditRead } from '../operator/audit-reads.ts'
+import { auditRead } from '../operator/audit-reads.ts'
+import { createPayout } from '../payout/create-payout.ts'
+import { decidePayout } from '../payout/decide-payout.ts'
 import { ReceivedPayout } from '../payout/parse-request.ts'
-import type { Payouts } from '../payout/payouts.ts'
+import { payoutByReference } from '../payout/stored-payout.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
-import type { AuditRecord, Store } from '../store/store.ts'
+import type { AuditRecord } from '../store/store.ts'
 import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-routes.ts'
 import { readJson } from './body.ts'
-import type { ClientAddress } from './client-address.ts'
 import { parseAuditQuery, parseEventQuery, parseExport, parseListQuery, parsePage } from './list-query.ts'
 import { type AdminEnv, requireScope } from './operator-auth.ts'
 import { textStream } from './text-stream.ts'
 
-export interface AdminServices extends BalanceServices, ReviewServices, EventServices {
-  checkouts: Checkouts
-  payouts: Payouts
-  customers: Pick<Customers, 'exportAsText' | 'erase'>
-  /** Null without payment pages, order tokens or a public address. */
-  payLinks: PayLinks | null
-  store: EventServices['store'] &
-    Pick<
-      Store,
-      | 'list'
-      | 'callbacksOf'
-      | 'eventsOf'
-      | 'unmatchedCallbacks'
-      | 'acknowledgeCallback'
-      | 'appendAudit'
-      | 'auditRecords'
-    >
-  auditRead: AuditRead
-  clientAddress: ClientAddress
-}
-
-type Handler = (c: Context<AdminEnv>) => Response | Promise<Response>
+type Handler = (c: HonoContext<AdminEnv>) => Response | Promise<Response>
 
 /** The operators' routes, behind `auth`. Each needs the scope of `adminRoutes`. */
-export function adminApp(services: AdminServices, auth: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+export function adminApp(context: Context, auth: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
   const app = new Hono<AdminEnv>()
   app.use(auth)
-  const handlers = createHandlers(services)
+  const handlers = createHandlers(context)
   for (const name of Object.keys(adminRoutes).filter(isAdminRouteName)) {
     const { method, path, scope } = adminRoutes[name]
     app.on(method.toUpperCase(), path, requireScope(scope), handlers[name])
@@ -70,12 +53,11 @@ export function adminApp(services: AdminServices, auth: MiddlewareHandler<AdminE
   return app
 }
 
-function createHandlers(services: AdminServices): Record<AdminRouteName, Handler> {
-  const { checkouts, payouts, customers, payLinks, store, auditRead, clientAddress, pipelines, clock, log } =
-    services
+function createHandlers(context: Context): Record<AdminRouteName, Handler> {
+  const { store, clientAddress, pipelines, clock, log } = context
 
   const auditRecord = (
-    c: Context<AdminEnv>,
+    c: HonoContext<AdminEnv>,
     act: AdminRouteName,
     ref: string | null,
     { detail = null, note = null }: { detail?: string | null; note?: string | null } = {},
@@ -98,7 +80,7 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
       const query = parseListQuery(c.req.query(), Status)
       const { entries, unreadable, after, truncated } = await store.list({ kind: 'checkout', ...query })
       const found = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
-      const summaries = await Promise.all(found.map((checkout) => checkoutSummary(checkouts, checkout)))
+      const summaries = await Promise.all(found.map((checkout) => checkoutSummary(context, checkout)))
       return c.json({
         // The stored status of a checkout that has just expired is out of date.
         checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
@@ -108,32 +90,32 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
       })
     },
     async readCheckoutDetail(c) {
-      const checkout = await checkouts.byId(param(c, 'id'))
-      await auditRead(auditRecord(c, 'readCheckoutDetail', checkout.id))
-      return c.json(await checkoutDetail(services, checkout))
+      const checkout = await checkoutById(context, param(c, 'id'))
+      await auditRead(context, auditRecord(c, 'readCheckoutDetail', checkout.id))
+      return c.json(await checkoutDetail(context, checkout))
     },
     async reviewCheckout(c) {
       const request = await readJson(c.req.raw, ResolveReview, clock)
-      const checkout = await checkouts.byId(param(c, 'id'))
+      const checkout = await checkoutById(context, param(c, 'id'))
       const audit = auditRecord(c, 'reviewCheckout', checkout.id, reviewed(request))
-      const resolved = await resolveReview(services, checkout, request, audit)
+      const resolved = await resolveReview(context, checkout, request, audit)
       if (resolved.kind !== 'checkout') throw new ProblemError('checkout_unknown')
-      return c.json(await checkoutDetail(services, resolved))
+      return c.json(await checkoutDetail(context, resolved))
     },
     async reopenCheckout(c) {
       const id = param(c, 'id')
-      const reopened = await checkouts.reopen(id, auditRecord(c, 'reopenCheckout', id))
-      return c.json(await checkoutDetail(services, reopened))
+      const reopened = await reopenCheckout(context, id, auditRecord(c, 'reopenCheckout', id))
+      return c.json(await checkoutDetail(context, reopened))
     },
 
     async linkCheckout(c) {
-      const checkout = await checkouts.byId(param(c, 'id'))
-      if (payLinks === null)
+      const checkout = await checkoutById(context, param(c, 'id'))
+      const link = await createPayLink(context, checkout)
+      if (link === null)
         throw new ProblemError(
           'not_found',
           'Payment links need the options pages, orderSecret and publicUrl.',
         )
-      const link = await payLinks.create(checkout)
       await store.appendAudit(auditRecord(c, 'linkCheckout', checkout.id))
       return c.json(link)
     },
@@ -141,7 +123,7 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
     async createPayout(c) {
       const request = await readJson(c.req.raw, ReceivedPayout, clock)
       const detail = `${plainAmount(request.amount)} ${request.currency}`
-      const { payout, created } = await payouts.create(request, {
+      const { payout, created } = await createPayout(context, request, {
         operator: c.var.operator.name,
         audit: auditRecord(c, 'createPayout', request.reference, { detail }),
         requestId: c.var.requestId,
@@ -162,74 +144,74 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
       })
     },
     async readPayoutDetail(c) {
-      const payout = await payouts.byReference(param(c, 'reference'))
-      await auditRead(auditRecord(c, 'readPayoutDetail', payout.reference))
-      return c.json(await payoutDetail(store, payout))
+      const payout = await payoutByReference(context, param(c, 'reference'))
+      await auditRead(context, auditRecord(c, 'readPayoutDetail', payout.reference))
+      return c.json(await payoutDetail(context, payout))
     },
     async reviewPayout(c) {
       const request = await readJson(c.req.raw, ResolveReview, clock)
-      const payout = await payouts.byReference(param(c, 'reference'))
+      const payout = await payoutByReference(context, param(c, 'reference'))
       const audit = auditRecord(c, 'reviewPayout', payout.reference, reviewed(request))
-      const resolved = await resolveReview(services, payout, request, audit)
+      const resolved = await resolveReview(context, payout, request, audit)
       if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
-      return c.json(await payoutDetail(store, resolved))
+      return c.json(await payoutDetail(context, resolved))
     },
     async approvePayout(c) {
       const { note = null } = await readJson(c.req.raw, ApprovePayout, clock)
       const reference = param(c, 'reference')
       const audit = auditRecord(c, 'approvePayout', reference, { note })
       const { requestId } = c.var
-      const decided = await payouts.decide(reference, { approved: true, audit, requestId })
-      return c.json(await payoutDetail(store, decided))
+      const decided = await decidePayout(context, reference, { approved: true, audit, requestId })
+      return c.json(await payoutDetail(context, decided))
     },
     async rejectPayout(c) {
       const { note } = await readJson(c.req.raw, RejectPayout, clock)
       const reference = param(c, 'reference')
       const audit = auditRecord(c, 'rejectPayout', reference, { note })
       const { requestId } = c.var
-      const decided = await payouts.decide(reference, { approved: false, audit, requestId })
-      return c.json(await payoutDetail(store, decided))
+      const decided = await decidePayout(context, reference, { approved: false, audit, requestId })
+      return c.json(await payoutDetail(context, decided))
     },
 
-    listUnmatchedCallbacks: async (c) => c.json(await listUnmatched(store, parsePage(c.req.query()))),
+    listUnmatchedCallbacks: async (c) => c.json(await listUnmatched(context, parsePage(c.req.query()))),
     async acknowledgeCallback(c) {
       const { note } = await readJson(c.req.raw, AcknowledgeCallback, clock)
       const id = param(c, 'id')
       const audit = auditRecord(c, 'acknowledgeCallback', id, { note })
-      return c.json(await acknowledgeUnmatched(services, id, note, audit))
+      return c.json(await acknowledgeUnmatched(context, id, note, audit))
     },
 
-    listEvents: async (c) => c.json(await listEvents(services, parseEventQuery(c.req.query()))),
+    listEvents: async (c) => c.json(await listEvents(context, parseEventQuery(c.req.query()))),
     async resendEvent(c) {
       const id = param(c, 'id')
-      return c.json(await resendEvent(services, id, auditRecord(c, 'resendEvent', id)))
+      return c.json(await resendEvent(context, id, auditRecord(c, 'resendEvent', id)))
     },
     async resendEvents(c) {
       const request = await readJson(c.req.raw, ResendEvents, clock)
       const { since, until = 'now', types } = request
       const detail = `${since} to ${until}${types === undefined ? '' : `: ${types.join(', ')}`}`
       const audit = auditRecord(c, 'resendEvents', null, { detail })
-      return c.json(await resendEvents(services, request, audit))
+      return c.json(await resendEvents(context, request, audit))
     },
     async exportCsv(c) {
       const csvExport = parseExport(c.req.query())
-      await requireComplete(store, csvExport)
+      await requireComplete(context, csvExport)
       await store.appendAudit(auditRecord(c, 'exportCsv', null, { detail: csvExport.what }))
-      return c.body(streamed(exportAsCsv(services, csvExport)), 200, csvHeaders(csvExport))
+      return c.body(streamed(exportAsCsv(context, csvExport)), 200, csvHeaders(csvExport))
     },
 
     async exportCustomer(c) {
       const customer = param(c, 'customer')
       await store.appendAudit(auditRecord(c, 'exportCustomer', customer))
-      const body = streamed(customers.exportAsText(customer))
+      const body = streamed(exportCustomerAsText(context, customer))
       return c.body(body, 200, { 'content-type': 'application/json' })
     },
     async eraseCustomer(c) {
       const customer = param(c, 'customer')
-      return c.json(await customers.erase(customer, auditRecord(c, 'eraseCustomer', customer)))
+      return c.json(await eraseCustomer(context, customer, auditRecord(c, 'eraseCustomer', customer)))
     },
     readAudit(c) {
-      const body = streamed(auditLines(store, parseAuditQuery(c.req.query())))
+      const body = streamed(auditLines(context, parseAuditQuery(c.req.query())))
       return c.body(body, 200, { 'content-type': 'application/x-ndjson' })
     },
 
@@ -238,12 +220,12 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
     async readBalance(c) {
       const currency = c.req.query('currency') ?? ''
       if (currency === '') throw new ProblemError('malformed', 'currency: required, as ?currency=')
-      return c.json(await balanceOrProblem(services, currency, c.req.query('pipeline')))
+      return c.json(await balanceOrProblem(context, currency, c.req.query('pipeline')))
     },
   }
 }
 
-const param = (c: Context<AdminEnv>, name: string): string => c.req.param(name) ?? ''
+const param = (c: HonoContext<AdminEnv>, name: string): string => c.req.param(name) ?? ''
 
 const reviewed = ({ attempt, act, note }: ResolveReview): { detail: string; note: string } => ({
   detail: `attempt ${attempt}: ${act}`,
@@ -256,12 +238,12 @@ const csvHeaders = ({ what }: CsvExport): Record<string, string> => ({
 })
 
 async function balanceOrProblem(
-  services: BalanceServices,
+  context: Context,
   currency: string,
   pipeline: string | undefined,
 ): Promise<Balance> {
   try {
-    return await getBalance(services, currency, pipeline)
+    return await getBalance(context, currency, pipeline)
   } catch (error) {
     if (error instanceof PaymentsRefusedError || error instanceof InvalidRequestError)
       throw new ProblemError('refused', error.message)

@@ -2,28 +2,26 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
-import { type Log, messageOf } from '../lib/log.ts'
-import type { Outage } from '../lib/outage.ts'
+import type { Context } from '../context.ts'
+import { messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
+import type { OperatorIdentity } from '../operator/identity.ts'
+import { adminApp } from './admin.ts'
+import { callbackRoutes } from './callbacks.ts'
 import type { Env } from './client-address.ts'
 import type { MountCheck } from './mount-check.ts'
-import type { AdminEnv } from './operator-auth.ts'
+import { operatorAuth } from './operator-auth.ts'
+import { pageRoutes } from './pages.ts'
+import { payerRoutes } from './payer.ts'
 import type { RequestIdOf } from './request-id.ts'
 
 interface AppOptions {
-  basePath: string
+  assets: Hono<Env>
   allowedOrigins: readonly string[]
-  routes: {
-    assets: Hono<Env>
-    payer: Hono<Env>
-    pages: Hono<Env> | null
-    callbacks: Hono<Env>
-    admin: Hono<AdminEnv> | null
-  }
-  mountCheck: MountCheck
+  /** Null: `/admin` does not exist. */
+  identity: OperatorIdentity | null
   requestIdOf: RequestIdOf
-  outage: Outage
-  log: Log
+  mountCheck: MountCheck
 }
 
 /** Refusals that are frequent, expected or logged elsewhere. */
@@ -35,15 +33,11 @@ const unloggedProblems: readonly ProblemCode[] = [
 ]
 
 /** All routes. The base path is optional in a request's path, since a router in front may have removed it. */
-export function createApp({
-  basePath,
-  allowedOrigins,
-  routes,
-  mountCheck,
-  requestIdOf,
-  outage,
-  log,
-}: AppOptions): Hono<Env> {
+export function createApp(
+  context: Context,
+  { assets, allowedOrigins, identity, requestIdOf, mountCheck }: AppOptions,
+): Hono<Env> {
+  const { basePath, pages, outage, log } = context
   const app = new Hono<Env>({
     getPath: (request) => stripBasePath(basePath, new URL(request.url).pathname),
   })
@@ -52,7 +46,7 @@ export function createApp({
     await next()
   })
   // First: the files may be cached, so the headers below are not for them.
-  app.route('/', routes.assets)
+  app.route('/', assets)
   app.use(async (c, next) => {
     await next()
     // Set on the response itself: `c.header` would copy the response for each header.
@@ -81,10 +75,10 @@ export function createApp({
       }),
     )
   }
-  app.route('/', routes.payer)
-  if (routes.pages !== null) app.route('/', routes.pages)
-  app.route('/', routes.callbacks)
-  if (routes.admin !== null) app.route('/admin', routes.admin)
+  app.route('/', payerRoutes(context))
+  if (pages !== null) app.route('/', pageRoutes(context, pages))
+  app.route('/', callbackRoutes(context))
+  if (identity !== null) app.route('/admin', adminApp(context, operatorAuth(context, identity)))
   app.notFound((c) => {
     mountCheck.notFound(c.req.path)
     return problemResponse(new ProblemError('not_found'), c.var.requestId)

@@ -1,52 +1,46 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { Operator, Scope } from '../../contract/operator.ts'
 import { sha256Hex } from '../../service/signature.ts'
+import type { Context } from '../context.ts'
 import { networkOf } from '../lib/ip-address.ts'
-import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { OperatorIdentity } from '../operator/identity.ts'
 import { isMistyped } from '../operator/operator-token.ts'
-import type { ClientAddress, Env } from './client-address.ts'
+import type { Env } from './client-address.ts'
 
 /** A request of an operator. */
 export interface AdminEnv extends Env {
   Variables: Env['Variables'] & { operator: Operator }
 }
 
-interface OperatorAuthServices {
-  identity: OperatorIdentity
-  clientAddress: ClientAddress
-  wrongTokens: RateLimiter
-  log: Log
-}
-
 /**
  * Requires an operator. Wrong tokens are limited by address: beyond the limit only a token that the address has used
  * before is looked at, so that neither a guess nor a neighbour's guesses get through.
  */
-export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<AdminEnv> {
-  const { identity, clientAddress, wrongTokens, log } = services
+export function operatorAuth(
+  { clientAddress, guard, log }: Context,
+  identity: OperatorIdentity,
+): MiddlewareHandler<AdminEnv> {
   const used = createUsedTokens()
 
   /** Of the token; or of a session, beside a token that a proxy in front has added. Null: nobody. */
-  const operatorOf = async (c: Context<AdminEnv>, token: string): Promise<Operator | null> =>
+  const operatorOf = async (c: HonoContext<AdminEnv>, token: string): Promise<Operator | null> =>
     (await identity.byToken(token)) ?? (await operatorOfSession(c))
 
-  async function operatorOfSession(c: Context<AdminEnv>): Promise<Operator | null> {
+  async function operatorOfSession(c: HonoContext<AdminEnv>): Promise<Operator | null> {
     const operator = await identity.byRequest(c.req.raw)
     if (operator !== null) refuseOtherSites(c)
     return operator
   }
 
-  async function byNewToken(c: Context<AdminEnv>, token: string): Promise<Operator> {
+  async function byNewToken(c: HonoContext<AdminEnv>, token: string): Promise<Operator> {
     const operator = await operatorOf(c, token)
     if (operator !== null) return operator
     log({ level: 'warn', message: "wrong operator's token" })
     throw unauthorized()
   }
 
-  async function identify(c: Context<AdminEnv>): Promise<Operator> {
+  async function identify(c: HonoContext<AdminEnv>): Promise<Operator> {
     const token = bearerOf(c.req.header('authorization'))
     if (token === null) {
       const operator = await operatorOfSession(c)
@@ -58,7 +52,9 @@ export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<
     const address = clientAddress(c.req.raw, c.env)
     const known = used.has(address, token) ? await operatorOf(c, token) : null
     if (known !== null) return known
-    const found = await wrongTokens.countFailures(address, ['unauthorized'], () => byNewToken(c, token))
+    const found = await guard.wrongAdminTokens.countFailures(address, ['unauthorized'], () =>
+      byNewToken(c, token),
+    )
     used.add(address, token)
     return found
   }
@@ -96,7 +92,7 @@ function createUsedTokens() {
 }
 
 /** A browser attaches a session to requests of other sites as well, but no token. */
-function refuseOtherSites(c: Context<AdminEnv>): void {
+function refuseOtherSites(c: HonoContext<AdminEnv>): void {
   const site = c.req.header('sec-fetch-site')
   const isOwn = site === undefined || site === 'same-origin' || site === 'none'
   if (!isOwn && !['GET', 'HEAD'].includes(c.req.method))

@@ -1,30 +1,25 @@
-import { type Context, Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { problems } from '../../contract/problem-codes.ts'
 import { StartAttempt } from '../../contract/requests.ts'
 import { type CheckoutView, Method } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
-import type { Checkouts, Payer } from '../checkout/checkouts.ts'
-import type { Clock } from '../lib/clock.ts'
-import { type Log, messageOf } from '../lib/log.ts'
+import { createCheckout } from '../checkout/create-checkout.ts'
+import { currentView } from '../checkout/current-view.ts'
+import type { Payer } from '../checkout/payer.ts'
+import { recordSeen } from '../checkout/record-seen.ts'
+import { reportSent } from '../checkout/report-sent.ts'
+import { startAttempt } from '../checkout/start-attempt.ts'
+import type { Context } from '../context.ts'
+import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
-import type { Page, PageContent, Pages, PayerProgress, Receipt, Site } from '../pages.ts'
+import type { Page, PageContent, Pages, PayerProgress, Receipt } from '../pages.ts'
 import { paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { ClientAddress, Env } from './client-address.ts'
+import type { Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
-import type { PayerBodies } from './payer-bodies.ts'
+import { readPayerForm } from './payer-bodies.ts'
 import { textStream } from './text-stream.ts'
-
-interface PageRouteServices {
-  checkouts: Checkouts
-  pages: Pages
-  clientAddress: ClientAddress
-  bodies: PayerBodies
-  clock: Clock
-  site: Site
-  log: Log
-}
 
 /** If reading the order takes longer, the start of the page is sent first, with the status 200. */
 const startAfterMs = 50
@@ -41,10 +36,10 @@ interface OrderContent extends PageContent {
 }
 
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
-export function pageRoutes(services: PageRouteServices): Hono<Env> {
-  const { checkouts, pages, clientAddress, bodies, clock, site, log } = services
+export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
+  const { clientAddress, clock, site, log } = context
   const app = new Hono<Env>()
-  const payerOf = ({ req, env, var: { requestId } }: Context<Env>): Payer => ({
+  const payerOf = ({ req, env, var: { requestId } }: HonoContext<Env>): Payer => ({
     requestId,
     request: req.raw,
     address: clientAddress(req.raw, env),
@@ -53,18 +48,18 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
   const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
 
   async function viewOf(request: Request, { checkout, proof }: Authorized): Promise<CheckoutView> {
-    const view = await checkouts.view(checkout, proof, [pages.language(request)])
-    const clientSecret = await checkouts.clientSecret(checkout, proof)
+    const view = await currentView(context, checkout, proof, [pages.language(request)])
+    const clientSecret = await context.clientSecrets.issue(checkout.id, proof)
     return { ...view, clientSecret, version: etagOf(view, proof) }
   }
 
-  async function open(c: Context<Env>, order: string): Promise<Pick<PageContent, 'view' | 'receipt'>> {
-    const authorized = await checkouts.create({ order }, payerOf(c))
-    if (authorized.proof.access === 'pay') await checkouts.recordSeen(authorized.checkout)
+  async function open(c: HonoContext<Env>, order: string): Promise<Pick<PageContent, 'view' | 'receipt'>> {
+    const authorized = await createCheckout(context, { order }, payerOf(c))
+    if (authorized.proof.access === 'pay') await recordSeen(context, authorized.checkout)
     return { view: await viewOf(c.req.raw, authorized), receipt: receiptOf(authorized.checkout) }
   }
 
-  async function contentOf(c: Context<Env>, order: string, state: PageState): Promise<OrderContent> {
+  async function contentOf(c: HonoContext<Env>, order: string, state: PageState): Promise<OrderContent> {
     const opened = await outcomeOf(c, () => open(c, order))
     const error = opened.error ?? state.problem ?? null
     return {
@@ -76,7 +71,7 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     }
   }
 
-  async function respond(c: Context<Env>, order: string, state: PageState = {}): Promise<Response> {
+  async function respond(c: HonoContext<Env>, order: string, state: PageState = {}): Promise<Response> {
     const page = await pages.page(c.req.raw, site)
     const headers = { ...page.headers, 'content-type': 'text/html; charset=utf-8' }
     const opening = contentOf(c, order, state)
@@ -92,9 +87,9 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     })
   }
 
-  async function report(c: Context<Env>, order: string, { attempt, sent }: SentForm): Promise<void> {
+  async function report(c: HonoContext<Env>, order: string, { attempt, sent }: SentForm): Promise<void> {
     const payer = payerOf(c)
-    await checkouts.reportSent(await checkouts.create({ order }, payer), attempt, { sent }, payer)
+    await reportSent(context, await createCheckout(context, { order }, payer), attempt, { sent }, payer)
   }
 
   async function* streamed(page: Page, opening: Promise<PageContent>): AsyncGenerator<string> {
@@ -102,11 +97,11 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     yield await page.rest(await opening)
   }
 
-  const logFailure = ({ var: { requestId: request } }: Context<Env>, error: unknown): void =>
+  const logFailure = ({ var: { requestId: request } }: HonoContext<Env>, error: unknown): void =>
     log({ level: 'error', message: `payment page failed: ${messageOf(error)}`, request })
 
   /** A problem is shown on the page; any other failure is logged, and shown as `unavailable`. */
-  async function outcomeOf<T>(c: Context<Env>, work: () => Promise<T>): Promise<Outcome<T>> {
+  async function outcomeOf<T>(c: HonoContext<Env>, work: () => Promise<T>): Promise<Outcome<T>> {
     try {
       return { value: await work(), error: null }
     } catch (error) {
@@ -130,7 +125,7 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     const order = c.req.param('order')
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
-    const read = await outcomeOf(c, () => readForm(bodies, payerOf(c)))
+    const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const { act, start, sent } = read.value
     if (sent !== null) {
@@ -141,11 +136,11 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     const { method, fields } = start
     const { value, error } = await outcomeOf(c, async () => {
       const payer = payerOf(c)
-      const authorized = await checkouts.create({ order }, payer)
+      const authorized = await createCheckout(context, { order }, payer)
       // The payer fills in the fields of a method after choosing it.
       if (fields === undefined && (await viewOf(c.req.raw, authorized)).fields?.[method]?.length)
         return `?method=${method}`
-      await checkouts.start(authorized, start, payer)
+      await startAttempt(context, authorized, start, payer)
       return ''
     })
     if (value !== null) return seeOther(value)
@@ -182,9 +177,9 @@ interface SentForm {
 }
 
 /** Reads a form of the page itself. Another site cannot send it: its address contains the order's token. */
-async function readForm(bodies: PayerBodies, { request, address }: Payer): Promise<PageForm> {
+async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
-  const form = await bodies.form(request, address)
+  const form = await readPayerForm(context, request, address)
   const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
   return {
     act,

@@ -1,13 +1,8 @@
 import type { Authorized } from '../checkout/authorize.ts'
-import type { Checkouts } from '../checkout/checkouts.ts'
-import type { Pages, Site } from '../pages.ts'
+import { currentView } from '../checkout/current-view.ts'
+import type { Context } from '../context.ts'
+import type { Pages } from '../pages.ts'
 import { etagMatches, etagOf } from './etag.ts'
-
-interface WidgetHtmlServices {
-  checkouts: Pick<Checkouts, 'view'>
-  pages: Pages
-  site: Site
-}
 
 /** Whether a request accepts a rendered widget instead of JSON. */
 export const acceptsHtml = (request: Request): boolean =>
@@ -15,20 +10,21 @@ export const acceptsHtml = (request: Request): boolean =>
 
 /** `GET /checkouts/{id}` as HTML: for a merchant's server in any language to put into its page. */
 export async function widgetHtml(
-  { checkouts, pages, site }: WidgetHtmlServices,
+  context: Context,
+  pages: Pages,
   { checkout, proof }: Authorized,
   request: Request,
   clientSecret: string | null,
 ): Promise<Response> {
   const language = pages.language(request)
-  const view = await checkouts.view(checkout, proof, [language])
+  const view = await currentView(context, checkout, proof, [language])
   const version = etagOf(view, proof)
   const etag = version.replace(/"$/, `-html-${encodeURIComponent(language)}"`)
   const headers = { etag, vary: 'accept, accept-language' }
   if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
     return new Response(null, { status: 304, headers })
   const shown = { ...view, version, ...(clientSecret !== null && { clientSecret }) }
-  return new Response(await pages.widget(request, shown, site), {
+  return new Response(await pages.widget(request, shown, context.site), {
     headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
   })
 }

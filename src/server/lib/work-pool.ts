@@ -2,6 +2,8 @@
 export interface WorkPool {
   /** Free slots; 0 also while more tasks run than a lowered limit allows. */
   available(): number
+  /** How many tasks are running. */
+  running(): number
   run(task: Promise<void>): void
   /** Resolves once no task is running. */
   drain(): Promise<void>
@@ -12,6 +14,7 @@ export function createWorkPool(limit: () => number, onDone: () => void): WorkPoo
   const running = new Set<Promise<void>>()
   return {
     available: () => Math.max(0, limit() - running.size),
+    running: () => running.size,
     run(task) {
       const finish = (): void => {
         running.delete(tracked)

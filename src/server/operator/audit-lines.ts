@@ -1,6 +1,7 @@
 import type { AuditLine } from '../../contract/operator.ts'
 import { isoTime } from '../admin/entry-detail.ts'
-import type { Store, StoredAuditRecord } from '../store/store.ts'
+import type { Context } from '../context.ts'
+import type { StoredAuditRecord } from '../store/store.ts'
 
 export interface AuditQuery {
   /** The `seq` of the last line that is known already. */
@@ -12,10 +13,7 @@ export interface AuditQuery {
 const pageSize = 500
 
 /** The audit trail as NDJSON, a page of the store at a time. */
-export async function* auditLines(
-  store: Pick<Store, 'auditRecords'>,
-  query: AuditQuery,
-): AsyncGenerator<string> {
+export async function* auditLines({ store }: Context, query: AuditQuery): AsyncGenerator<string> {
   for (let after = query.after; ; ) {
     const records = await store.auditRecords({ ...query, after, limit: pageSize })
     if (records.length > 0) yield records.map((record) => `${JSON.stringify(auditLine(record))}\n`).join('')

@@ -2,16 +2,20 @@ import { isExactAsDouble, plainAmount } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { JsonNumber } from '../../service/json.ts'
 import { type ReceivedField, receivedPayoutBody } from '../../service/request.ts'
+import { callbackUrlParam } from '../attempt/callback-url.ts'
+import { sendThenLookUp } from '../attempt/look-up-last.ts'
+import { transactionIdFor } from '../attempt/transaction-id.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
 import type { Payout } from '../rules/model.ts'
+import { type NewAttemptFields, newAttempt } from '../rules/new-attempt.ts'
 import { dailyLimit, dayOf, needsApproval, pendingApproval } from '../rules/payout-approval.ts'
 import { destinationText, maskFields } from '../rules/payout-destination.ts'
 import type { AuditRecord, Reservation } from '../store/store.ts'
 import type { ReceivedPayout } from './parse-request.ts'
-import type { PayoutServices } from './payouts.ts'
 
 /** Who creates a payout. */
 export interface Creator {
@@ -28,15 +32,15 @@ export interface Creator {
  * needs an approval has no attempt yet, and no limit counts it. `creator` is null for the merchant's own code.
  */
 export async function createPayout(
-  services: PayoutServices,
+  context: Context,
   request: ReceivedPayout,
-  creator: Creator | null,
+  creator: Creator | null = null,
 ): Promise<{ payout: Payout; created: boolean }> {
-  const { store, attempts, log } = services
-  const draft = await draftPayout(services, request, creator)
+  const { store, log } = context
+  const draft = await draftPayout(context, request, creator)
   const awaits = pendingApproval(draft.payout) !== null
-  const payout = awaits ? draft.payout : withAttempt(attempts, draft.payout)
-  const reservation = awaits ? undefined : reservationOf(services, payout)
+  const payout = awaits ? draft.payout : withAttempt(context, draft.payout)
+  const reservation = awaits ? undefined : reservationOf(context, payout)
   const inserted = await store.insertPayout(payout, {
     ...(creator === null ? {} : { audit: creator.audit }),
     ...(reservation === undefined ? {} : { reservation }),
@@ -54,15 +58,15 @@ export async function createPayout(
     externalTransactionId: payout.request?.externalTransactionId ?? null,
     ...(creator === null ? {} : { request: creator.requestId }),
   })
-  return { payout: awaits ? inserted : await sendPayout(services, inserted, draft.body), created: true }
+  return { payout: awaits ? inserted : await sendPayout(context, inserted, draft.body), created: true }
 }
 
 /** The payout with its attempt, which sends the prepared request. */
-export function withAttempt(attempts: PayoutServices['attempts'], payout: Payout): Payout {
+export function withAttempt({ now, policy }: Context, payout: Payout): Payout {
   const { request, amount } = payout
   if (request === null || request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline, body } = request
-  const attempt = attempts.createSealed(payout, {
+  const fields: NewAttemptFields = {
     n: 1,
     externalTransactionId,
     method: null,
@@ -72,30 +76,28 @@ export function withAttempt(attempts: PayoutServices['attempts'], payout: Payout
     pipeline,
     amount,
     body,
-  })
+  }
+  const attempt = newAttempt(fields, payout, now(), policy)
   return { ...payout, attempts: [attempt] }
 }
 
 /** Undefined without limits. */
 export function reservationOf(
-  { dailyLimits, clock }: Pick<PayoutServices, 'dailyLimits' | 'clock'>,
+  { payoutDailyLimit, clock }: Context,
   { amount }: Payout,
 ): Reservation | undefined {
-  const limit = dailyLimit(dailyLimits, amount.currency)
+  const limit = dailyLimit(payoutDailyLimit, amount.currency)
   return limit === null
     ? undefined
     : { day: dayOf(clock.now()), currency: amount.currency, amount: amount.value, limit }
 }
 
 /** Sends the stored attempt of a payout, and waits a bounded time for the outcome. */
-export async function sendPayout(
-  { attempts, background, clock }: Pick<PayoutServices, 'attempts' | 'background' | 'clock'>,
-  payout: Payout,
-  body: string,
-): Promise<Payout> {
+export async function sendPayout(context: Context, payout: Payout, body: string): Promise<Payout> {
+  const { background, clock } = context
   const [attempt] = payout.attempts
   if (attempt === undefined) throw new TypeError('The payout has no attempt to send.')
-  const sending = background.track(attempts.sendThenLookUp(payout, attempt, body))
+  const sending = background.track(sendThenLookUp(context, payout, attempt, body))
   const sent = await withTimeout(clock, responseTimeoutMs, sending)
   return sent?.kind === 'payout' ? sent : payout
 }
@@ -134,16 +136,16 @@ function buildBody(
 }
 
 async function draftPayout(
-  services: PayoutServices,
+  context: Context,
   request: ReceivedPayout,
   creator: Creator | null,
 ): Promise<{ payout: Payout; fingerprints: readonly string[]; body: string }> {
-  const { sealer, pipelines, clock } = services
+  const { sealer, pipelines, clock } = context
   const pipeline = payoutPipeline(pipelines, request)
   const fingerprints = await sealer.fingerprints(canonicalContent(request, pipeline))
   const id = newId('po')
-  const externalTransactionId = services.transactionIdFor(request.reference)
-  const callbackUrl = services.callbackUrlParam(pipeline.name, externalTransactionId)
+  const externalTransactionId = transactionIdFor(context, request.reference)
+  const callbackUrl = callbackUrlParam(context, pipeline.name, externalTransactionId)
   const body = buildBody(request, externalTransactionId, callbackUrl)
   const amount = { value: plainAmount(request.amount), currency: request.currency }
   const now = clock.now()
@@ -166,7 +168,7 @@ async function draftPayout(
       pipeline: pipeline.name,
       body: await sealer.seal({ purpose: 'body', entry: id, externalTransactionId }, body),
     },
-    approvals: needsApproval(amount, services.approval)
+    approvals: needsApproval(amount, context.payoutApproval)
       ? [{ act: 'create', attempt: null, by, at: now, note: null, decided: null }]
       : [],
     destination: await destinationOf(sealer, request),
@@ -176,7 +178,7 @@ async function draftPayout(
 
 /** Masked for people; the digests find other payouts to it. */
 async function destinationOf(
-  sealer: PayoutServices['sealer'],
+  sealer: Context['sealer'],
   { additionalFields = [] }: ReceivedPayout,
 ): Promise<Payout['destination']> {
   const text = destinationText(additionalFields)

@@ -1,10 +1,12 @@
+import { updateEntry } from '../attempt/update-entry.ts'
+import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, decisionProblem, pendingApproval } from '../rules/payout-approval.ts'
 import type { AuditRecord } from '../store/store.ts'
 import { reservationOf, sendPayout, withAttempt } from './create-payout.ts'
-import type { PayoutServices } from './payouts.ts'
+import { payoutByReference } from './stored-payout.ts'
 
 /** A second operator's decision about what awaits an approval, with the record of the act. */
 export interface PayoutDecision {
@@ -20,15 +22,17 @@ export interface PayoutDecision {
  * that fits no longer.
  */
 export async function decidePayout(
-  services: PayoutServices,
-  payout: Payout,
+  context: Context,
+  reference: string,
   { approved, audit, requestId }: PayoutDecision,
 ): Promise<Payout> {
-  const { entries, log, wake } = services
+  const { log, wake } = context
+  const payout = await payoutByReference(context, reference)
   const { act } = pendingFor(payout, audit.operator)
   const sends = approved && act === 'create'
-  const body = sends ? await openBody(services, payout) : null
-  const updated = await entries.update(
+  const body = sends ? await openBody(context, payout) : null
+  const updated = await updateEntry(
+    context,
     payout.id,
     (stored) => {
       if (stored.kind !== 'payout') throw new ProblemError('payout_unknown')
@@ -37,9 +41,9 @@ export async function decidePayout(
       if (pending.act !== act) throw new ProblemError('not_awaiting')
       const { operator: by, at, note } = audit
       const after = decided(stored, pending, { approved, by, at, note })
-      return approved ? carriedOut(services, after, pending, at) : after
+      return approved ? carriedOut(context, after, pending, at) : after
     },
-    { audit, ...(sends ? { reservation: reservationOf(services, payout) } : {}) },
+    { audit, ...(sends ? { reservation: reservationOf(context, payout) } : {}) },
   )
   if (updated?.kind !== 'payout') throw new ProblemError('payout_unknown')
   log({
@@ -49,7 +53,7 @@ export async function decidePayout(
     externalTransactionId: payout.request?.externalTransactionId ?? null,
     request: requestId,
   })
-  if (body !== null) return await sendPayout(services, updated, body)
+  if (body !== null) return await sendPayout(context, updated, body)
   wake()
   return updated
 }
@@ -63,8 +67,8 @@ function pendingFor(payout: Payout, operator: string): Approval {
 }
 
 /** The approved act, in the same write as the decision. */
-function carriedOut({ attempts }: PayoutServices, payout: Payout, pending: Approval, at: number): Payout {
-  if (pending.act === 'create') return withAttempt(attempts, payout)
+function carriedOut(context: Context, payout: Payout, pending: Approval, at: number): Payout {
+  if (pending.act === 'create') return withAttempt(context, payout)
   const discarded = applyOperatorDecision(
     payout,
     {
@@ -80,7 +84,7 @@ function carriedOut({ attempts }: PayoutServices, payout: Payout, pending: Appro
 }
 
 /** The exact bytes that were requested. Throws `pipeline_unknown` or `payout_unreadable`. */
-async function openBody({ sealer, pipelines }: PayoutServices, { id, request }: Payout): Promise<string> {
+async function openBody({ sealer, pipelines }: Context, { id, request }: Payout): Promise<string> {
   if (request === null || request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline } = request
   if (pipelines.byName(pipeline) === null) throw new ProblemError('pipeline_unknown')

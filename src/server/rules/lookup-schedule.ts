@@ -147,3 +147,6 @@ export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number
     ? Number.POSITIVE_INFINITY
     : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
 }
+
+/** Presses one after another do not repeat a lookup that was requested so recently. */
+export const recentLookupMs = 2000

@@ -1,28 +1,8 @@
-import type { SavedCards } from '../attempt/saved-cards.ts'
+import { resealSavedCards } from '../attempt/saved-cards.ts'
 import { reviewUnmatched } from '../callback/review-unmatched.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
+import type { Context } from '../context.ts'
 import type { Policy } from '../rules/policy.ts'
-import type { Store } from '../store/store.ts'
-import type { ResealEntries } from './reseal-entries.ts'
-
-interface CleanUpServices {
-  store: Pick<
-    Store,
-    | 'deleteUnmatchedCallbacks'
-    | 'deleteRemovedCards'
-    | 'eraseOld'
-    | 'deleteAuditBefore'
-    | 'reviewUnmatchedCallbacks'
-  >
-  savedCards: SavedCards
-  resealEntries: ResealEntries
-  /** 0: personal data is never erased. */
-  retentionDays: number
-  policy: Policy
-  clock: Clock
-  log: Log
-}
+import { createEntryResealer } from './reseal-entries.ts'
 
 const intervalMs = 60_000
 const dayMs = 24 * 3600 * 1000
@@ -39,22 +19,23 @@ const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): 
  * Puts unmatched callbacks before an operator, deletes expired data, erases old personal data and re-encrypts what is sealed with a retired key: a
  * small batch once a minute, or at every call while there is more to do.
  */
-export function createCleanUp(services: CleanUpServices): () => Promise<void> {
-  const { store, savedCards, resealEntries, retentionDays, policy, clock, log } = services
+export function createCleanUp(context: Context): () => Promise<void> {
+  const { store, retentionDays, policy, clock, log } = context
+  const resealEntries = createEntryResealer(context)
   let nextRunAt = 0
 
   return async () => {
     const now = clock.now()
     if (now < nextRunAt) return
     nextRunAt = now + intervalMs
-    await reviewUnmatched(services, now)
+    await reviewUnmatched(context, now)
     await store.deleteUnmatchedCallbacks({
       before: now - unmatchedTtlMs,
       unacknowledgedBefore: now - unacknowledgedTtlMs,
       limit: maxUnmatched,
     })
     await store.deleteRemovedCards(now - removedCardTtl(policy))
-    const resealed = await savedCards.reseal()
+    const resealed = await resealSavedCards(context)
     if (resealed > 0) {
       log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })
       nextRunAt = now

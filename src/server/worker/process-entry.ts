@@ -1,42 +1,29 @@
-import type { Attempts } from '../attempt/attempts.ts'
-import { type EntryUpdater, LeaseLostError } from '../attempt/entry-updater.ts'
-import type { Checkouts } from '../checkout/checkouts.ts'
-import type { Clock } from '../lib/clock.ts'
-import { type Log, messageOf } from '../lib/log.ts'
-import type { Sealer } from '../lib/seal.ts'
+import { lookUp } from '../attempt/look-up.ts'
+import { send } from '../attempt/send.ts'
+import { LeaseLostError, updateAttempt, updateEntry } from '../attempt/update-entry.ts'
+import { startNextAutomatically } from '../checkout/start-prepared.ts'
+import type { Context } from '../context.ts'
+import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
 import { logActivity } from '../rules/activity.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout.ts'
 import { retryPutAside } from '../rules/lookup-schedule.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import type { Policy } from '../rules/policy.ts'
-import type { Store } from '../store/store.ts'
-
-export interface EntryServices {
-  store: Pick<Store, 'release' | 'putAside'>
-  entries: EntryUpdater
-  attempts: Attempts
-  checkouts: Pick<Checkouts, 'startNextAutomatically'>
-  sealer: Sealer
-  policy: Policy
-  clock: Clock
-  log: Log
-}
 
 /** How long an attempt whose body cannot be decrypted waits for its next lookup. */
 const undecryptableDelayMs = 60_000
 
 /** The due work of one entry under its lease: expiry, lookups, resends, the next automatic attempt. */
-export async function processEntry(services: EntryServices, claimed: Entry, lease: string): Promise<void> {
-  const { store, attempts, checkouts, clock, log } = services
+export async function processEntry(context: Context, claimed: Entry, lease: string): Promise<void> {
+  const { store, clock, log } = context
   try {
-    let entry = await expireIfDue(services, claimed, lease)
+    let entry = await expireIfDue(context, claimed, lease)
     for (const attempt of dueAttempts(entry, clock.now())) {
-      const updated = await attempts.lookUp(entry, attempt, lease)
+      const updated = await lookUp(context, entry, attempt, lease)
       if (updated === null) return
-      entry = await resendOrDiscardIfDue(services, updated, attempt.n, lease)
+      entry = await resendOrDiscardIfDue(context, updated, attempt.n, lease)
     }
-    if (entry.kind === 'checkout') await checkouts.startNextAutomatically(entry)
+    if (entry.kind === 'checkout') await startNextAutomatically(context, entry)
     await store.release(claimed.id, lease)
   } catch (error) {
     const isLeaseLost = error instanceof LeaseLostError
@@ -54,11 +41,13 @@ export async function processEntry(services: EntryServices, claimed: Entry, leas
 }
 
 /** Wipes the instructions of a checkout whose time is over. */
-async function expireIfDue({ entries, clock }: EntryServices, entry: Entry, lease: string): Promise<Entry> {
+async function expireIfDue(context: Context, entry: Entry, lease: string): Promise<Entry> {
+  const { clock } = context
   const isDue = (stored: Entry): boolean =>
     stored.kind === 'checkout' && !stored.expired && stored.expiresAt <= clock.now()
   if (!isDue(entry)) return entry
-  const updated = await entries.update(
+  const updated = await updateEntry(
+    context,
     entry.id,
     (stored) => (stored.kind === 'checkout' && isDue(stored) ? expire(stored) : null),
     { lease },
@@ -68,35 +57,36 @@ async function expireIfDue({ entries, clock }: EntryServices, entry: Entry, leas
 
 /** Rule 3: once enough lookups found no order, the same body is sent again, or the attempt is discarded. */
 async function resendOrDiscardIfDue(
-  services: EntryServices,
+  context: Context,
   entry: Entry,
   n: number,
   lease: string,
 ): Promise<Entry> {
-  const { entries, attempts, sealer, policy, clock } = services
+  const { sealer, policy, clock } = context
   const attempt = entry.attempts.find((candidate) => candidate.n === n)
   const next = attempt === undefined ? null : resendOrDiscard(entry, attempt, clock.now(), policy)
   if (attempt === undefined || next === null) return entry
   if (next === 'discard')
-    return (await entries.applyUpdate(entry.id, n, { type: 'discarded' }, { lease })) ?? entry
+    return (await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })) ?? entry
 
   const { externalTransactionId } = attempt
   const place = { purpose: 'body', entry: entry.id, externalTransactionId } as const
   const body = attempt.body === null ? null : await sealer.open(place, attempt.body)
-  if (body === null) return (await postponeUndecryptable(services, entry, n, lease)) ?? entry
-  const marked = await entries.applyUpdate(entry.id, n, { type: 'create_resent' }, { lease })
+  if (body === null) return (await postponeUndecryptable(context, entry, n, lease)) ?? entry
+  const marked = await updateAttempt(context, entry.id, n, { type: 'create_resent' }, { lease })
   const resent = marked?.attempts.find((candidate) => candidate.n === n)
   if (marked === null || resent?.state !== 'sending') return marked ?? entry
-  return (await attempts.send(marked, resent, body, lease)) ?? marked
+  return (await send(context, marked, resent, body, lease)) ?? marked
 }
 
 /** The body cannot be decrypted: nothing may be sent under this id, and no other id may follow. */
 async function postponeUndecryptable(
-  { entries, clock, log }: EntryServices,
+  context: Context,
   entry: Entry,
   n: number,
   lease: string,
 ): Promise<Entry | null> {
+  const { clock, log } = context
   log({
     level: 'error',
     message: 'the request body of an attempt cannot be decrypted: is its seal key missing?',
@@ -107,7 +97,8 @@ async function postponeUndecryptable(
     ...logActivity(attempt, at, { type: 'body_unreadable' }),
     nextLookupAt: at + undecryptableDelayMs,
   })
-  return await entries.update(
+  return await updateEntry(
+    context,
     entry.id,
     (stored) => ({
       ...stored,

@@ -1,13 +1,10 @@
-import type { Inbox } from '../callback/inbox.ts'
-import type { BackgroundTasks } from '../lib/background-tasks.ts'
-import type { ClockGuard } from '../lib/clock-guard.ts'
-import type { DecryptCache } from '../lib/decrypt-cache.ts'
+import { applyPendingCallbacks } from '../callback/apply-callbacks.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
-import type { WorkPool } from '../lib/work-pool.ts'
 import type { Policy } from '../rules/policy.ts'
-import type { Store } from '../store/store.ts'
-import type { Outbox } from './outbox.ts'
-import { type EntryServices, processEntry } from './process-entry.ts'
+import { createCleanUp } from './clean-up.ts'
+import { deliverDueEvents } from './outbox.ts'
+import { processEntry } from './process-entry.ts'
 
 /** All work that is due: callbacks to apply, entries to look up or resend, events to deliver, data to clean up. */
 export interface Reconciler {
@@ -21,32 +18,19 @@ export interface Reconciler {
   nextDue(): Promise<number | null>
 }
 
-interface ReconcilerServices extends EntryServices {
-  store: Pick<Store, 'claim' | 'nextDue' | 'release' | 'putAside'>
-  clockGuard: Pick<ClockGuard, 'check'>
-  inbox: Inbox
-  outbox: Outbox
-  cleanUp(): Promise<void>
-  decryptCache: Pick<DecryptCache<unknown>, 'evictExpired'>
-  termsCache: Pick<DecryptCache<unknown>, 'evictExpired'>
-  lookupPool: WorkPool
-  outboxPool: WorkPool
-  background: BackgroundTasks
-}
-
-export function createReconciler(services: ReconcilerServices): Reconciler {
-  const { store, clockGuard, inbox, outbox, cleanUp, decryptCache, termsCache, lookupPool, outboxPool } =
-    services
+export function createReconciler(context: Context): Reconciler {
+  const { store, clockGuard, decryptCache, termsCache, lookupPool, outboxPool } = context
+  const cleanUp = createCleanUp(context)
 
   async function runPass(allCallbacks = false): Promise<number> {
     await clockGuard.check()
     decryptCache.evictExpired()
     termsCache.evictExpired()
     const stages = [
-      () => inbox.applyPending(allCallbacks),
-      () => processDueEntries(services),
+      () => applyPendingCallbacks(context, allCallbacks),
+      () => processDueEntries(context),
       () => cleanUp().then(() => 0),
-      () => outbox.deliverDue(),
+      () => deliverDueEvents(context),
     ]
     const failures: unknown[] = []
     let count = 0
@@ -78,14 +62,14 @@ export function createReconciler(services: ReconcilerServices): Reconciler {
   }
 }
 
-async function processDueEntries(services: ReconcilerServices): Promise<number> {
-  const { store, lookupPool, background, clock, policy } = services
+async function processDueEntries(context: Context): Promise<number> {
+  const { store, lookupPool, background, clock, policy } = context
   const limit = lookupPool.available()
   if (limit === 0) return 0
   const lease = newId('lease')
   const now = clock.now()
   const entries = await store.claim({ now, until: now + leaseMs(policy), lease, limit })
-  for (const entry of entries) lookupPool.run(background.track(processEntry(services, entry, lease)))
+  for (const entry of entries) lookupPool.run(background.track(processEntry(context, entry, lease)))
   return entries.length
 }
 

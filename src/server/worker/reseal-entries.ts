@@ -1,13 +1,7 @@
-import type { EntryUpdater } from '../attempt/entry-updater.ts'
+import { updateEntry } from '../attempt/update-entry.ts'
+import type { Context } from '../context.ts'
 import { reseal, type Sealer } from '../lib/seal.ts'
 import type { Attempt, Entry, Payout } from '../rules/model.ts'
-import type { Store } from '../store/store.ts'
-
-interface ResealServices {
-  store: Pick<Store, 'entriesNotSealedBy'>
-  entries: EntryUpdater
-  sealer: Sealer
-}
 
 const batchSize = 100
 
@@ -18,13 +12,14 @@ export type ResealEntries = () => Promise<{ count: number; more: boolean }>
  * Re-encrypts entries with texts sealed with a retired key, a batch at each call. Texts that no
  * configured key opens are left as they are.
  */
-export function createEntryResealer({ store, entries, sealer }: ResealServices): ResealEntries {
+export function createEntryResealer(context: Context): ResealEntries {
+  const { store, sealer } = context
   let after = ''
   return async () => {
     const batch = await store.entriesNotSealedBy(await sealer.currentPrefix(), after, batchSize)
     let count = 0
     for (const { id, version } of batch) {
-      const updated = await entries.update(id, (stored) => resealEntry(sealer, stored))
+      const updated = await updateEntry(context, id, (stored) => resealEntry(sealer, stored))
       if (updated !== null && updated.version > version) count += 1
     }
     const more = batch.length === batchSize

@@ -14,18 +14,15 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-interface WorkerServices {
-  reconciler: Pick<Reconciler, 'runPass' | 'nextDue'>
-  clock: Clock
-  outage: Outage
-}
-
 /** The longest time between passes: another process may have left work. */
 const maxIdleMs = 1000
 /** The shortest time until a pass over due work, so that one pass does what becomes due together. */
 const minIdleMs = 50
 
-export function createWorker({ reconciler, clock, outage }: WorkerServices): Worker {
+export function createWorker(
+  reconciler: Omit<Reconciler, 'reconcile'>,
+  { clock, outage }: { clock: Clock; outage: Outage },
+): Worker {
   let running: Promise<void> | null = null
   let rerun = false
   let stopped = false

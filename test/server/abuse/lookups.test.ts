@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createSharedLookups } from '../../../src/server/attempt/shared-lookups.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createSharedCalls } from '../../../src/server/lib/shared-calls.ts'
+import { createHarness, type Harness, manualClock } from '../harness.ts'
 import { from, statuses, times } from './client.ts'
 
 /** Lookups that have reached the service. */
@@ -152,24 +152,25 @@ test('beyond the limit no retry after a refusal makes a lookup', async () => {
 })
 
 test('lookups of one attempt that are needed at the same time are one', async () => {
-  const shop = createHarness()
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const clock = manualClock()
+  const { promise, resolve } = Promise.withResolvers<string>()
   let made = 0
-  const lookUp = createSharedLookups(shop.clock, async (entry) => {
-    made += 1
-    await promise
-    return entry
-  })
-  const { id } = await shop.createCheckout('1042', 'transfer')
-  const entry = await shop.store.entry(id)
-  if (entry === null) throw new Error('The checkout is not stored.')
-  const requestedAt = shop.clock.now()
-  const waiting = times(5, () => lookUp(entry))
+  const share = createSharedCalls<string>(clock, 2000)
+  const lookUp = () =>
+    share('co_1 1', async () => {
+      made += 1
+      return await promise
+    })
+  const requestedAt = clock.now()
+  const waiting = times(5, lookUp)
   expect(made).toBe(1)
-  shop.clock.advance(500)
-  resolve()
-  for (const lookup of waiting) expect(await lookup).toEqual({ entry, requestedAt })
-  shop.clock.advance(1500)
-  await lookUp(entry)
+  clock.advance(500)
+  resolve('found')
+  for (const lookup of waiting) expect(await lookup).toEqual({ result: 'found', requestedAt })
+  clock.advance(1499)
+  await lookUp()
+  expect(made).toBe(1)
+  clock.advance(1)
+  await lookUp()
   expect(made).toBe(2)
 })

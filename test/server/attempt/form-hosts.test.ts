@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createFormUrlPolicy } from '../../../src/server/attempt/form-url.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { createFormUrlPolicy } from '../../../src/server/lib/form-url.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const strayForm = 'https://stray.example/form?token=form-token'

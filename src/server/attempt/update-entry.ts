@@ -1,5 +1,4 @@
-import type { Clock } from '../lib/clock.ts'
-import type { DecryptCache } from '../lib/decrypt-cache.ts'
+import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -10,28 +9,9 @@ import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout-view.ts'
-import type { Now, Policy } from '../rules/policy.ts'
 import { refusalOf } from '../rules/refusal.ts'
-import { type AuditRecord, type Reservation, refOf, type Store, type StoredEvent } from '../store/store.ts'
+import { type AuditRecord, type Reservation, refOf, type StoredEvent } from '../store/store.ts'
 import type { ReportedCard } from './saved-cards.ts'
-
-/**
- * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. What was erased
- * stays erased.
- */
-export interface EntryUpdater {
-  /**
-   * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide`
-   * is called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`.
-   */
-  update(
-    id: string,
-    decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
-    options?: UpdateOptions,
-  ): Promise<Entry | null>
-  /** Applies an update to attempt `n` of an entry. */
-  applyUpdate(id: string, n: number, update: AttemptUpdate, options?: UpdateOptions): Promise<Entry | null>
-}
 
 export interface UpdateOptions {
   /** Write only while this lease is held. */
@@ -53,67 +33,68 @@ export class LeaseLostError extends Error {
   readonly docs = 'docs/errors.md#leaselosterror'
 }
 
-interface EntryUpdaterServices {
-  store: Pick<Store, 'entry' | 'save'>
-  decryptCache: Pick<DecryptCache<unknown>, 'remove'>
-  policy: Policy
-  clock: Clock
-  now(): Now
-  log: Log
-  wake(): void
-}
+/**
+ * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. What was erased
+ * stays erased. Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first,
+ * `decide` is called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`.
+ */
+export async function updateEntry(
+  { store, decryptCache, clock, now, log, wake }: Context,
+  id: string,
+  decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
+  { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions = {},
+): Promise<Entry | null> {
+  for (;;) {
+    const before = await store.entry(id)
+    if (before === null) return null
+    const updated = await decide(before)
+    if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
 
-export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater {
-  const { store, decryptCache, policy, clock, now, log, wake } = services
-
-  async function update(
-    id: string,
-    decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
-    { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions = {},
-  ): Promise<Entry | null> {
-    for (;;) {
-      const before = await store.entry(id)
-      if (before === null) return null
-      const updated = await decide(before)
-      if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
-
-      const at = clock.now()
-      const events = buildEvents(before, updated, at)
-      const after: Entry = {
-        ...redactErased(withoutFinishedRequest(updated)),
-        updatedAt: at,
-        lastEventSeq: before.lastEventSeq + events.length,
-      }
-      const version = versionAfter(before.version, now().jitter)
-      const result = await store.save(after, {
-        expectedVersion: before.version,
-        version,
-        events,
-        ...(changesPage(before, after) ? {} : { silent: true }),
-        ...(lease === undefined ? {} : { lease }),
-        ...(audit === undefined ? {} : { audit }),
-        ...(reservation === undefined ? {} : { reservation }),
-        ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
-        ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
-      })
-      if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
-      if (result === 'lease-lost')
-        throw new LeaseLostError('The lease was lost: another worker has taken over.')
-      if (result === 'saved') {
-        logChange(log, before, after, events)
-        if (after.attempts.every(({ instructions }) => instructions === null)) decryptCache.remove(id)
-        if (events.length > 0) wake()
-        return { ...after, version }
-      }
+    const at = clock.now()
+    const events = buildEvents(before, updated, at)
+    const after: Entry = {
+      ...redactErased(withoutFinishedRequest(updated)),
+      updatedAt: at,
+      lastEventSeq: before.lastEventSeq + events.length,
+    }
+    const version = versionAfter(before.version, now().jitter)
+    const result = await store.save(after, {
+      expectedVersion: before.version,
+      version,
+      events,
+      ...(changesPage(before, after) ? {} : { silent: true }),
+      ...(lease === undefined ? {} : { lease }),
+      ...(audit === undefined ? {} : { audit }),
+      ...(reservation === undefined ? {} : { reservation }),
+      ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
+      ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
+    })
+    if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
+    if (result === 'lease-lost')
+      throw new LeaseLostError('The lease was lost: another worker has taken over.')
+    if (result === 'saved') {
+      logChange(log, before, after, events)
+      if (after.attempts.every(({ instructions }) => instructions === null)) decryptCache.remove(id)
+      if (events.length > 0) wake()
+      return { ...after, version }
     }
   }
-
-  return {
-    update,
-    applyUpdate: (id, n, attemptUpdate, options) =>
-      update(id, (stored) => applyUpdateToEntry(stored, n, attemptUpdate, now(), policy), options),
-  }
 }
+
+/** Applies an update to attempt `n` of an entry. */
+export const updateAttempt = (
+  context: Context,
+  id: string,
+  n: number,
+  update: AttemptUpdate,
+  options?: UpdateOptions,
+): Promise<Entry | null> =>
+  updateEntry(
+    context,
+    id,
+    (stored) => applyUpdateToEntry(stored, n, update, context.now(), context.policy),
+    options,
+  )
 
 /**
  * By a random step: a replica that lacks the last commits may take over, and a version that was lost with them, but is

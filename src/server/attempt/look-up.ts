@@ -1,30 +1,27 @@
 import type { OrderId } from '../../service/client.ts'
 import type { PaymentsOutcomeUnknownError } from '../../service/errors.ts'
+import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import type { Pipeline } from '../pipelines.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import type { AttemptServices } from './attempts.ts'
-
-type LookupServices = Pick<
-  AttemptServices,
-  'service' | 'pipelines' | 'entries' | 'savedCards' | 'circuitBreaker' | 'lookupLimit' | 'clock' | 'onMetric'
->
+import { cardFromUpdate } from './saved-cards.ts'
+import { updateAttempt } from './update-entry.ts'
 
 /** Requests an attempt's status with the key it was created with, and writes the result. */
 export async function lookUp(
-  services: LookupServices,
+  context: Context,
   entry: Entry,
   attempt: Attempt,
   lease?: string,
 ): Promise<Entry | null> {
-  const update = await requestStatus(services, attempt)
-  const card = await services.savedCards.fromUpdate(attempt, update)
-  return await services.entries.applyUpdate(entry.id, attempt.n, update, { lease, card })
+  const update = await requestStatus(context, attempt)
+  const card = await cardFromUpdate(context, attempt, update)
+  return await updateAttempt(context, entry.id, attempt.n, update, { lease, card })
 }
 
-async function requestStatus(services: LookupServices, attempt: Attempt): Promise<AttemptUpdate> {
-  const { service, pipelines, circuitBreaker, lookupLimit, clock, onMetric } = services
+async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {
+  const { service, pipelines, circuitBreaker, lookupLimit, clock, onMetric } = context
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
   if (!circuitBreaker.allowsRequest())
@@ -64,5 +61,5 @@ const canMeanOverload = ({ kind, status }: PaymentsOutcomeUnknownError): boolean
 const orderIdOf = ({ externalId, externalTransactionId }: Attempt): OrderId =>
   externalId === null ? { externalTransactionId } : { externalId }
 
-const statusOf = (service: LookupServices['service'], { profile, key }: Pipeline, id: OrderId) =>
+const statusOf = (service: Context['service'], { profile, key }: Pipeline, id: OrderId) =>
   profile === 'payout' ? service.payoutStatus({ key }, id) : service.depositStatus({ key }, id)

@@ -1,13 +1,12 @@
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { StoredEvent } from '../store/store.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
 
 /** Where events go, as this process sees it: one log line when it has been down for a while, one when it is back. */
 export interface Destination {
   /** The deliveries that have failed since one was accepted. */
   consecutiveFailures(): number
   accepted(): void
-  failed(event: StoredEvent, error: string): void
+  failed(event: { id: string; type: string }, error: string): void
 }
 
 /** Without an accepted delivery for this long after a failure, it is down. */

@@ -1,4 +1,4 @@
-import { isLoopbackUrl } from '../lib/loopback.ts'
+import { isLoopbackUrl } from './loopback.ts'
 
 /** Which payment form URLs may be given to the payer. */
 export interface FormUrlPolicy {
