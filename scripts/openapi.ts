@@ -153,7 +153,7 @@ const payer: Part = {
           'checkout_unknown',
           ...startProblems,
           'not_retryable',
-          'not_switchable',
+          'not_replaceable',
           'attempts_limit',
           ...bodyProblems,
         ),
@@ -238,10 +238,10 @@ const pages: Part = {
             schema: {
               type: 'object',
               properties: {
-                act: { type: 'string', enum: ['start', 'choose', 'sent'] },
+                action: { type: 'string', enum: ['start', 'choose', 'sent'] },
                 method: ref('Method'),
                 after: { type: 'integer', minimum: 0, description: 'The number of attempts so far' },
-                setAside: {
+                replace: {
                   type: 'string',
                   enum: ['true'],
                   description: 'With `start`: replaces the open attempt',

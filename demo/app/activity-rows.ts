@@ -27,7 +27,7 @@ function activityText(event: ActivityEvent): string {
       return 'Sent again'
     case 'create_placed':
       return `Placed: ${event.status}`
-    case 'instructions_missing':
+    case 'details_missing':
       return 'No payment details in the response'
     case 'create_placed_late':
       return 'Placed, but too late to be shown'
@@ -60,7 +60,7 @@ function activityText(event: ActivityEvent): string {
     case 'review_opened':
       return `Needs review: ${event.reason}`
     case 'operator_decided':
-      return `Operator: ${event.act}: ${event.note}`
+      return `Operator: ${event.action}: ${event.note}`
   }
 }
 

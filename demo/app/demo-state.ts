@@ -2,7 +2,7 @@ import type { CheckoutView } from 'paypane'
 import type { CheckoutDetail } from 'paypane/contract'
 import type { Backend, Balance } from '../backend/backend.ts'
 import type { Message } from '../traffic/message.ts'
-import { instructionSets, type Settings } from './settings.ts'
+import { detailSets, type Settings } from './settings.ts'
 
 /** The current order and everything that the demo shows about it. */
 export interface DemoState {
@@ -161,7 +161,7 @@ export function createDemo(backend: Backend): Demo {
   ): Promise<void> {
     terms = termsOf(settings)
     await backend.controlSandbox('config', {
-      instructions: { fields: instructionSets[settings.details].fields, qr: settings.qr, unfilled: 'null' },
+      paymentDetails: { fields: detailSets[settings.details].fields, qr: settings.qr, unfilled: 'null' },
       pipelines: { p2p: { routes: noRoute ? [] : null } },
     })
     const { amount, currency, method } = settings
@@ -229,7 +229,7 @@ export function createDemo(backend: Backend): Demo {
     latestAttempt: () =>
       waitFor('There is nothing to pay yet: choose a payment method in the shop first.', () => {
         const latest = state.detail?.attempts.at(-1)
-        return latest?.externalId && latest.attempt === state.view?.attempt
+        return latest?.externalId && latest.attempt === state.view?.attempts
           ? { ...latest, externalId: latest.externalId }
           : null
       }),

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { clockSteps, faultLevers, payerLevers } from './levers.ts'
+import { clockSteps, faultControls, payerControls } from './controls.ts'
 import type { RemoteControl } from './remote-control.ts'
 import { frames, keysIn, type Settings } from './settings.ts'
 import type { Tour } from './tour/tour.ts'
@@ -24,10 +24,10 @@ function shortcutsOf({ control, tour, settings, change }: Props): Shortcut[] {
   const frameNames = keysIn(frames)
   return [
     { key: 'ArrowRight', name: 'Tour: next step', run: tour.advance },
-    ...[...payerLevers, ...faultLevers].map((lever) => ({
-      key: lever.key,
-      name: lever.name,
-      run: () => control.run(lever),
+    ...[...payerControls, ...faultControls].map((item) => ({
+      key: item.key,
+      name: item.name,
+      run: () => control.run(item),
     })),
     ...clockSteps.map(({ key, name, seconds }) => ({
       key,

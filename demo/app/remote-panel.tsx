@@ -1,22 +1,22 @@
+import { type Control, clockSteps, faultControls, payerControls } from './controls.ts'
 import type { DemoState } from './demo-state.ts'
-import { clockSteps, faultLevers, type Lever, payerLevers } from './levers.ts'
 import type { RemoteControl } from './remote-control.ts'
 
 /** The remote control: actions of the payer, and faults between the servers. */
 export function RemotePanel({ control, state }: { control: RemoteControl; state: DemoState }) {
-  const leverButtons = (levers: readonly Lever[]) => (
-    <ul class="levers">
-      {levers.map((lever) => (
-        <li key={lever.id}>
+  const controlButtons = (controls: readonly Control[]) => (
+    <ul class="controls">
+      {controls.map((item) => (
+        <li key={item.id}>
           <button
             type="button"
-            class={lever.id === 'pay' ? 'lever first' : 'lever'}
-            data-lever={lever.id}
-            title={lever.description}
-            disabled={control.isDisabled(lever)}
-            onClick={() => control.run(lever)}
+            class={item.id === 'pay' ? 'control first' : 'control'}
+            data-control={item.id}
+            title={item.description}
+            disabled={control.isDisabled(item)}
+            onClick={() => control.run(item)}
           >
-            {lever.name}
+            {item.name}
           </button>
         </li>
       ))}
@@ -28,28 +28,28 @@ export function RemotePanel({ control, state }: { control: RemoteControl; state:
       <h2>Remote control</h2>
       <p class={state.error ? 'description error' : 'description'} role="status">
         {state.error ??
-          control.lastLever?.description ??
+          control.lastControl?.description ??
           (control.isPaymentActive
             ? 'The payer sees the payment details. Choose what happens next.'
             : 'Choose a payment method in the shop, as a payer would. Then use these controls.')}
       </p>
-      <div class="remote-levers">
-        <button type="button" class="lever new" disabled={control.isBusy} onClick={control.newOrder}>
+      <div class="remote-controls">
+        <button type="button" class="control new" disabled={control.isBusy} onClick={control.newOrder}>
           New order
         </button>
         <h3>The payer</h3>
-        {leverButtons(payerLevers)}
+        {controlButtons(payerControls)}
         <h3>Between the servers</h3>
-        {leverButtons(faultLevers)}
+        {controlButtons(faultControls)}
         <h3>
           {state.advancedSeconds === 0 ? 'Time' : `Time: ${formatDuration(state.advancedSeconds)} ahead`}
         </h3>
-        <ul class="levers times">
+        <ul class="controls times">
           {clockSteps.map(({ name, seconds }) => (
             <li key={name}>
               <button
                 type="button"
-                class="lever"
+                class="control"
                 disabled={control.isBusy}
                 onClick={() => control.advanceClock(seconds)}
               >

@@ -1,5 +1,5 @@
 import { languageName } from './language-name.ts'
-import { currencies, instructionSets, keysIn, qrForms, type Settings, withSetting } from './settings.ts'
+import { currencies, detailSets, keysIn, qrForms, type Settings, withSetting } from './settings.ts'
 
 declare const __LOCALES__: readonly string[]
 
@@ -68,8 +68,8 @@ export function SettingsBar({ settings, change }: Props) {
           ])}
           {select(
             'details',
-            'Instructions',
-            keysIn(instructionSets).map((key) => [key, instructionSets[key].name]),
+            'OpenDetails',
+            keysIn(detailSets).map((key) => [key, detailSets[key].name]),
           )}
           {select(
             'qr',
@@ -77,7 +77,7 @@ export function SettingsBar({ settings, change }: Props) {
             qrForms.map((form) => [form, qrNames[form]]),
           )}
           {select('present', 'Shown as', [
-            ['instructions', 'Details'],
+            ['details', 'Details'],
             ['form', 'Payment form'],
           ])}
           {select(

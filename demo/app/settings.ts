@@ -9,10 +9,10 @@ export interface Settings {
   /** `choose`: the payer chooses. */
   method: 'choose' | Method
   /** Which payment details the service returns. */
-  details: keyof typeof instructionSets
+  details: keyof typeof detailSets
   /** The form in which the service returns a QR code. */
   qr: (typeof qrForms)[number]
-  present: 'instructions' | 'form'
+  present: 'details' | 'form'
   locale: string
   direction: 'auto' | 'ltr' | 'rtl'
   theme: 'auto' | 'light' | 'dark'
@@ -25,7 +25,7 @@ export interface Settings {
 }
 
 /** Fields of `paymentDetails` that the service returns. */
-export const instructionSets = {
+export const detailSets = {
   everything: {
     name: 'Everything',
     fields: ['card', 'fio', 'bank', 'number', 'iban', 'accountNumber', 'qrUrl', 'method'],
@@ -59,7 +59,7 @@ export const defaults: Settings = {
   method: 'choose',
   details: 'card',
   qr: 'png',
-  present: 'instructions',
+  present: 'details',
   locale: 'en',
   direction: 'auto',
   theme: 'auto',
@@ -87,9 +87,9 @@ const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Nam
   amount: matching(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,8})?$/),
   currency: matching(/^\S{1,20}$/),
   method: oneOf('choose', 'transfer', 'form', 'saved-card'),
-  details: oneOf(...keysIn(instructionSets)),
+  details: oneOf(...keysIn(detailSets)),
   qr: oneOf(...qrForms),
-  present: oneOf('instructions', 'form'),
+  present: oneOf('details', 'form'),
   locale: matching(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]+)*$/),
   direction: oneOf('auto', 'ltr', 'rtl'),
   theme: oneOf('auto', 'light', 'dark'),

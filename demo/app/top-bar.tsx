@@ -26,9 +26,9 @@ export function TopBar({ control, tour, error, settings, change }: Props) {
         {presenting ? (
           <p class="tagline" role="status">
             {error ??
-              (control.blockedLever
-                ? `Not available now: ${control.blockedLever.name}`
-                : control.lastLever?.name)}
+              (control.blockedControl
+                ? `Not available now: ${control.blockedControl.name}`
+                : control.lastControl?.name)}
           </p>
         ) : (
           <p class="tagline">Try a bank-transfer checkout that loses no payment; no money moves.</p>

@@ -12,7 +12,7 @@ export interface Backend {
   subscribe(listener: (update: BackendUpdate) => void): void
   /** Places an order in the shop; returns its reference. */
   placeOrder(order: ShopOrder): Promise<string>
-  /** Calls a lever of the sandbox. Throws the sandbox's error message. */
+  /** Calls a control of the sandbox. Throws the sandbox's error message. */
   controlSandbox(path: string, body: object): Promise<void>
   /** The sandbox's ids of an order's callback deliveries, newest last. */
   deliveryIdsOf(externalId: string): Promise<string[]>

@@ -33,14 +33,14 @@ export const createRequestJson =
     )
   }
 
-/** Requests that both backends share: levers of the sandbox, and the operator's API. */
+/** Requests that both backends share: controls of the sandbox, and the operator's API. */
 export function sharedRequests(
   requestSandbox: RequestJson,
   requestAdmin: RequestJson,
 ): Pick<Backend, 'controlSandbox' | 'deliveryIdsOf' | 'getCheckout' | 'getBalance' | 'acceptUnderpaid'> {
   return {
-    async controlSandbox(lever, body) {
-      await requestSandbox(`/_sandbox/${lever}`, body)
+    async controlSandbox(control, body) {
+      await requestSandbox(`/_sandbox/${control}`, body)
     },
     async deliveryIdsOf(externalId) {
       const deliveries = Deliveries.parse(await requestSandbox('/_sandbox/deliveries?limit=200'))
@@ -51,7 +51,7 @@ export function sharedRequests(
     getCheckout: async (checkout) =>
       CheckoutDetail.parse(await requestAdmin(`/checkouts/${encodeURIComponent(checkout)}`)),
     async acceptUnderpaid(checkout, attempt) {
-      const decision = { attempt, act: 'accept', note: 'Accepted in the demo' } satisfies ResolveReview
+      const decision = { attempt, action: 'accept', note: 'Accepted in the demo' } satisfies ResolveReview
       await requestAdmin(`/checkouts/${encodeURIComponent(checkout)}/review`, decision)
     },
     getBalance: async (currency): Promise<Balance> =>

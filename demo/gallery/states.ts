@@ -37,8 +37,8 @@ const action: TransferAction = {
   formUrl: 'https://form.example/pay?token=one-time',
 }
 
-/** Instructions without any field. */
-export const emptyInstructions: TransferAction = {
+/** OpenDetails without any field. */
+export const emptyDetails: TransferAction = {
   type: 'transfer',
   card: null,
   recipient: null,
@@ -51,7 +51,7 @@ export const emptyInstructions: TransferAction = {
   formUrl: null,
 }
 
-/** A pending transfer with all instructions. */
+/** A pending transfer with all payment details. */
 export const transfer: CheckoutView = {
   id: 'co_4f7Qm2Zr9Ks1Xb8Lw3Nt6V',
   order: '1042',
@@ -61,7 +61,7 @@ export const transfer: CheckoutView = {
   paid: null,
   method: 'transfer',
   methods: ['transfer', 'form'],
-  attempt: 1,
+  attempts: 1,
   action,
   reason: null,
   retry: false,
@@ -75,7 +75,7 @@ export const choosing: CheckoutView = {
   ...transfer,
   status: 'choosing',
   method: null,
-  attempt: 0,
+  attempts: 0,
   action: null,
 }
 const form: CheckoutView = {
@@ -174,14 +174,14 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'transfer-card',
         response: {
           ...transfer,
-          action: { ...emptyInstructions, card: '5168 7451 2345 6789', recipient: 'Ivan Petrenko' },
+          action: { ...emptyDetails, card: '5168 7451 2345 6789', recipient: 'Ivan Petrenko' },
           expiresAt: null,
         },
         expectedText: '6789',
       },
       {
         name: 'transfer-qr',
-        response: { ...transfer, action: { ...emptyInstructions, qr: png, recipient: 'Ivan Petrenko' } },
+        response: { ...transfer, action: { ...emptyDetails, qr: png, recipient: 'Ivan Petrenko' } },
         expectedText: 'Send it here',
       },
       {
@@ -349,7 +349,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
     states: [
       {
         name: 'transfer-of-shop',
-        response: { ...transfer, merchant, canSwitch: true },
+        response: { ...transfer, merchant, canReplace: true },
         expectedText: 'Tea Shop receives payments',
       },
       {
@@ -359,13 +359,13 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       },
       {
         name: 'choosing-instead',
-        response: { ...transfer, canSwitch: true },
+        response: { ...transfer, canReplace: true },
         clicks: ['.another-way button'],
         expectedText: 'Only if you haven’t sent money',
       },
       {
         name: 'expired-switchable',
-        response: { ...expired, retry: false, canSwitch: true, merchant },
+        response: { ...expired, retry: false, canReplace: true, merchant },
         expectedText: 'I haven’t sent anything',
       },
       {

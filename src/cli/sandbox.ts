@@ -17,7 +17,7 @@ export async function startSandbox({ port, seed }: StartSandboxOptions) {
 
 /** For people: the address, the settings to copy and what to do next. */
 export const sandboxLines = (url: string, settings: readonly string[]): string[] => [
-  `The sandbox listens on ${url}/ (open it for orders, deliveries and levers).`,
+  `The sandbox listens on ${url}/ (open it for orders, deliveries and controls).`,
   "Settings for a merchant's server:",
   '',
   ...settings,

@@ -87,8 +87,14 @@ const pendingItem = (text: string, at: string, attempt: number): UnplacedItem =>
   pending: true,
 })
 
-const approvalItems = ({ act, requestedBy, requestedAt, note, decided }: PayoutApproval): UnplacedItem[] => {
-  const what = act === 'create' ? 'The payout' : 'Discarding the payout'
+const approvalItems = ({
+  action,
+  requestedBy,
+  requestedAt,
+  note,
+  decided,
+}: PayoutApproval): UnplacedItem[] => {
+  const what = action === 'create' ? 'The payout' : 'Discarding the payout'
   const item = (text: string, at: string, reason: string | null): UnplacedItem => ({
     id: `approval ${at} ${text}`,
     lane: 'at-paypane',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ReviewAct, ReviewReason } from './review.ts'
+import { ReviewAction, ReviewReason } from './review.ts'
 
 const cause = z.string()
 const status = z.string()
@@ -19,8 +19,8 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     z.object({ ...fields, type: z.literal('create_resent') }),
     z.object({ ...fields, type: z.literal('create_placed'), status }),
     /** The response has nothing that may be shown to the payer: no payment details, or a form that is not allowed. */
-    z.object({ ...fields, type: z.literal('instructions_missing') }),
-    /** The response to an earlier send: the order exists, its instructions are not shown. */
+    z.object({ ...fields, type: z.literal('details_missing') }),
+    /** The response to an earlier send: the order exists, its payment details are not shown. */
     z.object({ ...fields, type: z.literal('create_placed_late') }),
     /** The QR code is not shown. */
     z.object({ ...fields, type: z.literal('code_mismatch'), reason: CodeMismatch }),
@@ -51,7 +51,7 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     z.object({
       ...fields,
       type: z.literal('operator_decided'),
-      act: ReviewAct,
+      action: ReviewAction,
       note: z.string(),
       operator: z.string().optional(),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ActivityEvent } from './activity.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
-import { ReviewAct, ReviewReason } from './review.ts'
+import { ReviewAction, ReviewReason } from './review.ts'
 import { CheckoutView, Reason } from './view.ts'
 
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
@@ -45,7 +45,7 @@ export const AttemptDetail = z
     externalTransactionId: z.string(),
     externalId: z.string().nullable(),
     status: z.string().nullable().meta({ description: 'As the payments service reports it.' }),
-    asked: Money,
+    requested: Money,
     reported: z.string().nullable(),
     underpaid: z
       .boolean()
@@ -87,9 +87,9 @@ export const CheckoutSummary = CheckoutView.pick({
   amount: true,
   paid: true,
   method: true,
-  attempt: true,
 })
   .extend({
+    attemptCount: z.int().min(0),
     needsReview: z.boolean(),
     late: z.boolean().meta({ description: 'It was paid after it had expired.' }),
     createdAt: z.string(),
@@ -207,7 +207,7 @@ const DestinationField = z.object({ key: z.string(), value: z.string() })
 /** What a second operator has decided, or has to decide. */
 export const PayoutApproval = z
   .object({
-    act: z.enum(['create', 'discard']).meta({
+    action: z.enum(['create', 'discard']).meta({
       description: '`create`: the payout is sent. `discard`: the payments service has no such payout.',
     }),
     requestedBy: z
@@ -289,7 +289,7 @@ export type BalanceView = z.infer<typeof BalanceView>
 export const ResolveReview = z
   .object({
     attempt: z.int().min(1),
-    act: ReviewAct.meta({
+    action: ReviewAction.meta({
       description:
         '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`, `underpaid`, `amount`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
     }),
@@ -298,6 +298,6 @@ export const ResolveReview = z
   .meta({
     id: 'ResolveReview',
     description: "An operator's decision about a review.",
-    examples: [{ attempt: 1, act: 'recheck', note: 'The bank statement shows the transfer.' }],
+    examples: [{ attempt: 1, action: 'recheck', note: 'The bank statement shows the transfer.' }],
   })
 export type ResolveReview = z.infer<typeof ResolveReview>

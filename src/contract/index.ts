@@ -32,7 +32,7 @@ export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, Problem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problem-codes.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'
-export { ReviewAct, ReviewReason } from './review.ts'
+export { ReviewAction, ReviewReason } from './review.ts'
 export {
   Action,
   BankLink,

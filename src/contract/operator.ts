@@ -32,7 +32,7 @@ export const AuditLine = z
     at: z.string(),
     operator: z.string(),
     address: z.string().nullable().meta({ description: "The client's address; null if it is unknown." }),
-    act: z.string().meta({ description: 'The `operationId` of the request in this document.' }),
+    action: z.string().meta({ description: 'The `operationId` of the request in this document.' }),
     ref: z
       .string()
       .nullable()
@@ -40,5 +40,5 @@ export const AuditLine = z
     detail: z.string().nullable().meta({ description: '`100.00 UAH`, `attempt 1: discard` …' }),
     note: z.string().nullable().meta({ description: "The operator's reason." }),
   })
-  .meta({ id: 'AuditLine', description: "An operator's act, or a read of a person's data." })
+  .meta({ id: 'AuditLine', description: "An operator's action, or a read of a person's data." })
 export type AuditLine = z.infer<typeof AuditLine>

@@ -30,7 +30,7 @@ export const problems = {
   not_resolvable: { status: 409, title: 'There is no open review that this resolves' },
   pipeline_unknown: { status: 422, title: 'Pipeline not found' },
   refused: { status: 422, title: 'The payments service refused to answer' },
-  not_switchable: { status: 409, title: 'The open attempt may not be replaced now' },
+  not_replaceable: { status: 409, title: 'The open attempt may not be replaced now' },
   fields_invalid: { status: 422, title: 'A field for this payment method is missing or not valid' },
   method_not_offered: { status: 422, title: 'This payment method is not offered for this order' },
   rate_limited: { status: 429, title: 'Too many requests' },

@@ -29,9 +29,9 @@ export const StartAttempt = z
     savedCard: z.string().min(1).max(256).optional(),
     fields: FieldValues.optional(),
     after: z.int().min(0).meta({ description: 'The number of attempts so far.' }),
-    setAside: z.literal(true).optional().meta({
+    replace: z.literal(true).optional().meta({
       description:
-        'The payer states that no money was sent: the last attempt is replaced where the view says `canSwitch`. It stays watched, and its success counts.',
+        'The payer states that no money was sent: the last attempt is replaced where the view says `canReplace`. It stays watched, and its success counts.',
     }),
   })
   .meta({

@@ -13,7 +13,7 @@ export const ReviewReason = z.enum([
   /** The order found under our id may be another's: its currency differs, or it is older than our request. */
   'foreign',
   /** The service placed two orders in a row without anything that the payer could pay by. */
-  'instructions',
+  'details',
   /** The service reports success of less than asked, beyond the order's tolerance. */
   'underpaid',
   /** The service reports success, and what was paid cannot be read or is not named. */
@@ -22,5 +22,5 @@ export const ReviewReason = z.enum([
 export type ReviewReason = z.infer<typeof ReviewReason>
 
 /** What an operator can do about an attempt. */
-export const ReviewAct = z.enum(['acknowledge', 'accept', 'recheck', 'discard'])
-export type ReviewAct = z.infer<typeof ReviewAct>
+export const ReviewAction = z.enum(['acknowledge', 'accept', 'recheck', 'discard'])
+export type ReviewAction = z.infer<typeof ReviewAction>

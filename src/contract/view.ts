@@ -80,7 +80,7 @@ export type ReasonGroup = z.infer<typeof ReasonGroup>
 /**
  * Why a payment failed: the action code as received, its group, and a stable key for choosing words. Without a code,
  * the keys `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and
- * `instructions-lost` mean that the payer got nothing to pay with; `set-aside` that
+ * `details-lost` mean that the payer got nothing to pay with; `replaced` that
  * the attempt was replaced, `attempts-limit` that no further attempt may start.
  */
 export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() }).meta({
@@ -165,12 +165,12 @@ export const CheckoutView = z
       .partialRecord(Method, z.array(PayerField))
       .optional()
       .meta({ description: 'By method: what the payer fills in before an attempt starts.' }),
-    attempt: z.int().min(0).meta({ description: 'The number of attempts; 0 while choosing.' }),
+    attempts: z.int().min(0).meta({ description: 'The number of attempts; 0 while choosing.' }),
     action: Action.nullable().meta({ description: 'Null when the payer need not do anything.' }),
     reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
     retry: z.boolean().meta({ description: 'The payer may start another attempt.' }),
-    canSwitch: z.boolean().optional().meta({
-      description: 'The payer may set the last attempt aside and start another, with `setAside`.',
+    canReplace: z.boolean().optional().meta({
+      description: 'The payer may set the last attempt aside and start another, with `replace`.',
     }),
     reportedSentAt: z.string().nullable().optional().meta({
       description:

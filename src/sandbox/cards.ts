@@ -13,7 +13,7 @@ export interface TestCard {
   outcome: 'success' | 'processing' | `${number}.${number}.${number}.${number}`
 }
 
-/** The card of a payment by a lever, without a payer. */
+/** The card of a payment by a control, without a payer. */
 export const defaultCard: TestCard = {
   number: '4111111111111111',
   description: 'Succeeds',
@@ -60,7 +60,7 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000127', description: 'Fails, no reason given', confirm: 'none', outcome: '4.1.4.00' },
   {
     number: '5105105105105100',
-    description: 'Stays Processing until a lever is used',
+    description: 'Stays Processing until a control is used',
     confirm: 'none',
     outcome: 'processing',
   },

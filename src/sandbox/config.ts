@@ -7,7 +7,7 @@ export const callbackTypes = ['Create', 'Progress', 'Success', 'Failed', 'Amount
 export type CallbackType = (typeof callbackTypes)[number]
 
 /** The members of `paymentDetails` except `formUrl`. */
-export const instructionFields = [
+export const detailFields = [
   'card',
   'fio',
   'bank',
@@ -80,12 +80,12 @@ const PipelineSettings = z.strictObject({
 export type PipelineSettings = z.infer<typeof PipelineSettings>
 export type CallbackSettings = PipelineSettings['callbacks']
 
-const Instructions = z.strictObject({
-  fields: setting(z.array(z.enum(instructionFields)), [...instructionFields], 'Resources, payment details'),
+const DetailsSettings = z.strictObject({
+  fields: setting(z.array(z.enum(detailFields)), [...detailFields], 'Resources, payment details'),
   unfilled: choice(['absent', 'null', 'empty'], 'Resources, payment details'),
   qr: choice(['png', 'data-uri', 'text', 'base64-text', 'url'], 'Resources, payment details'),
   method: setting(z.string(), 'P2P', 'Resources, payment details'),
-  paymentDetails: choice(['sent', 'without-formUrl', 'null', 'absent'], 'Resources, payment details'),
+  returned: choice(['sent', 'without-formUrl', 'null', 'absent'], 'Resources, payment details'),
 })
 
 const MerchantSettings = z.strictObject({
@@ -95,7 +95,7 @@ const MerchantSettings = z.strictObject({
   missingCurrency: choice(['invalid', 'unknown'], 'Resources, currency key'),
   maxIdLength: setting(z.int().positive().nullable(), null, 'Limits'),
   refusedDeposits: choice(['not-created', 'created'], 'States'),
-  instructions: Instructions,
+  paymentDetails: DetailsSettings,
   tokenForm: choice(['url', 'null', 'absent'], 'Resources, create responses'),
   foreignTokens: choice(['accepted', 'failed'], 'Resources, external params'),
   lookups: choice(['merchant', 'pipeline'], 'Authentication'),
@@ -171,7 +171,7 @@ const partialSettings = PipelineSettings.extend({ callbacks: Callbacks.partial()
  * A partial configuration. Pipeline settings at the top level apply to all pipelines, those in `pipelines.NAME` to one. A
  * new name with a `profile` creates a pipeline.
  */
-export const ConfigPatch = MerchantSettings.extend({ instructions: Instructions.partial() })
+export const ConfigPatch = MerchantSettings.extend({ paymentDetails: DetailsSettings.partial() })
   .partial()
   .extend(partialSettings.shape)
   .extend({
@@ -216,7 +216,7 @@ export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   const merchant = merchantSchema.parse({
     ...config,
     ...common,
-    instructions: { ...config.instructions, ...common.instructions },
+    paymentDetails: { ...config.paymentDetails, ...common.paymentDetails },
   })
   const pipelines = { ...config.pipelines }
   for (const [name, { profile }] of Object.entries(pipelinePatches)) {

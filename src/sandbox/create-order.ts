@@ -1,8 +1,8 @@
 import { cardFromForeignToken, cardFromToken, type UsedCard } from './cards.ts'
 import type { Config, Pipeline } from './config.ts'
 import type { CreateRequest } from './create-request.ts'
-import { createInstructions } from './instructions.ts'
 import { historyEntry, type SandboxOrder } from './order.ts'
+import { createDetails } from './payment-details.ts'
 import type { PlannedEvent, Scenario } from './scenarios.ts'
 import type { Services } from './services.ts'
 import { initialStates } from './transitions.ts'
@@ -42,7 +42,7 @@ export async function createOrder(
 ): Promise<SandboxOrder> {
   const random = nextRandom()
   const config = getConfig()
-  const { tokenForm, instructions } = config
+  const { tokenForm, paymentDetails } = config
   const { profile } = pipeline
   const card = profile === 'token' ? findSavedCard(request, config) : null
   const tokenFailure = profile === 'token' && card === null ? '2.2.4.15' : undefined
@@ -79,8 +79,8 @@ export async function createOrder(
   // Before the first await: a concurrent create with the same id must find it.
   orders.add(order, formToken)
   if (profile === 'p2p' && order.formUrl !== null) {
-    const settings = scenario?.formOnly ? { ...instructions, fields: [] } : instructions
-    order.paymentDetails = { formUrl: order.formUrl, ...(await createInstructions(random, settings, order)) }
+    const settings = scenario?.formOnly ? { ...paymentDetails, fields: [] } : paymentDetails
+    order.paymentDetails = { formUrl: order.formUrl, ...(await createDetails(random, settings, order)) }
   }
   lifecycle.start(order, [...automaticEvents(order), ...(scenario?.plannedEvents ?? [])])
   return order

@@ -22,7 +22,7 @@ export interface Lifecycle {
   addHistoryEntry(order: SandboxOrder, code: string): void
 }
 
-/** A Map, because a lever can set any status, including names of `Object.prototype`. */
+/** A Map, because a control can set any status, including names of `Object.prototype`. */
 const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
   ['Created', 'Create'],
   ['Success', 'Success'],
@@ -42,7 +42,7 @@ const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
 ])
 const unknownStatusCode = '4.0.5.00'
 
-/** The card that paid; the default card for a payment by a lever. */
+/** The card that paid; the default card for a payment by a control. */
 function externalParamsOf({ profile, card }: SandboxOrder): ExternalParams | null {
   if (profile !== 'form' && profile !== 'token') return null
   return toExternalParams(card ?? toUsedCard(defaultCard, 'TEST PAYER'))

@@ -80,7 +80,7 @@ export const historyMembers = (
 export const orderType = (profile: Profile): 'Deposit' | 'Withdrawal' =>
   profile === 'payout' ? 'Withdrawal' : 'Deposit'
 
-/** An order as the levers return it: times in RFC 3339, history sorted by time. */
+/** An order as the controls return it: times in RFC 3339, history sorted by time. */
 export const orderJson = (order: SandboxOrder) => ({
   ...order,
   ...shopOrder(order),

@@ -4,9 +4,9 @@ import type { z } from 'zod'
 import type { Env } from './bindings.ts'
 import { type Clock, realTime, type TimeSource } from './clock.ts'
 import { ConfigPatch } from './config.ts'
+import { errorResponse } from './controls/control-request.ts'
+import { controlRoutes, merchantEnvironment } from './controls/controls.ts'
 import { ConnectionBrokenError } from './faults.ts'
-import { errorResponse } from './levers/lever-request.ts'
-import { leverRoutes, merchantEnvironment } from './levers/levers.ts'
 import { type OrderJson, orderJson } from './order.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { serviceRoutes } from './routes/service.ts'
@@ -80,7 +80,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   )
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => new Response(null, { status: 413 }) }))
   app.route('/', serviceRoutes(services))
-  app.route('/_sandbox', leverRoutes(services, options.url))
+  app.route('/_sandbox', controlRoutes(services, options.url))
   app.route('/', pageRoutes(services))
   app.notFound(() => errorResponse(404, 'path not found'))
   app.onError((error) => {

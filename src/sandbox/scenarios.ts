@@ -31,7 +31,7 @@ export interface Scenario {
 const paidAt = (after: number): PlannedEvent => ({ after, action: 'pay' })
 const failedAt = (after: number, code: string): PlannedEvent => ({ after, action: 'fail', code })
 
-/** Orders with any other cents wait for the payer or a lever. */
+/** Orders with any other cents wait for the payer or a control. */
 export const scenarios: readonly Scenario[] = [
   { cents: '01', description: 'Succeeds after 5 seconds', plannedEvents: [paidAt(5)] },
   {

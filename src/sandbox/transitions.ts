@@ -1,6 +1,6 @@
 import type { Profile } from '../service/pipeline.ts'
 
-/** The events that the service's rules allow; a lever can also force any status. */
+/** The events that the service's rules allow; a control can also force any status. */
 export type OrderEvent = 'submit' | 'process' | 'pay' | 'fail' | 'cancel' | 'correct'
 
 export interface Transition {

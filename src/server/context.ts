@@ -2,7 +2,7 @@ import type { Merchant } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
 import { type AbuseGuard, createAbuseGuard } from './abuse-guard.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
-import type { Instructions } from './checkout/current-action.ts'
+import type { OpenDetails } from './checkout/current-action.ts'
 import type { Terms } from './checkout/order-terms.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
 import { type ClientAddress, createCallbackAddresses, createClientAddress } from './http/client-address.ts'
@@ -94,7 +94,7 @@ export interface Context {
   readonly changeNotifier: ChangeNotifier
 
   // Caches.
-  readonly decryptCache: DecryptCache<Instructions>
+  readonly decryptCache: DecryptCache<OpenDetails>
   readonly termsCache: DecryptCache<Terms>
   /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
   readonly seenWrites: Set<string>
@@ -189,7 +189,7 @@ function policyOf(options: PaypaneOptions): Policy {
     reviewAfterMs: Math.ceil((options.reviewAfterMinutes ?? 60) * 60_000),
     watchMs: Math.ceil((options.correctionWatchHours ?? 72) * 3_600_000),
     maxAttempts: options.maxAttempts ?? 20,
-    allowSetAside: options.allowSetAside ?? true,
+    allowReplace: options.allowReplace ?? true,
     confirmFinal: options.confirmFinal ?? true,
   }
 }

@@ -132,7 +132,7 @@ export interface PaypaneOptions {
   /** The database: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
   store: Store
   /**
-   * Encrypts live instructions, card tokens and request bodies: 32 bytes as Base64. Of several the first encrypts, all
+   * Encrypts live payment details, card tokens and request bodies: 32 bytes as Base64. Of several the first encrypts, all
    * decrypt. Default with `memoryStore()`: a random key; otherwise required.
    */
   sealKey?: string | readonly string[] | undefined
@@ -223,7 +223,7 @@ export interface PaypaneOptions {
    * A payer who states that no money was sent may replace an open transfer or form by another attempt, at most three
    * times. The replaced one stays watched, and its success counts. Default: true.
    */
-  allowSetAside?: boolean | undefined
+  allowReplace?: boolean | undefined
   /** How long late payments are watched for after a failure or an expiry. Default: 72. */
   correctionWatchHours?: number | undefined
   /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */

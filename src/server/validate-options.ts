@@ -189,7 +189,7 @@ const Options = z.strictObject(
       .optional(),
     checkoutTtlSeconds: optional(atLeast(1), 'is not a number of seconds of 1 or more.'),
     maxAttempts: optional(atLeast(1), 'is not a number of 1 or more.'),
-    allowSetAside: flag,
+    allowReplace: flag,
     correctionWatchHours: optional(atLeast(0), 'is not a number of hours of 0 or more.'),
     createGraceMs: optional(atLeast(0), 'is not a number of milliseconds of 0 or more.'),
     reviewAfterMinutes: optional(atLeast(0), 'is not a number of minutes of 0 or more.'),

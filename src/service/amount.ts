@@ -112,9 +112,9 @@ export function isLessThan(a: string, b: string): boolean {
  */
 export function fallsShort(
   paid: string,
-  { asked, tolerance }: { asked: string; tolerance: string },
+  { requested, tolerance }: { requested: string; tolerance: string },
 ): boolean {
-  const texts = [paid, tolerance, asked]
+  const texts = [paid, tolerance, requested]
   const decimals = texts.flatMap((text) => parseDecimal(text) ?? [])
   const exponent = Math.min(...decimals.map((decimal) => decimal.exponent))
   const [units = 0n, allowed = 0n, needed = 0n] = decimals.map((decimal) => scaledTo(decimal, exponent))

@@ -58,7 +58,7 @@ test.each([
     ...{ amount: { value: '100.00', currency: 'UAH' }, externalId: null, externalTransactionId: 't' },
     ...{ createdAt: at, updatedAt: at, createdBy: 'anna', destination: [] },
     ...{ attempts: [], callbacks: [], events: [], sameDestination: { payouts: [], more: false } },
-    approvals: [{ act: type, requestedBy: 'anna', requestedAt: at, note: null, decided: null }],
+    approvals: [{ action: type, requestedBy: 'anna', requestedAt: at, note: null, decided: null }],
   }
   const session: Session = {
     api: createApi('/pay/admin', 'a token', () => undefined),

@@ -43,7 +43,7 @@ test('the timeline merges activity, service history and events in order of time'
     ...{
       externalId: 'e',
       status: 'Failed',
-      asked: { value: '1', currency: 'UAH' },
+      requested: { value: '1', currency: 'UAH' },
       reported: null,
       underpaid: false,
       reportedSentAt: null,

@@ -72,7 +72,7 @@ const detail: CheckoutDetail = {
   amount: { value: '1250.00', currency: 'UAH' },
   paid: null,
   method: 'transfer',
-  attempt: 1,
+  attemptCount: 1,
   needsReview: false,
   late: false,
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -181,7 +181,7 @@ test.each([
     { type: 'callback_received', status: 'Success', amount: '12.50' },
     'A callback was received: Success, 12.50.',
   ],
-  [{ type: 'operator_decided', act: 'discard', note: 'line one\nline two' }, '“line one\nline two”'],
+  [{ type: 'operator_decided', action: 'discard', note: 'line one\nline two' }, '“line one\nline two”'],
   [{ type: 'review_opened', reason: 'currency' }, 'another currency'],
 ] as const)('the log event %o reads %o', (event, text) => {
   expect(describeActivity(event).text).toContain(text)
@@ -195,7 +195,7 @@ const attempt: z.infer<typeof AttemptDetail> = {
   externalTransactionId: 'tx-1',
   externalId: null,
   status: null,
-  asked: { value: '1.00', currency: 'UAH' },
+  requested: { value: '1.00', currency: 'UAH' },
   reported: null,
   underpaid: false,
   reportedSentAt: null,

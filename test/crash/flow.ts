@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { CheckoutView } from '../../src/contract/index.ts'
 import { generateSealKey } from '../../src/server/index.ts'
 import type { Running } from '../support/processes.ts'
-import { type Choice, lever, openShop, ordersOf, type ReceivedEvent, type Shop, waitFor } from './shop.ts'
+import { type Choice, control, openShop, ordersOf, type ReceivedEvent, type Shop, waitFor } from './shop.ts'
 
 export interface TestContext {
   sandbox: Running & { settings: Record<string, string> }
@@ -75,7 +75,7 @@ async function payShownAction(
     const path = `${sandbox.url}/_sandbox/orders/${externalId}`
     const { formUrl, paymentDetails } = Shown.parse(await (await fetch(path)).json())
     if (method === 'saved-card' || [formUrl, paymentDetails?.formUrl].includes(shown))
-      await lever(sandbox, `/orders/${externalId}`, { do: 'pay' })
+      await control(sandbox, `/orders/${externalId}`, { do: 'pay' })
   }
 }
 

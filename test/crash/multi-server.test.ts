@@ -4,7 +4,7 @@ import { generateSealKey } from '../../src/server/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/processes.ts'
 import { forEachConcurrently } from './flow.ts'
-import { lever, openShop, ordersOf, type Shop, startEventReceiver, waitFor } from './shop.ts'
+import { control, openShop, ordersOf, type Shop, startEventReceiver, waitFor } from './shop.ts'
 
 let postgres: TestPostgres
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -45,7 +45,7 @@ test('a long poll at one server returns when another server receives the callbac
     const etag = (await fetch(address, { headers })).headers.get('etag') ?? ''
     const longPoll = fetch(`${address}?wait=25`, { headers: { ...headers, 'if-none-match': etag } })
     const [order] = await ordersOf(sandbox, one.port)
-    await lever(sandbox, `/orders/${order?.externalId}`, { do: 'pay' })
+    await control(sandbox, `/orders/${order?.externalId}`, { do: 'pay' })
     const woken = CheckoutView.parse(await (await longPoll).json())
     expect(woken.status).toBe('succeeded')
   }))
@@ -72,7 +72,7 @@ test('a restart of the database under load loses and repeats no payout', { timeo
 
     const orders = await ordersOf(sandbox, ...ports(shops))
     expect(orders).toHaveLength(references.length + 1)
-    for (const { externalId } of orders) await lever(sandbox, `/orders/${externalId}`, { do: 'pay' })
+    for (const { externalId } of orders) await control(sandbox, `/orders/${externalId}`, { do: 'pay' })
     await waitFor('an event for every payout', () => received().length >= orders.length)
     expect(received().every((event) => event.startsWith('payout.succeeded '))).toBe(true)
     expect(received()).toHaveLength(orders.length)

@@ -8,7 +8,7 @@ import { CheckoutView } from '../../src/contract/index.ts'
 import { signOrder } from '../../src/server/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
-import { lever, startEventReceiver, waitFor } from './shop.ts'
+import { control, startEventReceiver, waitFor } from './shop.ts'
 
 let folder: string
 let postgres: TestPostgres
@@ -143,7 +143,7 @@ async function runScenario(
       .array(SandboxOrder)
       .parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
     for (const order of sandboxOrders.filter((one) => one.amount === amount && one.status !== 'Success'))
-      await lever(sandbox, `/orders/${order.externalId}`, { do: 'pay' })
+      await control(sandbox, `/orders/${order.externalId}`, { do: 'pay' })
   }
   const outputs = async () => {
     const operator = { authorization: `Bearer ${secretSettings.ADMIN_TOKEN}` }
@@ -167,7 +167,7 @@ async function runScenario(
   try {
     await open('by-transfer', { method: 'transfer' })
     await open('by-form', { method: 'form' })
-    await lever(sandbox, '/faults', { on: 'deposit.create', effect: 'drop-after' })
+    await control(sandbox, '/faults', { on: 'deposit.create', effect: 'drop-after' })
     await open('lost-response', { method: 'transfer' })
     const canary = '4929000000006666'
     await request(
@@ -213,14 +213,14 @@ function sealedTextsOf(path: string): string[][] {
     return db
       .prepare('SELECT doc FROM entries')
       .all()
-      .flatMap(({ doc }) => [...String(doc).matchAll(/"(?:instructions|body|terms)":"([^"]{100,})"/g)])
+      .flatMap(({ doc }) => [...String(doc).matchAll(/"(?:paymentDetails|body|terms)":"([^"]{100,})"/g)])
       .map(([, text = '']) => text.match(/.{40}/g) ?? [])
   } finally {
     db.close()
   }
 }
 
-test('SQLite: no secret in files, logs or responses; instructions are deleted after the payment', {
+test('SQLite: no secret in files, logs or responses; payment details are deleted after the payment', {
   timeout: 120_000,
 }, async () => {
   const home = join(folder, 'sqlite')

@@ -145,7 +145,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
           ...choice,
         }),
       ),
-    start: async ({ id, attempt, clientSecret = '' }, choice) =>
+    start: async ({ id, attempts: attempt, clientSecret = '' }, choice) =>
       view(
         await request(
           `/pay/checkouts/${id}/attempts`,
@@ -172,7 +172,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         .filter((line) => line !== '')
         .map((line) => AuditLine.parse(JSON.parse(line)))
         .filter(({ ref }) => ref === reference)
-        .map(({ operator, act }) => `${operator}: ${act}`)
+        .map(({ operator, action }) => `${operator}: ${action}`)
     },
   }
 }
@@ -186,7 +186,7 @@ export async function ordersOf(sandbox: Running, ...ports: number[]): Promise<Or
     .filter(({ callbackUrl }) => ports.some((port) => callbackUrl?.includes(`:${port}/`)))
 }
 
-export async function lever(sandbox: Running, path: string, body: unknown): Promise<void> {
+export async function control(sandbox: Running, path: string, body: unknown): Promise<void> {
   const response = await fetch(`${sandbox.url}/_sandbox${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ninetyPercentOf } from '../../demo/app/levers.ts'
+import { ninetyPercentOf } from '../../demo/app/controls.ts'
 import { defaults, readSettings, type Settings, writeSettings } from '../../demo/app/settings.ts'
 
 test('every setting survives a round trip through the URL', () => {

@@ -71,9 +71,9 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'sending' }], at: inTime },
     { attempts: [{ state: 'unknown' }], at: inTime },
   ],
-  '`placed`, its instructions on the screen': [{ attempts: [{ state: 'placed' }], at: inTime }],
-  '`placed`, its instructions lost (rule 5)': [
-    { attempts: [{ state: 'placed', instructionsLost: true }], at: inTime },
+  '`placed`, its payment details on the screen': [{ attempts: [{ state: 'placed' }], at: inTime }],
+  '`placed`, its payment details lost (rule 5)': [
+    { attempts: [{ state: 'placed', detailsLost: true }], at: inTime },
   ],
   '`refused`, not looked up yet': [{ attempts: [{ state: 'refused' }], at: inTime }],
   '`refused`, looked up and not there': [
@@ -97,7 +97,7 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
       attempts: [{ state }],
       at: expiresAt,
     })),
-    { attempts: [{ state: 'placed', instructionsLost: true }, { state: 'not_created' }], at: expiresAt },
+    { attempts: [{ state: 'placed', detailsLost: true }, { state: 'not_created' }], at: expiresAt },
   ],
 }
 const rows = [...pageAt('docs/money.md').text.matchAll(/^\| (.+?) +\| `(\w+)` +\| (yes|no)\b.*\|$/gm)].map(

@@ -12,7 +12,7 @@ const policy: Policy = {
   reviewAfterMs: 100_000,
   watchMs: 1000,
   maxAttempts: 20,
-  allowSetAside: true,
+  allowReplace: true,
   confirmFinal: true,
 }
 
@@ -49,7 +49,7 @@ function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
           sendNumber: send,
           externalId: 'A',
           status,
-          instructions: 'sealed',
+          paymentDetails: 'sealed',
         }),
       ),
       ...[400, 422].map(

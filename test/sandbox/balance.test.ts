@@ -29,7 +29,7 @@ describe('the six figures', () => {
       pipelineBalance: 0,
       pipelineProcessingOrdersDeposit: 100.5,
     })
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(await balance(merchant, 'p2p')).toMatchObject({
       merchantBalance: 100.5,
       pipelineBalance: 100.5,
@@ -47,7 +47,7 @@ describe('the six figures', () => {
       pipelineProcessingOrdersWithdrawals: 60,
     })
     expect((await merchant.create('payout', '40.50')).status).toBe(422)
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(await balance(merchant, 'payout')).toMatchObject({
       pipelineBalance: 40,
       pipelineAvailableBalance: 40,
@@ -58,13 +58,13 @@ describe('the six figures', () => {
   it('a failed payout releases its amount', async () => {
     const merchant = merchantWithBalance('100.00')
     const { externalId } = await merchant.place('payout', '60.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'fail' })
+    await merchant.control(`orders/${externalId}`, { do: 'fail' })
     expect(await balance(merchant, 'payout')).toMatchObject({ pipelineAvailableBalance: 100 })
   })
 
   it('the overdraft can be spent', async () => {
     const merchant = merchantWithBalance('100.00')
-    await merchant.lever('config', { overdraft: '50.00' })
+    await merchant.control('config', { overdraft: '50.00' })
     expect((await merchant.create('payout', '150.00')).status).toBe(200)
     expect(await balance(merchant, 'payout')).toMatchObject({
       merchantOverdraft: 50,
@@ -75,10 +75,10 @@ describe('the six figures', () => {
   it('a changed amount and a forced status are counted too', async () => {
     const merchant = merchantWithBalance('0')
     const { externalId } = await merchant.place('p2p', '100.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '90' })
     expect(await balance(merchant, 'p2p')).toMatchObject({ pipelineBalance: 90 })
-    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Failed' })
+    await merchant.control(`orders/${externalId}`, { do: 'status', status: 'Failed' })
     expect(await balance(merchant, 'p2p')).toMatchObject({ pipelineBalance: 0, merchantBalance: 0 })
   })
 
@@ -96,7 +96,7 @@ describe('the six figures', () => {
         for (const { profile, cents, action } of steps) {
           const { body } = await merchant.create(profile, (cents / 100).toFixed(2))
           const id = z.object({ externalId: z.string() }).safeParse(body).data?.externalId
-          if (id && action !== 'wait') await merchant.lever(`orders/${id}`, { do: action })
+          if (id && action !== 'wait') await merchant.control(`orders/${id}`, { do: action })
         }
         const cents = (profile: string, statuses: string[]) =>
           merchant.sandbox

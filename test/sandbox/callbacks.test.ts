@@ -23,7 +23,7 @@ const Deliveries = z.array(
     ),
   }),
 )
-const deliveries = async () => Deliveries.parse((await merchant.lever('deliveries')).body)
+const deliveries = async () => Deliveries.parse((await merchant.control('deliveries')).body)
 const newest = async () => {
   const last = (await deliveries()).at(-1)
   if (!last) throw new Error('nothing was delivered')
@@ -38,17 +38,17 @@ describe('callback types, row by row', () => {
     ['Success', 'p2p', [{ do: 'pay' }]],
     ['Failed', 'p2p', [{ do: 'fail' }]],
     ['AmountChanged', 'p2p', [{ do: 'amount', amount: '9.00' }]],
-  ] as const)('%s', async (type, profile, levers) => {
-    await merchant.lever('config', { callbacks: { types: [type] } })
+  ] as const)('%s', async (type, profile, controls) => {
+    await merchant.control('config', { callbacks: { types: [type] } })
     const { externalId } = await merchant.place(profile, '10.00')
-    for (const lever of levers) await merchant.lever(`orders/${externalId}`, lever)
+    for (const control of controls) await merchant.control(`orders/${externalId}`, control)
     await merchant.advance(60)
     expect(await callbackTypes()).toEqual([type])
   })
 
   it('disabled types and Init are not sent', async () => {
     await merchant.place('form', '10.00')
-    await merchant.lever('config', { pipelines: { p2p: { callbacks: { types: [] } } } })
+    await merchant.control('config', { pipelines: { p2p: { callbacks: { types: [] } } } })
     await merchant.place('p2p', '10.00')
     expect(await deliveries()).toEqual([])
   })
@@ -56,10 +56,10 @@ describe('callback types, row by row', () => {
 
 describe('the address', () => {
   it('is the request’s, then the configured one', async () => {
-    await merchant.lever('config', { callbacks: { address: 'https://shop.test/static' } })
+    await merchant.control('config', { callbacks: { address: 'https://shop.test/static' } })
     await merchant.place('p2p', '10.00')
     await merchant.place('p2p', '10.00', { callbackUrl: undefined })
-    expect((await merchant.lever('deliveries')).body).toMatchObject([
+    expect((await merchant.control('deliveries')).body).toMatchObject([
       { address: 'https://shop.test/callbacks' },
       { address: 'https://shop.test/static' },
     ])
@@ -97,21 +97,21 @@ describe('the body', () => {
   })
 
   it('can have the amount as a string, signed as its characters', async () => {
-    await merchant.lever('config', { callbacks: { amountAsString: true } })
+    await merchant.control('config', { callbacks: { amountAsString: true } })
     await merchant.place('p2p', '100.00')
     expect(merchant.received[0]?.body).toContain('"amount":"100.00"')
     expect(merchant.received[0]?.verified).toBe(true)
   })
 
   it('can omit the currency', async () => {
-    await merchant.lever('config', { callbacks: { withCurrency: false } })
+    await merchant.control('config', { callbacks: { withCurrency: false } })
     await merchant.place('p2p', '100.00')
     expect(merchant.received[0]?.body).not.toContain('currency')
   })
 
   it('has the masked card of a success', async () => {
     const { externalId } = await merchant.place('form', '100.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).toMatchObject({
       externalParams: {
         cardToken: expect.any(String),
@@ -143,7 +143,7 @@ const words = (minutes: number) =>
 describe('delivery and retries', () => {
   const placeUnacknowledged = async () => {
     merchant.callbackEndpoint.respond = () => new Response('no', { status: 500 })
-    await merchant.lever('config', { callbacks: { types: ['Progress'] } })
+    await merchant.control('config', { callbacks: { types: ['Progress'] } })
     await merchant.place('p2p', '10.00')
   }
 
@@ -213,37 +213,37 @@ describe('delivery and retries', () => {
   it('sends the callbacks of one order one after the other', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await Promise.all([
-      merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '9.00' }),
-      merchant.lever(`orders/${externalId}`, { do: 'pay' }),
+      merchant.control(`orders/${externalId}`, { do: 'amount', amount: '9.00' }),
+      merchant.control(`orders/${externalId}`, { do: 'pay' }),
     ])
     expect(await callbackTypes()).toEqual(['Progress', 'AmountChanged', 'Success'])
     expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Processing', 'Success'])
   })
 })
 
-describe('levers of deliveries', () => {
+describe('controls of deliveries', () => {
   const paid = async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     merchant.received.length = 0
     return newest()
   }
 
   it('duplicate: sends the same again', async () => {
     const { id } = await paid()
-    await merchant.lever(`deliveries/${id}`, { do: 'duplicate' })
+    await merchant.control(`deliveries/${id}`, { do: 'duplicate' })
     expect(merchant.received).toMatchObject([{ type: 'Success', verified: true }])
   })
 
   it('reorder: sends all again, newest first', async () => {
     const { id } = await paid()
-    await merchant.lever(`deliveries/${id}`, { do: 'reorder' })
+    await merchant.control(`deliveries/${id}`, { do: 'reorder' })
     expect(merchant.received.map(({ type }) => type)).toEqual(['Success', 'Processing'])
   })
 
   it('forge: another amount under the old signature, once', async () => {
     const { id } = await paid()
-    await merchant.lever(`deliveries/${id}`, { do: 'forge' })
+    await merchant.control(`deliveries/${id}`, { do: 'forge' })
     expect(merchant.received).toMatchObject([{ type: 'Success', verified: false }])
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     await merchant.advance(40 * 3600)
@@ -254,7 +254,7 @@ describe('levers of deliveries', () => {
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     const { id } = await paid()
     const before = (await deliveries()).find((one) => one.id === id)?.attempts.length
-    await merchant.lever(`deliveries/${id}`, { do: 'lose' })
+    await merchant.control(`deliveries/${id}`, { do: 'lose' })
     await merchant.advance(40 * 3600)
     const after = (await deliveries()).find((one) => one.id === id)
     expect(after).toMatchObject({ state: 'lost' })
@@ -263,7 +263,7 @@ describe('levers of deliveries', () => {
 
   it('rejects unknown deliveries and actions', async () => {
     const { id } = await paid()
-    expect((await merchant.lever('deliveries/none', { do: 'lose' })).status).toBe(404)
-    expect((await merchant.lever(`deliveries/${id}`, { do: 'eat' })).status).toBe(400)
+    expect((await merchant.control('deliveries/none', { do: 'lose' })).status).toBe(404)
+    expect((await merchant.control(`deliveries/${id}`, { do: 'eat' })).status).toBe(400)
   })
 })

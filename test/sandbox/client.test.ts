@@ -27,9 +27,9 @@ const Body = z.object({
 
 /** Does to an order, or to the clock, what the deed says. */
 const applyStep = (externalId: string, step: object) =>
-  merchant.lever('advance' in step ? 'clock' : `orders/${externalId}`, step)
+  merchant.control('advance' in step ? 'clock' : `orders/${externalId}`, step)
 
-/** Anything that can happen to an order, by levers and by time. */
+/** Anything that can happen to an order, by controls and by time. */
 const step = fc.oneof(
   fc.constantFrom({ do: 'pay' }, { do: 'fail' }, { do: 'correct' }),
   fc.record({
@@ -93,7 +93,7 @@ describe('responses of the sandbox, parsed by the client over HTTP', () => {
         fc.boolean(),
         fc.boolean(),
         async (profile, steps, amountAsString, withCurrency) => {
-          await merchant.lever('config', { callbacks: { amountAsString, withCurrency } })
+          await merchant.control('config', { callbacks: { amountAsString, withCurrency } })
           const { externalId } = await merchant.place(profile, '10.00')
           for (const one of steps) await applyStep(externalId, one)
           await merchant.sandbox.clock.advance(0)
@@ -156,7 +156,7 @@ describe('responses of the sandbox, parsed by the client over HTTP', () => {
   })
 
   it('an unknown create is found by the merchant’s own id', async () => {
-    await merchant.lever('faults', { on: 'payout.create', effect: 'drop-after' })
+    await merchant.control('faults', { on: 'payout.create', effect: 'drop-after' })
     const key = merchant.keyOf('payout')
     const externalTransactionId = 'broken'
     const request = { amount: '5.00', currency: 'EUR', externalTransactionId }

@@ -37,9 +37,9 @@ describe('create responses, row by row', () => {
 })
 
 describe('payment details', () => {
-  const details = async (instructions: object) => {
+  const details = async (paymentDetails: object) => {
     const merchant = createMerchant()
-    await merchant.lever('config', { instructions })
+    await merchant.control('config', { paymentDetails })
     const { body } = await merchant.create('p2p', '10.00')
     return body
   }
@@ -111,7 +111,7 @@ describe('a seed', () => {
     const merchant = createMerchant({ seed })
     await merchant.place('p2p', '10.00')
     await merchant.place('form', '20.00')
-    await merchant.lever('orders/placed-1', { do: 'pay' })
+    await merchant.control('orders/placed-1', { do: 'pay' })
     await merchant.advance(3600)
     return { orders: merchant.sandbox.orders(), received: merchant.received }
   }
@@ -125,7 +125,7 @@ describe('a seed', () => {
   it('does not repeat ids after a reset', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever('reset', {})
+    await merchant.control('reset', {})
     expect(merchant.sandbox.orders()).toEqual([])
     expect((await merchant.place('p2p', '10.00')).externalId).not.toBe(externalId)
   })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
-import { instructionFields, settingRows } from '../../src/sandbox/config.ts'
+import { detailFields, settingRows } from '../../src/sandbox/config.ts'
 import { groupByFour } from '../../src/sandbox/digits.ts'
 import { operations } from '../../src/sandbox/faults.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
@@ -37,7 +37,7 @@ describe('docs/sandbox.md lists what the sandbox does', () => {
     expect(partCell).toBe(part)
   })
 
-  it.each([...operations, ...instructionFields])('the word %s', (word) => {
+  it.each([...operations, ...detailFields])('the word %s', (word) => {
     expect(page).toContain(`\`${word}\``)
   })
 })

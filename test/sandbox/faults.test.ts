@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 
 const fault = (on: string, effect: string, more: object = {}) =>
-  merchant.lever('faults', { on, effect, ...more })
+  merchant.control('faults', { on, effect, ...more })
 
 /** One call of each operation that a fault can be put on, and whether the order of the create is there then. */
 const calls = {
@@ -127,11 +127,11 @@ describe('faults on callbacks', () => {
     })
     await fault('callback', 'malformed')
     await merchant.place('p2p', '10.00')
-    expect((await merchant.lever('deliveries')).body).toMatchObject([{ state: 'acknowledged' }])
+    expect((await merchant.control('deliveries')).body).toMatchObject([{ state: 'acknowledged' }])
   })
 })
 
-describe('the lever', () => {
+describe('the control', () => {
   it.each([
     { on: 'deposit.create', effect: 'explode' },
     { on: 'deposit.create', effect: 'status:999' },
@@ -139,7 +139,7 @@ describe('the lever', () => {
     { on: 'balance', effect: 'lag-status' },
     { on: 'balance', effect: 'malformed', times: 0 },
   ])('rejects %o', async (body) => {
-    expect(await merchant.lever('faults', body)).toMatchObject({
+    expect(await merchant.control('faults', body)).toMatchObject({
       status: 400,
       body: { error: expect.any(String) },
     })
@@ -148,6 +148,6 @@ describe('the lever', () => {
   it('lists the remaining faults', async () => {
     await fault('balance', 'malformed', { times: 2 })
     await calls.balance().catch((error) => expect(error).toBeInstanceOf(SyntaxError))
-    expect((await merchant.lever('faults')).body).toMatchObject([{ on: 'balance', times: 1 }])
+    expect((await merchant.control('faults')).body).toMatchObject([{ on: 'balance', times: 1 }])
   })
 })

@@ -54,7 +54,7 @@ export async function createHttpMerchant(options: SandboxOptions) {
       profile === 'payout'
         ? client.payoutStatus({ key }, { externalId })
         : client.depositStatus({ key }, { externalId }),
-    async lever(path: string, body: object = {}) {
+    async control(path: string, body: object = {}) {
       const init = { method: 'POST', body: JSON.stringify(body) }
       const response = await fetch(`${listening.url}/_sandbox/${path}`, init)
       const answer = await response.text()

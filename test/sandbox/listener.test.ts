@@ -96,7 +96,7 @@ describe('the listener', () => {
     expect((await fetch(`${listening.url}/_sandbox/clock`, init)).status).toBe(200)
   })
 
-  it('answers the preflight of a page of this machine, so that it may use the levers', async () => {
+  it('answers the preflight of a page of this machine, so that it may use the controls', async () => {
     listening = await listen(createSandbox(), { port: 0 })
     const preflight = await fetch(`${listening.url}/_sandbox/clock`, {
       method: 'OPTIONS',

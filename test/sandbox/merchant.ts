@@ -114,7 +114,7 @@ export function createMerchant(options: SandboxOptions = {}) {
     depositStatusByOwnId: read('deposit-order status-by-external-transaction-id'),
     payoutStatus: read('withdrawal-order status'),
     payoutStatusByOwnId: read('withdrawal-order status-by-external-transaction-id'),
-    async lever(path: string, body?: object) {
+    async control(path: string, body?: object) {
       const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
       return call(`/_sandbox/${path}`, init)
     },

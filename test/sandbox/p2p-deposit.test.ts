@@ -32,10 +32,10 @@ describe('a P2P deposit, from create to paid', () => {
     })
   })
 
-  it('sends the signed Success before the lever responds', async () => {
+  it('sends the signed Success before the control responds', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     const received = merchant.received.map(({ type, verified }) => ({ type, verified }))
     expect(received).toEqual([
       { type: 'Processing', verified: true },

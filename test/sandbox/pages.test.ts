@@ -278,7 +278,7 @@ describe('saved cards', () => {
   it('a foreign token is accepted or fails the order, as configured', async () => {
     const foreign = { additionalFields: [{ key: 'cardStorageToken', value: 'made-up' }] }
     expect((await merchant.place('token', '10.00', foreign)).orderStatus).toBe('Processing')
-    await merchant.lever('config', { foreignTokens: 'failed' })
+    await merchant.control('config', { foreignTokens: 'failed' })
     expect((await merchant.place('token', '10.00', foreign)).orderStatus).toBe('Failed')
   })
 })

@@ -18,7 +18,7 @@ describe('the table of errors, row by row', () => {
 
   it.each(creates)('400, configured limit reached: %s', async (profile) => {
     const id = '0b0e3a52-6f0f-4a7e-8e07-0a6a6c1d2f10'
-    await merchant.lever('config', { limits: [{ id, currency: 'UAH', total: '100.00' }] })
+    await merchant.control('config', { limits: [{ id, currency: 'UAH', total: '100.00' }] })
     await merchant.place(profile, '60.00')
     const { status, body } = await merchant.create(profile, '40.01')
     expect(status).toBe(400)
@@ -32,7 +32,7 @@ describe('the table of errors, row by row', () => {
 
   it('a limit allows its total; failed orders do not count', async () => {
     const limits = [{ id: '0b0e3a52-6f0f-4a7e-8e07-0a6a6c1d2f10', currency: 'UAH', total: '100.00' }]
-    await merchant.lever('config', { limits })
+    await merchant.control('config', { limits })
     await merchant.place('p2p', '60.03')
     expect((await merchant.create('p2p', '100.00')).status).toBe(200)
   })
@@ -60,7 +60,7 @@ describe('the table of errors, row by row', () => {
   })
 
   it.each(creates)('400, required additional field missing: %s', async (profile) => {
-    await merchant.lever('config', { requiredFields: ['bankName'] })
+    await merchant.control('config', { requiredFields: ['bankName'] })
     const { status, body } = await merchant.create(profile, '10.00')
     expect(status).toBe(400)
     expect(body).toMatchObject({
@@ -82,7 +82,7 @@ describe('the table of errors, row by row', () => {
   )
 
   it('422, payout with insufficient balance: no order is created', async () => {
-    await merchant.lever('config', { pipelines: { payout: { balances: { UAH: '9.99' } } } })
+    await merchant.control('config', { pipelines: { payout: { balances: { UAH: '9.99' } } } })
     const { status, body } = await merchant.create('payout', '10.00', { externalTransactionId: 'dear' })
     expect(status).toBe(422)
     expect(body).toMatchObject({
@@ -95,7 +95,7 @@ describe('the table of errors, row by row', () => {
   })
 
   it.each(creates)('423, no matching route: %s', async (profile) => {
-    await merchant.lever('config', { routes: [{ currency: 'UAH', min: '10.00', max: '20.00' }] })
+    await merchant.control('config', { routes: [{ currency: 'UAH', min: '10.00', max: '20.00' }] })
     const refused = await merchant.create(profile, '9.00')
     expect(refused.status).toBe(423)
     expect(refused.body).toMatchObject({
@@ -153,7 +153,7 @@ describe('the table of errors, row by row', () => {
   })
 
   it('500, internal error: an error body on create, and no order', async () => {
-    await merchant.lever('faults', { on: 'deposit.create', effect: 'status:500' })
+    await merchant.control('faults', { on: 'deposit.create', effect: 'status:500' })
     const { status, body } = await merchant.create('p2p', '10.00')
     expect(status).toBe(500)
     expect(body).toMatchObject({ label: 'INTERNAL_SERVER_ERROR' })
@@ -169,7 +169,7 @@ describe('the table of errors, row by row', () => {
     for (const headers of [{}, invalidKey]) {
       expect(await merchant.call(path, { headers })).toMatchObject({ status: 401, text: '' })
     }
-    await merchant.lever('config', { pipelines: { [profile]: { capabilities: [] } } })
+    await merchant.control('config', { pipelines: { [profile]: { capabilities: [] } } })
     const forbidden = await merchant.call(path, { headers: merchant.authorization(profile) })
     expect(forbidden).toMatchObject({ status: 403, text: '' })
   })
@@ -204,13 +204,13 @@ describe('access', () => {
   it('the merchant’s other deposit keys find a deposit, unless lookups are per pipeline', async () => {
     const { externalId } = await merchant.place('form', '10.00')
     expect((await merchant.depositStatus('p2p', externalId)).status).toBe(200)
-    await merchant.lever('config', { lookups: 'pipeline' })
+    await merchant.control('config', { lookups: 'pipeline' })
     expect((await merchant.depositStatus('p2p', externalId)).status).toBe(404)
     expect((await merchant.depositStatus('form', externalId)).status).toBe(200)
   })
 
   it('a key is refused from an address that is not allowed', async () => {
-    await merchant.lever('config', { pipelines: { p2p: { addresses: ['10.0.0.7'] } } })
+    await merchant.control('config', { pipelines: { p2p: { addresses: ['10.0.0.7'] } } })
     const request = () =>
       new Request('http://sandbox.test/core/api/v1/balance/merchant?currency=UAH', {
         headers: merchant.authorization('p2p'),

@@ -7,7 +7,7 @@ beforeAll(async () => {
   merchant = await createHttpMerchant({ clock: frozenTime(), fetch: async () => new Response() })
 })
 afterAll(() => merchant.close())
-beforeEach(() => merchant.lever('reset'))
+beforeEach(() => merchant.control('reset'))
 
 const refused = (status: number, facts: object = {}) => ({ outcome: 'refused', error: { status, ...facts } })
 const deposits: Profile[] = ['p2p', 'form', 'token']
@@ -19,7 +19,7 @@ describe('the table of errors, as parsed by the client', () => {
 
   it.each(profiles)('400, configured limit reached: %s', async (profile) => {
     const id = '0b0e3a52-6f0f-4a7e-8e07-0a6a6c1d2f10'
-    await merchant.lever('config', { limits: [{ id, currency: 'USDT_TRC20', total: '1' }] })
+    await merchant.control('config', { limits: [{ id, currency: 'USDT_TRC20', total: '1' }] })
     const facts = { label: 'LIMITS_ERROR', statusDescription: '0001-0', code: null }
     expect(await merchant.create(profile, '10.00')).toMatchObject(refused(400, facts))
   })
@@ -43,7 +43,7 @@ describe('the table of errors, as parsed by the client', () => {
   )
 
   it.each(profiles)('400, required additional field missing: %s', async (profile) => {
-    await merchant.lever('config', { requiredFields: ['bankName'] })
+    await merchant.control('config', { requiredFields: ['bankName'] })
     const facts = { label: 'VALIDATION_ERROR', statusDescription: '0000-0', code: '1.2.4.8' }
     expect(await merchant.create(profile, '10.00')).toMatchObject(refused(400, facts))
   })
@@ -54,13 +54,13 @@ describe('the table of errors, as parsed by the client', () => {
   })
 
   it('422, payout: insufficient balance', async () => {
-    await merchant.lever('config', { balances: { USDT_TRC20: '9.99' } })
+    await merchant.control('config', { balances: { USDT_TRC20: '9.99' } })
     const facts = { label: 'TEMPORARY_ERROR', statusDescription: '1-4010', code: '1.1.4.3' }
     expect(await merchant.create('payout', '10.00')).toMatchObject(refused(422, facts))
   })
 
   it.each(profiles)('423, no matching route: %s', async (profile) => {
-    await merchant.lever('config', { routes: [] })
+    await merchant.control('config', { routes: [] })
     const facts = { label: 'TEMPORARY_ERROR', statusDescription: '0000-2', code: '1.2.4.3' }
     expect(await merchant.create(profile, '10.00')).toMatchObject(refused(423, facts))
   })
@@ -77,7 +77,7 @@ describe('the table of errors, as parsed by the client', () => {
 
   it.each(profiles)('500, internal error on create: unknown: %s', async (profile) => {
     const on = profile === 'payout' ? 'payout.create' : 'deposit.create'
-    await merchant.lever('faults', { on, effect: 'status:500' })
+    await merchant.control('faults', { on, effect: 'status:500' })
     expect(await merchant.create(profile, '10.00')).toMatchObject({
       outcome: 'unknown',
       error: { kind: 'server', status: 500, label: 'INTERNAL_SERVER_ERROR' },
@@ -88,7 +88,7 @@ describe('the table of errors, as parsed by the client', () => {
     const { externalId } = await merchant.place(profile, '10.00')
     const on = profile === 'payout' ? 'payout.status' : 'deposit.status'
     for (const effect of ['status:500', 'status:503', 'drop-before', 'malformed']) {
-      await merchant.lever('faults', { on, effect })
+      await merchant.control('faults', { on, effect })
       expect((await merchant.lookUp(profile, externalId)).outcome).toBe('unknown')
     }
   })
@@ -102,13 +102,13 @@ describe('the table of errors, as parsed by the client', () => {
   })
 
   it.each(profiles)('403, key lacks capability: %s', async (profile) => {
-    await merchant.lever('config', { capabilities: ['balance'] })
+    await merchant.control('config', { capabilities: ['balance'] })
     expect(await merchant.create(profile, '10.00')).toMatchObject(refused(403))
     expect((await merchant.lookUp(profile, 'anything')).outcome).toBe('unknown')
   })
 
   it.each(profiles)('403, IP address not allowed: %s', async (profile) => {
-    await merchant.lever('config', { addresses: ['10.0.0.7'] })
+    await merchant.control('config', { addresses: ['10.0.0.7'] })
     expect(await merchant.create(profile, '10.00')).toMatchObject(refused(403))
   })
 })
@@ -129,7 +129,7 @@ describe('the table of create responses, as parsed by the client', () => {
     ['formUrl null', 'null', { formUrl: null }],
     ['no paymentDetails', 'absent', null],
   ])('tokenized deposit, %s', async (_, tokenForm, paymentDetails) => {
-    await merchant.lever('config', { tokenForm })
+    await merchant.control('config', { tokenForm })
     const outcome = await merchant.place('token', '10.00')
     expect(outcome.status).toBe('Processing')
     if (paymentDetails) expect(outcome.paymentDetails).toMatchObject(paymentDetails)
@@ -141,7 +141,7 @@ describe('the table of create responses, as parsed by the client', () => {
   })
 
   it.each(['absent', 'null', 'empty'])('payment details with unfilled members %s', async (unfilled) => {
-    await merchant.lever('config', { instructions: { fields: ['iban'], unfilled } })
+    await merchant.control('config', { paymentDetails: { fields: ['iban'], unfilled } })
     const { paymentDetails } = await merchant.place('p2p', '10.00')
     expect(paymentDetails?.iban).toMatch(/^UA\d{27}$/)
     expect(paymentDetails?.card || null).toBeNull()

@@ -12,7 +12,7 @@ const scenes = {
   create: () => merchant.create('p2p', '10.00'),
   async paidForm() {
     const { externalId } = await merchant.place('form', '10.50')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     return merchant.depositStatus('form', externalId)
   },
   async payout() {
@@ -22,11 +22,11 @@ const scenes = {
   notFound: () => merchant.depositStatus('p2p', 'missing'),
   denied: () => merchant.call('/core/api/v1/balance/merchant?currency=UAH'),
   async createFails() {
-    await merchant.lever('faults', { on: 'deposit.create', effect: 'status:500' })
+    await merchant.control('faults', { on: 'deposit.create', effect: 'status:500' })
     return merchant.create('p2p', '10.00')
   },
   async lookupFails() {
-    await merchant.lever('faults', { on: 'deposit.status', effect: 'status:500' })
+    await merchant.control('faults', { on: 'deposit.status', effect: 'status:500' })
     return merchant.depositStatus('p2p', 'missing')
   },
   invalid: () => merchant.create('p2p', '0'),
@@ -56,7 +56,7 @@ const page = expect.stringContaining('<!doctype html>')
 describe('a setting varies what the interface leaves open', () => {
   const rows: [object, keyof typeof scenes, number, unknown][] = [
     [
-      { instructions: { qr: 'url' } },
+      { paymentDetails: { qr: 'url' } },
       'create',
       200,
       expect.objectContaining({
@@ -64,24 +64,24 @@ describe('a setting varies what the interface leaves open', () => {
       }),
     ],
     [
-      { instructions: { method: 'SEPA' } },
+      { paymentDetails: { method: 'SEPA' } },
       'create',
       200,
       expect.objectContaining({ paymentDetails: expect.objectContaining({ method: 'SEPA' }) }),
     ],
     [
-      { instructions: { paymentDetails: 'without-formUrl', fields: [] } },
+      { paymentDetails: { returned: 'without-formUrl', fields: [] } },
       'create',
       200,
       expect.objectContaining({ paymentDetails: {} }),
     ],
     [
-      { instructions: { paymentDetails: 'null' } },
+      { paymentDetails: { returned: 'null' } },
       'create',
       200,
       expect.objectContaining({ paymentDetails: null }),
     ],
-    [{ instructions: { paymentDetails: 'absent' } }, 'create', 200, without('paymentDetails')],
+    [{ paymentDetails: { returned: 'absent' } }, 'create', 200, without('paymentDetails')],
     [{ extraMembers: true }, 'create', 200, expect.objectContaining({ sandboxExtra: expect.anything() })],
     [{ statusAmount: 'string' }, 'paidForm', 200, expect.objectContaining({ amount: '10.50' })],
     [{ statusAmount: 'null' }, 'paidForm', 200, expect.objectContaining({ amount: null })],
@@ -142,7 +142,7 @@ describe('a setting varies what the interface leaves open', () => {
   it.each(rows)('%j: %s', async (patch, scene, status, body) => {
     const before = await scenes[scene]()
     merchant = createMerchant()
-    expect((await merchant.lever('config', patch)).status).toBe(200)
+    expect((await merchant.control('config', patch)).status).toBe(200)
     const varied = await scenes[scene]()
     expect(varied).toMatchObject({ status, body })
     // Without the setting the response differs.
@@ -154,7 +154,7 @@ describe('a setting varies what the interface leaves open', () => {
     ['shortest', '100.00', '100'],
     ['two-decimals', '7', '7.00'],
   ])('amountDigits %s: %s is %s in status and callback', async (amountDigits, amount, shown) => {
-    await merchant.lever('config', { amountDigits })
+    await merchant.control('config', { amountDigits })
     const { externalId } = await merchant.place('p2p', amount)
     expect((await merchant.depositStatus('p2p', externalId)).text).toContain(`"amount":${shown},`)
     expect(merchant.received).toMatchObject([
@@ -163,7 +163,7 @@ describe('a setting varies what the interface leaves open', () => {
   })
 
   it('rateLimit: a pipeline gets 429 with Retry-After until its window has passed', async () => {
-    await merchant.lever('config', { pipelines: { p2p: { rateLimit: { requests: 2, seconds: 60 } } } })
+    await merchant.control('config', { pipelines: { p2p: { rateLimit: { requests: 2, seconds: 60 } } } })
     await merchant.depositStatus('p2p', 'a')
     await merchant.advance(20)
     await merchant.depositStatus('p2p', 'a')
@@ -176,9 +176,9 @@ describe('a setting varies what the interface leaves open', () => {
   })
 
   it('lateHistoryDelay: when the last entries are added', async () => {
-    await merchant.lever('config', { lateHistoryDelay: 30 })
+    await merchant.control('config', { lateHistoryDelay: 30 })
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect((await merchant.depositStatus('p2p', externalId)).text).not.toContain('6.1.1.00')
     await merchant.advance(30)
     expect((await merchant.depositStatus('p2p', externalId)).text).toContain('6.1.1.00')
@@ -187,7 +187,7 @@ describe('a setting varies what the interface leaves open', () => {
   it.each(['p2p', 'form', 'token'] as const)(
     'refusedDeposits: a %s that no route accepts exists, in status Failed',
     async (profile) => {
-      await merchant.lever('config', { refusedDeposits: 'created', routes: [] })
+      await merchant.control('config', { refusedDeposits: 'created', routes: [] })
       const own = { externalTransactionId: 'refused' }
       expect((await merchant.create(profile, '10.00', own)).status).toBe(423)
       const { body } = await merchant.depositStatusByOwnId(profile, 'refused')
@@ -209,9 +209,9 @@ describe('a setting varies callbacks, which stay verifiable', () => {
     [{ history: 'empty' }, '"orderHistory":[]'],
     [{ externalParams: 'null' }, '"cardStorageToken":null'],
   ])('%j', async (callbacks, text) => {
-    await merchant.lever('config', { callbacks })
+    await merchant.control('config', { callbacks })
     const { externalId } = await merchant.place('form', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(merchant.received.at(-1)).toMatchObject({ verified: true, body: expect.stringContaining(text) })
   })
 
@@ -221,26 +221,26 @@ describe('a setting varies callbacks, which stay verifiable', () => {
     [{ withCurrency: false }, 'currency'],
     [{ signedFieldsOnly: ['Success'] }, 'orderHistory'],
   ])('%j: without %s', async (callbacks, member) => {
-    await merchant.lever('config', { callbacks })
+    await merchant.control('config', { callbacks })
     const { externalId } = await merchant.place('form', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(merchant.received.at(-1)).toMatchObject({ verified: true, type: 'Success' })
     expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).not.toHaveProperty(member)
   })
 
   it('privateKey: another key signs, as during a rotation', async () => {
-    await merchant.lever('config', { callbacks: { privateKey: 'the-next-key' } })
+    await merchant.control('config', { callbacks: { privateKey: 'the-next-key' } })
     await merchant.place('p2p', '10.00')
     expect(merchant.received).toMatchObject([{ type: 'Processing', verified: false }])
-    await merchant.lever('config', { callbacks: { privateKey: null } })
+    await merchant.control('config', { callbacks: { privateKey: null } })
     await merchant.place('p2p', '10.00')
     expect(merchant.received.at(-1)).toMatchObject({ verified: true })
   })
 
   it('signatureCase: upper-case hex', async () => {
-    await merchant.lever('config', { callbacks: { signatureCase: 'upper' } })
+    await merchant.control('config', { callbacks: { signatureCase: 'upper' } })
     await merchant.place('p2p', '10.00')
-    const { body } = await merchant.lever('deliveries')
+    const { body } = await merchant.control('deliveries')
     expect(body).toMatchObject([{ signature: expect.stringMatching(/^[0-9A-F]{64}$/) }])
   })
 
@@ -249,7 +249,7 @@ describe('a setting varies callbacks, which stay verifiable', () => {
     [12, 12],
     [1, 1],
   ])('attempts: %i', async (attempts, count) => {
-    await merchant.lever('config', { callbacks: { attempts } })
+    await merchant.control('config', { callbacks: { attempts } })
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     await merchant.place('p2p', '10.00')
     await merchant.advance(3 * 86_400)
@@ -261,9 +261,9 @@ describe('a setting varies callbacks, which stay verifiable', () => {
     ['static', ['https://static.test/']],
     ['both', ['https://shop.test/callbacks', 'https://static.test/']],
   ])('usedAddress: %s', async (usedAddress, addresses) => {
-    await merchant.lever('config', { callbacks: { address: 'https://static.test/', usedAddress } })
+    await merchant.control('config', { callbacks: { address: 'https://static.test/', usedAddress } })
     await merchant.place('p2p', '10.00')
-    const { body } = await merchant.lever('deliveries')
+    const { body } = await merchant.control('deliveries')
     expect(body).toMatchObject(addresses.map((address) => ({ address })))
   })
 })
@@ -300,7 +300,7 @@ describe('a token deposit without a cardStorageToken', () => {
 })
 
 it('fieldPatterns: a field with another value is refused, and named', async () => {
-  await merchant.lever('config', { fieldPatterns: { iban: '^UA\\d{27}$' } })
+  await merchant.control('config', { fieldPatterns: { iban: '^UA\\d{27}$' } })
   const create = (value: string) =>
     merchant.create('payout', '10.00', { additionalFields: [{ key: 'iban', value }] })
   expect(await create('DE1')).toMatchObject({
@@ -316,18 +316,18 @@ describe('an unknown setting', () => {
     [{ color: 'blue' }, 'color'],
     [{ callbacks: { color: 'blue' } }, 'callbacks: Unrecognized key: "color"'],
     [{ pipelines: { p2p: { color: 1 } } }, 'pipelines.p2p: Unrecognized key: "color"'],
-    [{ instructions: { qr: 'svg' } }, 'instructions.qr'],
+    [{ paymentDetails: { qr: 'svg' } }, 'paymentDetails.qr'],
     [{ statusAmount: 'sometimes' }, 'statusAmount'],
   ])('%j is a 400 that names it', async (patch, name) => {
-    const { status, body } = await merchant.lever('config', patch)
+    const { status, body } = await merchant.control('config', patch)
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: expect.stringContaining(name) })
   })
 })
 
 describe('the client', () => {
-  const place = async (paymentDetails: string) => {
-    await merchant.lever('config', { instructions: { fields: [], paymentDetails } })
+  const place = async (returned: string) => {
+    await merchant.control('config', { paymentDetails: { fields: [], returned } })
     const client = createPaymentsClient({
       baseUrl: merchant.env['PAYMENTS_BASE_URL'] ?? '',
       fetch: merchant.sandbox.fetch,
@@ -347,9 +347,9 @@ describe('the client', () => {
   }
 
   it.each(['without-formUrl', 'null', 'absent'])(
-    'receives a P2P response without any instruction: %s',
-    async (paymentDetails) => {
-      const outcome = await place(paymentDetails)
+    'receives a P2P response without any payment detail: %s',
+    async (returned) => {
+      const outcome = await place(returned)
       expect(outcome).toMatchObject({ outcome: 'placed', status: 'Processing' })
       const details = outcome.outcome === 'placed' ? outcome.paymentDetails : null
       expect(Object.values(details ?? {}).filter((value) => value !== null)).toEqual([])

@@ -20,8 +20,8 @@ describe('states and transitions, row by row', () => {
 
   it('P2P deposit Failed → correction → Success: same order, same ids, with a callback', async () => {
     const { externalId, externalTransactionId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
-    await merchant.lever(`orders/${externalId}`, { do: 'correct' })
+    await merchant.control(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
+    await merchant.control(`orders/${externalId}`, { do: 'correct' })
     expect(merchant.order(externalId)).toMatchObject({ status: 'Success', externalTransactionId })
     expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Failed', 'Success'])
     expect(codes(externalId)).toEqual(['1.0.0.00', '1.1.1.00', '2.1.1.00', '4.1.4.63', '5.1.3.00'])
@@ -29,8 +29,8 @@ describe('states and transitions, row by row', () => {
 
   it.each(['form', 'token', 'payout'] as const)('other flows allow no correction: %s', async (profile) => {
     const { externalId } = await merchant.place(profile, '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'fail' })
-    const { status, body } = await merchant.lever(`orders/${externalId}`, { do: 'correct' })
+    await merchant.control(`orders/${externalId}`, { do: 'fail' })
+    const { status, body } = await merchant.control(`orders/${externalId}`, { do: 'correct' })
     expect(status).toBe(409)
     expect(body).toEqual({ error: expect.stringContaining('"correct" is not allowed') })
     expect(merchant.order(externalId).status).toBe('Failed')
@@ -38,16 +38,16 @@ describe('states and transitions, row by row', () => {
 
   it('a failure does not change a Success', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect((await merchant.lever(`orders/${externalId}`, { do: 'fail' })).status).toBe(409)
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
+    expect((await merchant.control(`orders/${externalId}`, { do: 'fail' })).status).toBe(409)
     expect(merchant.order(externalId).status).toBe('Success')
   })
 
-  it('but the status lever sets any status', async () => {
+  it('but the status control sets any status', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     for (const status of ['Failed', 'Frozen']) {
-      await merchant.lever(`orders/${externalId}`, { do: 'status', status })
+      await merchant.control(`orders/${externalId}`, { do: 'status', status })
       expect((await merchant.depositStatus('p2p', externalId)).body).toMatchObject({ orderStatus: status })
       expect(merchant.received.at(-1)).toMatchObject({ type: status, verified: true })
     }
@@ -59,12 +59,12 @@ describe('states and transitions, row by row', () => {
     expect(merchant.order(externalId).status).toBe('Processing')
     await merchant.advance(86_400)
     expect(merchant.order(externalId).status).toBe('Processing')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(merchant.received.map(({ type }) => type)).toEqual(['Created', 'Processing', 'Success'])
   })
 
   it('a saved card without a page pays automatically', async () => {
-    await merchant.lever('config', { tokenForm: 'absent' })
+    await merchant.control('config', { tokenForm: 'absent' })
     const { externalId } = await merchant.place('token', '10.00')
     await merchant.advance(5)
     expect(merchant.order(externalId).status).toBe('Success')
@@ -72,9 +72,9 @@ describe('states and transitions, row by row', () => {
 
   it('paying again changes nothing', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     const before = merchant.order(externalId)
-    expect((await merchant.lever(`orders/${externalId}`, { do: 'pay' })).status).toBe(200)
+    expect((await merchant.control(`orders/${externalId}`, { do: 'pay' })).status).toBe(200)
     expect(merchant.order(externalId)).toEqual(before)
   })
 })
@@ -90,7 +90,7 @@ describe('the history', () => {
 
   it('gets late entries ten minutes after the final status', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     const atOnce = codes(externalId)
     await merchant.advance(599)
     expect(codes(externalId)).toEqual(atOnce)
@@ -101,7 +101,7 @@ describe('the history', () => {
   it('has no acknowledgement entry without an acknowledged callback', async () => {
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     const { externalId } = await merchant.place('p2p', '10.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'fail' })
+    await merchant.control(`orders/${externalId}`, { do: 'fail' })
     await merchant.advance(600)
     expect(codes(externalId)).not.toContain('6.1.1.00')
   })
@@ -110,7 +110,7 @@ describe('the history', () => {
     ['utc', /Z$/],
     ['bare', /\.\d{3}$/],
   ])('writes times %s', async (statusTimes, form) => {
-    await merchant.lever('config', { statusTimes })
+    await merchant.control('config', { statusTimes })
     const { externalId } = await merchant.place('p2p', '10.00')
     expect((await merchant.depositStatus('p2p', externalId)).body).toMatchObject({
       orderHistory: expect.arrayContaining([expect.objectContaining({ time: expect.stringMatching(form) })]),
@@ -121,17 +121,17 @@ describe('the history', () => {
 describe('an amount that changes', () => {
   it('before the payment: sends AmountChanged, and the success has the code', async () => {
     const { externalId } = await merchant.place('p2p', '100.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
+    await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
     expect(merchant.order(externalId)).toMatchObject({ status: 'Processing', amount: '90.50' })
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(codes(externalId).at(-1)).toBe('5.1.3.35')
     expect(merchant.received.map(({ body }) => JSON.parse(body).amount)).toEqual([100, 90.5, 90.5])
   })
 
   it('after the payment: Success again, with the other amount', async () => {
     const { externalId } = await merchant.place('p2p', '100.00')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
     expect(codes(externalId).at(-1)).toBe('5.1.3.35')
     expect(merchant.received.at(-1)).toMatchObject({ type: 'Success', verified: true })
     expect((await merchant.depositStatus('p2p', externalId)).text).toContain('"amount":90.50')

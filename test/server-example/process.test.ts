@@ -42,7 +42,7 @@ const postCheckout = async (url: string, body: object): Promise<Response> =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const lever = async (path: string, body: object): Promise<Response> =>
+const control = async (path: string, body: object): Promise<Response> =>
   fetch(`${sandbox.url}/_sandbox${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -296,7 +296,7 @@ test('events are signed; one without a 2xx response is sent again with the same 
   })
   await (await postCheckout(one.url, { order: '1042', method: 'transfer' })).json()
   const orders = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
-  await lever(`/orders/${orders.at(-1).externalId}`, { do: 'pay' })
+  await control(`/orders/${orders.at(-1).externalId}`, { do: 'pay' })
   await expect.poll(() => received.length).toBe(2)
   expect(received.map(({ type }) => type)).toEqual(['checkout.succeeded', 'checkout.succeeded'])
   expect(received[0]?.id).toBe(received[1]?.id)

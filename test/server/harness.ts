@@ -71,8 +71,8 @@ export interface Harness {
   drain(): Promise<void>
   /** Advances both clocks in steps and processes due work at each. */
   advance(seconds: number, step?: number): Promise<void>
-  /** Calls a sandbox lever; returns its JSON response. */
-  lever(path: string, body?: unknown): Promise<unknown>
+  /** Calls a sandbox control; returns its JSON response. */
+  control(path: string, body?: unknown): Promise<unknown>
   /** Replaces the server by a new one on the same store, as a restart does. */
   restart(options?: Partial<PaypaneOptions>): void
   /** While true, every callback is lost. */
@@ -235,13 +235,13 @@ export function createHarness(options: HarnessOptions = {}): Harness {
         await this.drain()
       }
     },
-    async lever(path, body) {
+    async control(path, body) {
       const response = await sandbox.fetch(`${sandboxUrl}/_sandbox${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: { 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      if (!response.ok) throw new Error(`lever ${path}: ${response.status} ${await response.text()}`)
+      if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
       return await response.json()
     },
     restart(extra) {

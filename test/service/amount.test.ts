@@ -93,16 +93,16 @@ describe('reading an amount from outside', () => {
         expect(readAmount(left)).toBe(left)
         expect(sameAmount(left, a)).toBe(true)
         const sum = addAmounts(left, right)
-        expect(fallsShort(sum, { asked: left, tolerance: '0' })).toBe(false)
-        expect(fallsShort(left, { asked: sum, tolerance: right })).toBe(false)
-        expect(fallsShort(left, { asked: addAmounts(sum, '1'), tolerance: right })).toBe(true)
+        expect(fallsShort(sum, { requested: left, tolerance: '0' })).toBe(false)
+        expect(fallsShort(left, { requested: sum, tolerance: right })).toBe(false)
+        expect(fallsShort(left, { requested: addAmounts(sum, '1'), tolerance: right })).toBe(true)
       }),
     )
   })
 
   test('text that is no decimal falls short', () => {
-    expect(fallsShort('NaN', { asked: '1', tolerance: '0' })).toBe(true)
-    expect(fallsShort('9'.repeat(1010), { asked: '1', tolerance: '0' })).toBe(true)
+    expect(fallsShort('NaN', { requested: '1', tolerance: '0' })).toBe(true)
+    expect(fallsShort('9'.repeat(1010), { requested: '1', tolerance: '0' })).toBe(true)
   })
 })
 

@@ -143,7 +143,7 @@ describe('table "Create responses (HTTP 200)"', () => {
     expect(await create(json(body))).toMatchObject({ outcome: 'placed', externalId: '90071992547409931234' })
   })
 
-  test('instructions that arrive as numbers keep their digits', async () => {
+  test('payment details that arrive as numbers keep their digits', async () => {
     const body =
       '{"externalId": "E1", "paymentDetails": {"card": 41111111111111111111, "iban": null, "bank": {}}}'
     expect(await create(json(body))).toMatchObject({

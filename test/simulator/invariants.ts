@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
-import { recentLookupMs } from '../../src/server/rules/lookup-schedule.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
+import { recentLookupMs } from '../../src/server/rules/lookup-schedule.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
 import type { StoredCard } from '../../src/server/store/store.ts'
 import { sameAmount } from '../../src/service/amount.ts'
@@ -36,9 +36,9 @@ const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 /** No order was created. */
 const isAbsent = ({ state }: Attempt): boolean => state === 'refused' || state === 'not_created'
-/** The payer sees its instructions and can pay it. */
-const isPayable = ({ state, instructionsLost, setAsideAt }: Attempt): boolean =>
-  state === 'placed' && !instructionsLost && setAsideAt === null
+/** The payer sees its payment details and can pay it. */
+const isPayable = ({ state, detailsLost, replacedAt }: Attempt): boolean =>
+  state === 'placed' && !detailsLost && replacedAt === null
 /** A saved card's order, which may succeed without the payer. */
 const isCharging = ({ state, profile }: Attempt): boolean => state === 'placed' && profile === 'token'
 const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
@@ -47,9 +47,9 @@ const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded'
 const isOfUnknownAmount = ({ underpaid, reported, review }: Attempt): boolean =>
   underpaid && reported === null && review?.reason === 'amount' && review.resolved === null
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
-/** The service placed its order without instructions. */
-const lacksInstructions = ({ activity }: Attempt): boolean =>
-  activity.some(({ type }) => type === 'instructions_missing')
+/** The service placed its order without payment details. */
+const lacksDetails = ({ activity }: Attempt): boolean =>
+  activity.some(({ type }) => type === 'details_missing')
 /** A verified callback stood at its deadline; a review of the amount may have followed. */
 const isAcceptedUnconfirmed = ({ activity }: Attempt): boolean =>
   activity.some((item) => item.type === 'review_opened' && item.reason === 'unconfirmed')
@@ -205,8 +205,8 @@ export function createInvariants({
     const { externalTransactionId: id, state, profile } = attempt
     checkAbsence(attempt)
     expectRule(
-      state === 'placed' || attempt.instructions === null,
-      `${id} is ${state} and keeps instructions`,
+      state === 'placed' || attempt.paymentDetails === null,
+      `${id} is ${state} and keeps payment details`,
     )
     if (before?.state === state) return
     const followers = {
@@ -243,10 +243,10 @@ export function createInvariants({
   }
 
   /** Rule 16: the payer replaces an attempt only while no money can be on its way. */
-  function checkSetAside(before: Checkout, after: Checkout): void {
+  function checkReplace(before: Checkout, after: Checkout): void {
     const last = before.attempts.at(-1)
     const isReplaced = after.attempts.some(
-      ({ n, setAsideAt }) => n === last?.n && setAsideAt !== last.setAsideAt,
+      ({ n, replacedAt }) => n === last?.n && replacedAt !== last.replacedAt,
     )
     if (last === undefined || !isReplaced || after.reopenedAfter > before.reopenedAfter) return
     const expectNone = (what: string, applies: (attempt: Attempt) => boolean): void =>
@@ -286,8 +286,8 @@ export function createInvariants({
 
   /** `before`: the checkout as it was stored when the request began. */
   function checkView(view: CheckoutView, before: Entry | undefined): void {
-    const { id, status, final, action, pollAfter, attempt } = view
-    const canSwitch = view.canSwitch === true
+    const { id, status, final, action, pollAfter, attempts: attempt } = view
+    const canReplace = view.canReplace === true
     const isStoredPaid = [stored.get(id), saving.get(id)].some((entry) => entry?.attempts.some(isPaid))
     expectRule(status !== 'succeeded' || isStoredPaid, `${id} is shown as paid before it is`)
     const isInTime = view.expiresAt === null || view.now < view.expiresAt
@@ -295,7 +295,7 @@ export function createInvariants({
     expectRule(final === (pollAfter === null), `${id} has final ${final} and pollAfter ${pollAfter}`)
     expectRule(action === null || status === 'pending', `${id} is ${status} and has an action`)
     expectRule(
-      !canSwitch || (view.reportedSentAt === null && !final),
+      !canReplace || (view.reportedSentAt === null && !final),
       `${id} is ${status} and can be switched`,
     )
     expectRule((attempt === 0) === (view.method === null), `${id} has a method without an attempt`)
@@ -306,7 +306,7 @@ export function createInvariants({
     if (attempts.some(hasArrived)) {
       const isNamed =
         ['succeeded', 'pending'].includes(status) && (view.paid !== null || attempts.some(isOfUnknownAmount))
-      expectRule(isNamed && action === null && !canSwitch, `${id} is ${status}, although money has arrived`)
+      expectRule(isNamed && action === null && !canReplace, `${id} is ${status}, although money has arrived`)
     }
     // An order may have been found since the request began.
     const isRenewable = [before, stored.get(id) ?? before, saving.get(id) ?? before].every((entry) =>
@@ -319,10 +319,10 @@ export function createInvariants({
     const shown = attempts.find(({ n }) => n === attempt)
     const canPay = ['sending', 'unknown', 'placed']
     const isShowable =
-      shown === undefined || (!expired && shown.setAsideAt === null && canPay.includes(shown.state))
+      shown === undefined || (!expired && shown.replacedAt === null && canPay.includes(shown.state))
     expectRule(
       action === null || isShowable,
-      `${id} shows instructions of attempt ${attempt}, ${shown?.state}`,
+      `${id} shows payment details of attempt ${attempt}, ${shown?.state}`,
     )
   }
 
@@ -375,18 +375,18 @@ export function createInvariants({
       expectRule(isOwn, `${externalTransactionId} is not ${externalId}`)
     }
     for (const [index, attempt] of attempts.slice(1).entries()) {
-      const isRepeated = attempts.slice(index, index + 2).every(lacksInstructions)
+      const isRepeated = attempts.slice(index, index + 2).every(lacksDetails)
       expectRule(
         attempt.review !== null || !isRepeated,
-        `${id} lacks instructions twice in a row, without a review`,
+        `${id} lacks payment details twice in a row, without a review`,
       )
     }
     const open = attempts.filter(mayBePaid)
     expectRule(open.length <= 1, `${id} has ${open.length} attempts that may be paid`)
     expectRule(entry.kind === 'checkout' || attempts.length <= 1, `${id} was paid out twice`)
     const reopenedAfter = entry.kind === 'checkout' ? entry.reopenedAfter : 0
-    const setAside = attempts.filter(({ setAsideAt }) => setAsideAt !== null)
-    const isExcess = setAside.filter(({ n }) => n > reopenedAfter).length > 3
+    const replace = attempts.filter(({ replacedAt }) => replacedAt !== null)
+    const isExcess = replace.filter(({ n }) => n > reopenedAfter).length > 3
     expectRule(!isExcess, `${id} was set aside more than three times`)
     const types = eventsOf(entry)
     const expiries = types.filter((type) => type.endsWith('.expired')).length
@@ -457,11 +457,11 @@ export function createInvariants({
       wasReversed ||
       attempt.underpaid ||
       review?.reason === 'unconfirmed' ||
-      (review?.reason === 'instructions' && lacksInstructions(attempt))
+      (review?.reason === 'details' && lacksDetails(attempt))
     expectRule(!isUnderReview(attempt) || mayWait, `${id} needs review: ${review?.reason}`)
     expectRule(
-      attempt.body === null && attempt.instructions === null,
-      `${id} still has its body or instructions`,
+      attempt.body === null && attempt.paymentDetails === null,
+      `${id} still has its body or payment details`,
     )
   }
 
@@ -507,8 +507,8 @@ export function createInvariants({
       expectRule(isLookedUp, `${id} was sent again before two lookups had found nothing`)
       const delayMs = decidedAt - attempt.sentAt
       expectRule(delayMs <= graceMs + 2 * skewMs, `${id} was sent ${delayMs} ms after it was stored`)
-      const isApproved = ({ act, by, decided }: Approval): boolean =>
-        act === 'create' && decided?.approved === true && decided.by !== by
+      const isApproved = ({ action, by, decided }: Approval): boolean =>
+        action === 'create' && decided?.approved === true && decided.by !== by
       const needsApproval = entry.kind === 'payout' && approval > 0
       expectRule(!needsApproval || entry.approvals.some(isApproved), `${id} was sent without an approval`)
       const maySend = attempt.state === 'sending' || (stale && attempt.state === 'unknown')
@@ -562,7 +562,7 @@ export function createInvariants({
       // An operator has reopened it, or a payer has renewed it: none of its attempts had an order.
       const isReopened =
         checkout?.kind === 'checkout' &&
-        (checkout.reopenedAfter > 0 || checkout.attempts.slice(0, before.attempt).every(isAbsent))
+        (checkout.reopenedAfter > 0 || checkout.attempts.slice(0, before.attempts).every(isAbsent))
       const mayChange = !before.final || status === before.status || status === 'succeeded' || isReopened
       expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
     },
@@ -638,21 +638,21 @@ export function createInvariants({
         ({ state, nextLookupAt }) => state !== 'placed' || nextLookupAt !== null,
       )
       expectRule(isWatched || entry.expired, `${id} has an open order that nothing looks up`)
-      const hidden = attempts.filter(({ setAsideAt }) => setAsideAt !== null || entry.expired)
+      const hidden = attempts.filter(({ replacedAt }) => replacedAt !== null || entry.expired)
       expectRule(
-        hidden.every(({ instructions }) => instructions === null),
-        `${id} keeps instructions that are hidden`,
+        hidden.every(({ paymentDetails }) => paymentDetails === null),
+        `${id} keeps payment details that are hidden`,
       )
       // The end of its time changes what the payer sees, not that it is stored.
       const seen = attempts.map(
-        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, instructions, ...rest }) => rest,
+        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, paymentDetails, ...rest }) => rest,
       )
       const key = JSON.stringify([entry.expiresAt, seen])
       if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
       if (before?.kind !== 'checkout') return
       if (before.expired && !entry.expired) restarts.set(id, (restarts.get(id) ?? 0) + 1)
       checkCheckout(before, entry)
-      checkSetAside(before, entry)
+      checkReplace(before, entry)
     },
     /** What was sent and stored before `late` and is still undecided has been put before an operator. */
     checkDeadlines(entries: Entry[], late: number): void {

@@ -47,14 +47,14 @@ async function changeOrder(
   world: World,
   which: number,
   applies: (order: OrderJson) => boolean,
-  lever: { do: string; amount?: string; status?: string },
+  control: { do: string; amount?: string; status?: string },
 ): Promise<OrderJson | undefined> {
   const found = pick(world.sandbox.orders().filter(applies), which)
-  if (found !== undefined) await world.lever(`/orders/${found.externalId}`, lever)
+  if (found !== undefined) await world.control(`/orders/${found.externalId}`, control)
   return found
 }
 
-/** The orders that accept a lever: the service never reopens a final order. */
+/** The orders that accept a control: the service never reopens a final order. */
 const accepts =
   (what: string) =>
   (order: OrderJson): boolean =>
@@ -71,7 +71,7 @@ function choiceOn(world: World, which: number, method: Method) {
 }
 
 const addFault = (world: World, on: string, effect: string, times: number, commit = false): Promise<void> =>
-  world.lever('/faults', { on, effect, times, commit })
+  world.control('/faults', { on, effect, times, commit })
 
 const kinds: readonly MoveKind[] = [
   move(
@@ -115,13 +115,13 @@ const kinds: readonly MoveKind[] = [
       which: random.int(3),
       method: random.pick(methods),
       stale: random.int(4) === 0,
-      setAside: random.int(4) > 0,
+      replace: random.int(4) > 0,
     }),
-    async (world, { which, method, stale, setAside }) => {
+    async (world, { which, method, stale, replace }) => {
       const chosen = choiceOn(world, which, method)
       if (chosen === null) return
-      const after = Math.max(0, chosen.view.attempt - (stale ? 1 : 0))
-      await world.sendFromTab(chosen.tab, '', { ...chosen.choice, after, ...(setAside ? { setAside } : {}) })
+      const after = Math.max(0, chosen.view.attempts - (stale ? 1 : 0))
+      await world.sendFromTab(chosen.tab, '', { ...chosen.choice, after, ...(replace ? { replace } : {}) })
     },
   ),
   move(
@@ -130,7 +130,7 @@ const kinds: readonly MoveKind[] = [
     (random) => ({ which: random.int(3), sent: random.int(4) > 0 }),
     async (world, { which, sent }) => {
       const tab = pick(world.tabs, which)
-      const attempt = tab?.session.state.view?.attempt ?? 0
+      const attempt = tab?.session.state.view?.attempts ?? 0
       if (tab !== undefined && attempt > 0) await world.sendFromTab(tab, `/${attempt}/sent`, { sent })
       if (sent) tab?.session.reportSent()
     },
@@ -206,10 +206,10 @@ const kinds: readonly MoveKind[] = [
       const tab = world.tabs.at(-1)
       const open = tab && (await world.orderOn(tab))
       if (tab === undefined || open === undefined) return
-      await world.lever(`/orders/${open.externalId}`, { do: 'fail' })
+      await world.control(`/orders/${open.externalId}`, { do: 'fail' })
       world.network.delayLookup(seconds * 1000)
-      await world.sendFromTab(tab, '', { method: 'form', after: 1, setAside: true })
-      await world.lever(`/orders/${open.externalId}`, { do: 'correct' })
+      await world.sendFromTab(tab, '', { method: 'form', after: 1, replace: true })
+      await world.control(`/orders/${open.externalId}`, { do: 'correct' })
       await world.advance(20)
     },
   ),
@@ -233,13 +233,13 @@ const kinds: readonly MoveKind[] = [
         const chosen = choiceOn(world, 0, 'saved-card')
         if (chosen === null) return
         const { tab, view, choice } = chosen
-        await world.sendFromTab(tab, '', { ...choice, after: view.attempt })
+        await world.sendFromTab(tab, '', { ...choice, after: view.attempts })
         await world.advance(8)
         if (choice.method !== 'saved-card') {
           await changeOrder(world, 0, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
           await world.advance(20)
         } else if (reopens) await world.asOperator('ann', 'POST', `/checkouts/${view.id}/reopen`, '')
-        else await world.sendFromTab(tab, '', { method: 'form', after: view.attempt + 1, setAside: true })
+        else await world.sendFromTab(tab, '', { method: 'form', after: view.attempts + 1, replace: true })
       }
     },
   ),
@@ -248,9 +248,9 @@ const kinds: readonly MoveKind[] = [
     3,
     (random) => ({
       name: random.pick(['ann', 'bob'] as const),
-      act: random.pick(['approve', 'approve', 'reject'] as const),
+      action: random.pick(['approve', 'approve', 'reject'] as const),
     }),
-    (world, { name, act }) => world.decidePayouts(name, act),
+    (world, { name, action }) => world.decidePayouts(name, action),
   ),
   move('accept less than asked', 2, nothing, (world) => world.review('accept', ({ underpaid }) => underpaid)),
   move('acknowledge reviews', 1, nothing, (world) =>
@@ -269,13 +269,13 @@ const kinds: readonly MoveKind[] = [
       ['fail', 4, { do: 'fail' }],
       ['correct', 5, { do: 'correct' }],
     ] as const
-  ).map(([name, weight, lever]) =>
+  ).map(([name, weight, control]) =>
     move(
       name,
       weight,
       (random) => ({ which: random.int(4) }),
       async (world, { which }) => {
-        await changeOrder(world, which, accepts(lever.do), lever)
+        await changeOrder(world, which, accepts(control.do), control)
       },
     ),
   ),
@@ -305,7 +305,7 @@ const kinds: readonly MoveKind[] = [
       if (failed === undefined) return
       // The service corrects transfers only.
       const later = failed.profile === 'p2p' ? { do: 'correct' } : { do: 'status', status: 'Success' }
-      await world.lever(`/orders/${failed.externalId}`, later)
+      await world.control(`/orders/${failed.externalId}`, later)
       await world.advance(5)
     },
   ),
@@ -316,14 +316,14 @@ const kinds: readonly MoveKind[] = [
       which: random.int(2),
       amount: random.pick(['900.00', '900.00', '1300.5']),
       hidden: flip(random),
-      act: random.pick(['accept', 'acknowledge', null] as const),
+      action: random.pick(['accept', 'acknowledge', null] as const),
     }),
-    async (world, { which, amount, hidden, act }) => {
+    async (world, { which, amount, hidden, action }) => {
       if (hidden) world.network.hideDetails()
       const changed = await changeOrder(world, which, accepts('pay'), { do: 'amount', amount })
-      if (changed !== undefined) await world.lever(`/orders/${changed.externalId}`, { do: 'pay' })
+      if (changed !== undefined) await world.control(`/orders/${changed.externalId}`, { do: 'pay' })
       await world.advance(10)
-      if (act !== null) await world.review(act, ({ underpaid }) => underpaid)
+      if (action !== null) await world.review(action, ({ underpaid }) => underpaid)
     },
   ),
   // Callbacks alone report it for so long that a deadline passes.
@@ -339,7 +339,7 @@ const kinds: readonly MoveKind[] = [
       const first = until === 'pay' ? 'pay' : 'fail'
       const changed = await changeOrder(world, which, accepts(first), { do: first })
       if (changed !== undefined && until === 'correct')
-        await world.lever(`/orders/${changed.externalId}`, { do: 'correct' })
+        await world.control(`/orders/${changed.externalId}`, { do: 'correct' })
       for (let minutes = 0; minutes < reviewAfterMinutes + 2; minutes += 3) {
         await world.advance(180)
         await world.check()
@@ -353,11 +353,11 @@ const kinds: readonly MoveKind[] = [
     (random) => ({ times: 2 + random.int(4), sent: random.int(6) === 0, ahead: random.int(3) === 0 }),
     async (world, { times, sent, ahead }) => {
       for (let count = 0; count < times; count += 1) {
-        const which = world.tabs.findLastIndex(({ session }) => session.state.view?.canSwitch === true)
+        const which = world.tabs.findLastIndex(({ session }) => session.state.view?.canReplace === true)
         const chosen = choiceOn(world, world.tabs.length - 1 - which, count % 2 === 0 ? 'form' : 'transfer')
         if (which < 0 || chosen === null) return
         const { choice, tab, view } = chosen
-        if (sent) await world.sendFromTab(tab, `/${view.attempt}/sent`, { sent })
+        if (sent) await world.sendFromTab(tab, `/${view.attempts}/sent`, { sent })
         // The callback of a status may be ahead of what lookups report.
         const open = ahead ? await world.orderOn(tab) : undefined
         const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
@@ -365,9 +365,9 @@ const kinds: readonly MoveKind[] = [
           await world.deliverCallback(await world.signCallback(callback, { status: 'Failed' }))
           await world.advance(15)
         }
-        await world.sendFromTab(tab, '', { ...choice, after: view.attempt, setAside: true })
+        await world.sendFromTab(tab, '', { ...choice, after: view.attempts, replace: true })
         if (open !== undefined)
-          await world.lever(`/orders/${open.externalId}`, { do: 'status', status: 'Failed' })
+          await world.control(`/orders/${open.externalId}`, { do: 'status', status: 'Failed' })
         await world.advance(4)
       }
     },
@@ -454,7 +454,7 @@ const kinds: readonly MoveKind[] = [
       const changed = pick(world.sandbox.orders().filter(isFinal), which)
       if (changed === undefined) return
       world.invariants.onLateAmount(changed.externalTransactionId)
-      await world.lever(`/orders/${changed.externalId}`, { do: 'amount', amount })
+      await world.control(`/orders/${changed.externalId}`, { do: 'amount', amount })
     },
   ),
   move(
@@ -490,7 +490,7 @@ const kinds: readonly MoveKind[] = [
     'set payment details',
     1,
     (random) => ({ are: random.pick(['null', 'sent']) }),
-    (world, { are }) => world.lever('/config', { instructions: { paymentDetails: are } }),
+    (world, { are }) => world.control('/config', { paymentDetails: { paymentDetails: are } }),
   ),
   move(
     'fail events',
@@ -586,7 +586,7 @@ const kinds: readonly MoveKind[] = [
       if (which < 0 || chosen === null) world.openTab(order, 'transfer')
       else {
         // The same attempt from two pages, refused to the one that is not frozen.
-        const request = { ...chosen.choice, after: chosen.view.attempt }
+        const request = { ...chosen.choice, after: chosen.view.attempts }
         await world.sendFromTab(chosen.tab, '', request)
         await addFault(world, 'deposit.create', 'status:400', 2)
         await world.sendFromTab(chosen.tab, '', request)
@@ -608,10 +608,10 @@ const kinds: readonly MoveKind[] = [
       if (tab === undefined || view?.retry !== true) return
       const gates = [0, 1, 2].map((which) => world.instance(which).gate)
       for (const gate of gates) gate.stopAfter(after, 'freeze')
-      await world.sendFromTab(tab, '', { method: 'form', after: view.attempt })
+      await world.sendFromTab(tab, '', { method: 'form', after: view.attempts })
       for (const gate of gates) if (!gate.isStopped()) gate.resume()
       await addFault(world, 'deposit.create', 'status:400', 1)
-      await world.sendFromTab(tab, '', { method: 'form', after: view.attempt })
+      await world.sendFromTab(tab, '', { method: 'form', after: view.attempts })
       await world.advance(160)
     },
   ),

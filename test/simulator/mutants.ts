@@ -13,17 +13,17 @@ server/rules/transitions.ts
   a failed form stays failed ¦ failed: {\n    found_success: 'contradiction' ¦ failed: {\n    found_success: 'succeeded'
   a failed transfer is corrected ¦ failed_transfer: {\n    found_success: 'succeeded' ¦ failed_transfer: {\n    found_success: 'failed'
   an unknown status is not success ¦ status === 'Success' ? 'success' ¦ ['Success', 'Frozen'].includes(status) ? 'success'
-  instructions are deleted at the end ¦ instructions: isFinal ? null : attempt.instructions ¦ instructions: attempt.instructions
+  paymentDetails are deleted at the end ¦ paymentDetails: isFinal ? null : attempt.paymentDetails ¦ paymentDetails: attempt.paymentDetails
   the history is read again after the end ¦ historyComplete: false ¦ historyComplete: isFinal
 server/rules/checkout.ts
   nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  !may ¦ !may
-  nothing follows instructions that can be paid ¦ (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) && ¦
+  nothing follows paymentDetails that can be paid ¦ (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) && ¦
   two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
   an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
   only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ checkout.attempts.some(isAbsent) &&
   an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0
-  the second order without instructions needs review ¦ after.instructionsLost &&\n ¦ !after.instructionsLost &&\n
-  expiry deletes instructions ¦ map((attempt) => ({ ...attempt, instructions: null })) ¦ map((attempt) => attempt)
+  the second order without paymentDetails needs review ¦ after.detailsLost &&\n ¦ !after.detailsLost &&\n
+  expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
 server/rules/attempt.ts
   not found counts once no create is in flight ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !attempt.knownToExist
   a duplicate error proves an order ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !mayBeInFlight(attempt, requestedAt, policy)
@@ -58,15 +58,15 @@ server/rules/payout-approval.ts
   a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
 server/rules/policy.ts
   a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)
-server/rules/set-aside.ts
+server/rules/replace.ts
   reported money is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt !== null ¦ mayCompleteByItself(attempt)
   money on its way is not set aside ¦ isUndecided(attempt) || mayCompleteByItself ¦ mayCompleteByItself
   a saved card being charged is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt ¦ attempt.reportedSentAt
   money that has arrived is not set aside ¦ attempt.state === 'succeeded' || mayBeOnItsWay(attempt) ¦ mayBeOnItsWay(attempt)
   a lookup precedes setting aside ¦ last.foundAt >= since ¦ last.foundAt >= 0
   a waiting callback prevents it ¦ !checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null) &&\n ¦
-  three times a checkout ¦ .length < maxSetAside ¦ .length < 100 * maxSetAside
-  instructions set aside are deleted ¦ setAsideAt: at,\n  instructions: null ¦ setAsideAt: at
+  three times a checkout ¦ .length < maxReplaced ¦ .length < 100 * maxReplaced
+  paymentDetails set aside are deleted ¦ replacedAt: at,\n  paymentDetails: null ¦ replacedAt: at
   an attempt set aside is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
 server/rules/underpaid.ts
   less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
@@ -76,12 +76,12 @@ server/rules/operator-decision.ts
 server/rules/reopen.ts
   a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
   a paid order is not reopened ¦ attempt.state === 'succeeded' ||\n ¦
-  an open attempt is set aside on reopening ¦ attempt.state === 'placed' && attempt.setAsideAt === null ? setAside(attempt, at) ¦ attempt.state === 'failed' && attempt.setAsideAt === null ? setAside(attempt, at)
+  an open attempt is set aside on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
 server/rules/unmatched-callback.ts
   an unknown order type changes nothing ¦ default:\n      return null ¦ default:\n      return 'checkout'
   a callback that fits no attempt reaches an operator ¦ ignored || normalizeStatus ¦ normalizeStatus
 server/worker/clean-up.ts
-  an unmatched callback reaches an operator ¦ await reviewUnmatched(services, now)\n ¦
+  an unmatched callback reaches an operator ¦ await reviewUnmatched(context, now)\n ¦
 server/rules/merchant-events.ts
   a second success is overpaid ¦ ? 'overpaid' : 'succeeded' ¦ ? 'succeeded' : 'succeeded'
   a failure is reported ¦ if (hasEntered('failed')) emit('failed')\n ¦
@@ -104,8 +104,8 @@ server/callback/verify-for-pipelines.ts
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
 server/rules/view.ts
-  an expired order shows no instructions ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
-  what waits for an operator shows no instructions ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
+  an expired order shows no paymentDetails ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
+  what waits for an operator shows no paymentDetails ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
 service/create-response.ts
   a duplicate error is no refusal ¦ status !== null && isClientError(status) && ¦ status === null &&
 service/error-response.ts

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { CheckoutView, type Method } from '../../src/contract/index.ts'
-import type { ReviewAct } from '../../src/contract/review.ts'
+import type { ReviewAction } from '../../src/contract/review.ts'
 import { callbackTypes } from '../../src/sandbox/config.ts'
 import { createSandbox, type OrderJson, type Sandbox } from '../../src/sandbox/index.ts'
 import { pipelineKey } from '../../src/sandbox/keys.ts'
@@ -116,16 +116,16 @@ export interface World {
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
   asOperator(name: 'ann' | 'bob', method: string, path: string, body: string): Promise<number | null>
   /** Each payout that awaits an approval: `ann` may have created it. */
-  decidePayouts(name: 'ann' | 'bob', act: 'approve' | 'reject'): Promise<void>
+  decidePayouts(name: 'ann' | 'bob', action: 'approve' | 'reject'): Promise<void>
   /** An operator's act on every attempt that `applies`. */
-  review(act: ReviewAct, applies: (review: Reviewed) => boolean): Promise<void>
+  review(action: ReviewAction, applies: (review: Reviewed) => boolean): Promise<void>
   /** `how`: by the merchant's code, or by a request whose account number is a JSON number. */
   payOut(reference: string, how: 'text' | 'number'): Promise<void>
   /** False: it was not acknowledged. */
   deliverCallback(callback: SentCallback): Promise<boolean>
   /** A callback of the service with other signed fields. */
   signCallback(callback: SentCallback, change: Partial<SignedFields>): Promise<SentCallback>
-  lever(path: string, body: unknown): Promise<void>
+  control(path: string, body: unknown): Promise<void>
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
@@ -178,7 +178,7 @@ const operators: Record<string, OperatorOptions> = Object.fromEntries(
   ]),
 )
 
-const essence = ({ status, attempt, action, paid, retry, final }: CheckoutView): string =>
+const essence = ({ status, attempts: attempt, action, paid, retry, final }: CheckoutView): string =>
   `${status} ${attempt}, ${action?.type}, paid ${paid?.value}, retry ${retry}, final ${final}`
 
 export function createWorld(
@@ -243,7 +243,7 @@ export function createWorld(
       },
       lookups: 'pipeline',
       // An image would be compressed in a thread, and encoding a text as a QR code takes long.
-      instructions: { qr: 'text', fields: ['card', 'fio', 'iban'] },
+      paymentDetails: { qr: 'text', fields: ['card', 'fio', 'iban'] },
       pipelines: { 'p2p-2': { profile: 'p2p' } },
     },
     async fetch(input, init) {
@@ -512,7 +512,7 @@ export function createWorld(
         if (starting !== null || failureCount > 0 || blockingError !== null)
           tab.followsSince = scheduler.now()
         if (state.view === before.view) return
-        note(`${name} shows ${state.view?.status} ${state.view?.attempt} ${state.view?.action?.type}`)
+        note(`${name} shows ${state.view?.status} ${state.view?.attempts} ${state.view?.action?.type}`)
         invariants.onScreen(state.view, before.view)
         if (state.view !== null) checkDelay(tab, state.view, before.view)
         tab.followsSince = scheduler.now()
@@ -567,16 +567,16 @@ export function createWorld(
       const send = async (): Promise<Response> => await serve(request, route(routing))
       return (await orWaiting(send()))?.status ?? null
     },
-    async review(act, applies) {
+    async review(action, applies) {
       const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
       for (const entry of await storedEntries())
         for (const { n, underpaid, externalTransactionId: id, review } of entry.attempts) {
           if (!applies({ reason: review?.reason ?? '', underpaid, order: orders.get(id) })) continue
-          if (act === 'accept') invariants.onAccept(id, 'requested')
+          if (action === 'accept') invariants.onAccept(id, 'requested')
           const target = entry.kind === 'checkout' ? `/checkouts/${entry.id}` : `/payouts/${entry.reference}`
-          const decision = JSON.stringify({ attempt: n, act, note: 'The shop agrees.' })
+          const decision = JSON.stringify({ attempt: n, action, note: 'The shop agrees.' })
           const status = await world.asOperator('ann', 'POST', `${target}/review`, decision)
-          if (status === 200 && act === 'accept') invariants.onAccept(id, 'accepted')
+          if (status === 200 && action === 'accept') invariants.onAccept(id, 'accepted')
         }
     },
     async payOut(reference, how) {
@@ -599,10 +599,10 @@ export function createWorld(
         })
       await orWaiting(create())
     },
-    async decidePayouts(name, act) {
+    async decidePayouts(name, action) {
       for (const entry of await storedEntries())
         if (entry.kind === 'payout' && entry.approvals.at(-1)?.decided === null)
-          await world.asOperator(name, 'POST', `/payouts/${entry.reference}/${act}`, '{"note":"Decided."}')
+          await world.asOperator(name, 'POST', `/payouts/${entry.reference}/${action}`, '{"note":"Decided."}')
     },
     async deliverCallback(callback) {
       const deliver = async (): Promise<Response> => await post(callback)
@@ -617,7 +617,7 @@ export function createWorld(
         signature: await callbackSignature(fields, setting('PAYMENTS_PRIVATE_KEY')),
       }
     },
-    async lever(path, body) {
+    async control(path, body) {
       await orWaiting(
         sandbox.fetch(`${serviceUrl}/_sandbox${path}`, {
           method: 'POST',

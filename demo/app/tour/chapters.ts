@@ -1,4 +1,11 @@
-import { controlOrder, delay, faultLevers, type LeverContext, payerLevers, payLess } from '../levers.ts'
+import {
+  type ControlContext,
+  controlOrder,
+  delay,
+  faultControls,
+  payerControls,
+  payLess,
+} from '../controls.ts'
 
 /** A chapter of the tour: one sentence, and one button that plays it. */
 export interface Chapter {
@@ -8,21 +15,21 @@ export interface Chapter {
   /** The label of its button. */
   press: string
   /** Places the order that the chapter begins with. */
-  prepare(context: LeverContext): Promise<void>
-  run(context: LeverContext): Promise<void>
+  prepare(context: ControlContext): Promise<void>
+  run(context: ControlContext): Promise<void>
 }
 
 /** A new order whose payer sees the payment details. */
-async function showPaymentDetails({ demo, settings }: LeverContext): Promise<void> {
+async function showPaymentDetails({ demo, settings }: ControlContext): Promise<void> {
   await demo.newOrder(settings, { initialMethod: 'transfer' })
   await demo.latestAttempt()
 }
 
-/** Runs a lever of the remote control. */
-const lever =
+/** Runs a control of the remote control. */
+const control =
   (id: string): Chapter['run'] =>
   async (context) =>
-    await [...payerLevers, ...faultLevers].find((candidate) => candidate.id === id)?.run(context)
+    await [...payerControls, ...faultControls].find((candidate) => candidate.id === id)?.run(context)
 
 export const chapters: readonly Chapter[] = [
   {
@@ -32,7 +39,7 @@ export const chapters: readonly Chapter[] = [
       'The page shows “Paid” as soon as the money arrives, and the shop is notified that it may ship.',
     press: 'Send the money',
     prepare: showPaymentDetails,
-    run: lever('pay'),
+    run: control('pay'),
   },
   {
     id: 'wrong-amount',
@@ -48,7 +55,7 @@ export const chapters: readonly Chapter[] = [
     sentence: 'The time is over before the money arrives: it still counts.',
     press: 'Send it too late',
     prepare: showPaymentDetails,
-    run: lever('late'),
+    run: control('late'),
   },
   {
     id: 'connection',
@@ -56,7 +63,7 @@ export const chapters: readonly Chapter[] = [
     sentence: 'The server looks up the order before it tries again, so that nobody pays twice.',
     press: 'Break the connection',
     prepare: ({ demo, settings }) => demo.newOrder(settings),
-    run: lever('break'),
+    run: control('break'),
   },
   {
     id: 'server',

@@ -15,7 +15,7 @@ export function TourCaption({ tour, error }: { tour: Tour; error: string | null 
         </strong>{' '}
         <span class={error === null ? '' : 'error'}>{error ?? chapter.sentence}</span>
       </p>
-      <button type="button" class="lever first tour-next" aria-disabled={isBusy} onClick={tour.advance}>
+      <button type="button" class="control first tour-next" aria-disabled={isBusy} onClick={tour.advance}>
         {nextStep}
       </button>
     </div>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { LeverContext } from '../levers.ts'
+import type { ControlContext } from '../controls.ts'
 import { type Chapter, chapters } from './chapters.ts'
 
 /** `ready`: the chapter's button can be pressed. */
@@ -17,7 +17,7 @@ export interface Tour {
   end(): void
 }
 
-export function useTour(context: LeverContext): Tour {
+export function useTour(context: ControlContext): Tour {
   const [position, setPosition] = useState<{ index: number; phase: Phase } | null>(null)
   const chapter = position && chapters[position.index]
 

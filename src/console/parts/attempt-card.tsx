@@ -22,7 +22,7 @@ interface Props {
 export function AttemptCard({ attempt, kind, resolve }: Props) {
   const { review } = attempt
   const needsDecision = review !== null && review.resolved === null
-  const placedAt = attempt.activity.some(({ type }) => type === 'instructions_missing')
+  const placedAt = attempt.activity.some(({ type }) => type === 'details_missing')
     ? undefined
     : attempt.activity.find(({ type }) => type === 'create_placed')?.at
   const methodPrefix = attempt.method === null ? '' : `${methodLabel(attempt.method)}, `
@@ -57,7 +57,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <Id>{attempt.externalId}</Id>
         </FieldRow>
         <FieldRow label="Requested">
-          <Amount amount={attempt.asked} />
+          <Amount amount={attempt.requested} />
         </FieldRow>
         {placedAt !== undefined && kind === 'checkout' && (
           <FieldRow label="Payment details since">

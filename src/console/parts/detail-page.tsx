@@ -111,7 +111,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                   key={attempt.attempt}
                   attempt={attempt}
                   kind={options.kind}
-                  resolve={resolve && ((act) => decide(resolve(act)))}
+                  resolve={resolve && ((action) => decide(resolve(action)))}
                 />
               ))}
               {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}

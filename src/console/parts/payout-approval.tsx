@@ -26,7 +26,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
   if (pending === undefined && sameDestination.payouts.length === 0) return null
   return (
     <section class={pending ? 'card needs-decision' : 'card'} aria-labelledby="approval">
-      <h2 id="approval">{pending ? approvalTitles[pending.act] : otherPayouts}</h2>
+      <h2 id="approval">{pending ? approvalTitles[pending.action] : otherPayouts}</h2>
       {pending && (
         <>
           <p class="payout-amount">
@@ -76,7 +76,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
           <p class="hint">You requested this: another operator has to decide.</p>
         ) : mayDo(session, 'payout:approve') ? (
           <DecisionForm
-            label={pending.act === 'create' ? `Approve ${formatMoney(amount)}` : 'Approve the discard'}
+            label={pending.action === 'create' ? `Approve ${formatMoney(amount)}` : 'Approve the discard'}
             decide={decide}
           />
         ) : (

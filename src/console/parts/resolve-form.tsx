@@ -16,7 +16,7 @@ interface Props {
 /** The operator's decision about a review. It is recorded with its time and note. */
 export function ResolveForm({ attempt, kind, resolve }: Props) {
   const actions = actionsFor(attempt, kind)
-  const selected = useSignal<ResolveReview['act'] | null>(
+  const selected = useSignal<ResolveReview['action'] | null>(
     actions.length === 1 ? (actions[0]?.type ?? null) : null,
   )
   const confirmed = useSignal(false)
@@ -37,7 +37,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
 
   async function sendDecision(): Promise<void> {
     if (action === undefined || !ready) return
-    await resolve({ attempt: attempt.attempt, act: action.type, note: note.value.trim() })
+    await resolve({ attempt: attempt.attempt, action: action.type, note: note.value.trim() })
     note.value = ''
     doneMessage.value = action.type === 'recheck' ? 'Recorded. The status is looked up now.' : 'Recorded.'
   }

@@ -19,7 +19,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       title={(detail) => (detail === null ? 'Checkout' : `Order ${detail.order}`)}
       load={(abortSignal) => session.api.checkout(id, abortSignal)}
       intervalSeconds={intervalSeconds}
-      resolve={mayDo(session, 'resolve') ? (act) => session.api.resolveCheckout(id, act) : null}
+      resolve={mayDo(session, 'resolve') ? (action) => session.api.resolveCheckout(id, action) : null}
       sentence={checkoutSentence}
       paidLabel="Paid"
       hint={({ final }) =>

@@ -31,7 +31,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
         className: 'wide method',
         cell: ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
       },
-      { heading: 'Attempts', className: 'number widest attempts', cell: ({ attempt }) => attempt },
+      { heading: 'Attempts', className: 'number widest attempts', cell: ({ attemptCount }) => attemptCount },
     ],
   }
   return (

@@ -20,7 +20,7 @@ export function Payout({ session, reference }: { session: Session; reference: st
       title={() => `Payout ${reference}`}
       load={(abortSignal) => session.api.payout(reference, abortSignal)}
       intervalSeconds={intervalSeconds}
-      resolve={mayDo(session, 'resolve') ? (act) => session.api.resolvePayout(reference, act) : null}
+      resolve={mayDo(session, 'resolve') ? (action) => session.api.resolvePayout(reference, action) : null}
       sentence={payoutSentence}
       paidLabel="Paid out"
       extraFields={({ createdBy, destination }) => (

@@ -39,7 +39,7 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return toService('The same order was sent again with the same id, because the service did not have it.')
     case 'create_placed':
       return fromService(`The service placed the order: ${event.status}.`)
-    case 'instructions_missing':
+    case 'details_missing':
       return warn(fromService('The response has no payment details that may be shown to the payer.'))
     case 'create_placed_late':
       return warn(
@@ -86,6 +86,6 @@ export function describeActivity(event: ActivityEvent): ActivityText {
     case 'review_opened':
       return warn(atPaypane(`Needs review: ${reviewTitle(event.reason)}.`))
     case 'operator_decided':
-      return atPaypane(`${event.operator ?? 'The operator'}: ${actLabels[event.act]}. “${event.note}”`)
+      return atPaypane(`${event.operator ?? 'The operator'}: ${actLabels[event.action]}. “${event.note}”`)
   }
 }

@@ -30,8 +30,8 @@ const reasonLabels: Record<string, string> = {
   'card-blocked': 'the card is blocked',
   'card-not-supported': 'the card is not supported',
   'insufficient-funds': 'insufficient funds',
-  'instructions-lost': 'the response with the payment details was lost, so the payer never saw them',
-  'set-aside': 'the checkout was reopened for another attempt',
+  'details-lost': 'the response with the payment details was lost, so the payer never saw them',
+  replaced: 'the checkout was reopened for another attempt',
   'attempts-limit': 'the checkout has reached its limit of attempts',
 }
 

@@ -58,7 +58,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     nextStep:
       "Give the service's support the externalTransactionId below, and ask whose order it is. Accept it only if it belongs to this attempt.",
   },
-  instructions: {
+  details: {
     title: 'Orders without payment details',
     explanation:
       'The service placed two orders in a row without payment details. The payer sees a failure and may try again; both orders stay watched.',
@@ -74,7 +74,7 @@ export function reviewTitle(reason: string): string {
 }
 
 export interface ReviewAction {
-  type: ResolveReview['act']
+  type: ResolveReview['action']
   label: string
   consequence: string
   /** What the operator must confirm. */
@@ -116,12 +116,12 @@ const acceptCurrency = (attempt: Attempt): ReviewAction => ({
   confirmation: `What was received for ${attempt.externalId ?? attempt.externalTransactionId} is enough.`,
 })
 
-const acceptAmount = ({ reported, asked }: Attempt): ReviewAction => ({
+const acceptAmount = ({ reported, requested }: Attempt): ReviewAction => ({
   type: 'accept',
   label: 'Accept as paid',
   consequence:
     'The order is paid with what was received, and the shop gets checkout.succeeded with both amounts. This cannot be undone.',
-  confirmation: `${reported ?? 'What was received'} of ${asked.value} ${asked.currency} is enough.`,
+  confirmation: `${reported ?? 'What was received'} of ${requested.value} ${requested.currency} is enough.`,
 })
 
 const acceptForeign = (attempt: Attempt): ReviewAction => ({

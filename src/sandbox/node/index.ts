@@ -32,7 +32,7 @@ export interface RequestLogEntry {
 export interface ListenOptions {
   /** Default: 4010. 0 takes any free port. */
   port?: number
-  /** A loopback address, because every client that reaches the sandbox can use its levers. Default: 127.0.0.1. */
+  /** A loopback address, because every client that reaches the sandbox can use its controls. Default: 127.0.0.1. */
   host?: string
   /** Called for each request, just before its response is sent or its connection is broken. */
   onResponse?: (entry: RequestLogEntry) => void

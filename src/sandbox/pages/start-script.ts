@@ -1,5 +1,5 @@
+import type { DeliveryJson } from '../controls/deliveries.ts'
 import type { Fault } from '../faults.ts'
-import type { DeliveryJson } from '../levers/deliveries.ts'
 import type { OrderJson } from '../order.ts'
 
 /** The script of the start page. It is sent to the browser as text, so it can use only types and browser globals. */

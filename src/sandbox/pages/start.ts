@@ -48,7 +48,7 @@ const faults = html`<section class="card" aria-labelledby="faults-title">
 </section>`
 
 const scenarioRows: Row[] = [
-  ['.00 and all others', 'Waits for the payer or a lever'],
+  ['.00 and all others', 'Waits for the payer or a control'],
   ...scenarios.map(({ cents, description }): Row => [`.${cents}`, description]),
 ]
 const cardRows = testCards.map(({ number, description }): Row => [groupByFour(number), description])
@@ -65,7 +65,7 @@ ${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
 <p class="muted">The one-time code is <code>${oneTimeCode}</code>.</p>
 </section>`
 
-/** The start page: orders, deliveries and levers. */
+/** The start page: orders, deliveries and controls. */
 export const startPage: Markup = layout(
   'Paypane sandbox',
   html`<main class="wide">

@@ -96,13 +96,11 @@ function createResponseBody(order: SandboxOrder, config: Config) {
 /** Payment details, as configured. */
 function formatPaymentDetails(
   details: SandboxOrder['paymentDetails'],
-  { instructions: { unfilled, paymentDetails } }: Config,
+  { paymentDetails: { unfilled, returned } }: Config,
 ) {
-  if (paymentDetails === 'null') return null
-  if (paymentDetails === 'absent') return undefined
-  const members = Object.entries(details ?? {}).filter(
-    ([name]) => name !== 'formUrl' || paymentDetails === 'sent',
-  )
+  if (returned === 'null') return null
+  if (returned === 'absent') return undefined
+  const members = Object.entries(details ?? {}).filter(([name]) => name !== 'formUrl' || returned === 'sent')
   if (unfilled === 'null') return Object.fromEntries(members)
   if (unfilled === 'empty') return Object.fromEntries(members.map(([name, value]) => [name, value ?? '']))
   return Object.fromEntries(members.filter(([, value]) => value !== null))

@@ -10,9 +10,9 @@ import { maskText } from '../rules/payout-destination.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 import { hasPayLinks } from './pay-link.ts'
 
-/** Operators see no saved cards, and of the instructions only what `payToOf` masks. */
+/** Operators see no saved cards, and of the payment details only what `payToOf` masks. */
 const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
-const instructions = unlimitedProof()
+const paymentDetails = unlimitedProof()
 
 /** A checkout in the list of checkouts. */
 export const checkoutSummary = async (
@@ -23,7 +23,7 @@ export const checkoutSummary = async (
 
 /** Everything an operator may see of a checkout. */
 export async function checkoutDetail(context: Context, checkout: Checkout): Promise<CheckoutDetail> {
-  const view = await currentView(context, checkout, instructions)
+  const view = await currentView(context, checkout, paymentDetails)
   return {
     ...summaryOf(checkout, view),
     expiresAt: isoTime(checkout.expiresAt),
@@ -36,7 +36,7 @@ export async function checkoutDetail(context: Context, checkout: Checkout): Prom
 }
 
 function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof CheckoutSummary> {
-  const { id, order, status, final, amount, paid, method, attempt } = view
+  const { id, order, status, final, amount, paid, method, attempts } = view
   return {
     id,
     order,
@@ -45,7 +45,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     amount,
     paid,
     method,
-    attempt,
+    attemptCount: attempts,
     needsReview: needsReview(checkout),
     late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,
     createdAt: isoTime(checkout.createdAt),

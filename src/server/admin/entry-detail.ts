@@ -11,7 +11,7 @@ export const isoTime = (at: number): string => new Date(at).toISOString()
 
 type EntryDetail = Pick<CheckoutDetail, 'attempts' | 'callbacks' | 'events'>
 
-/** The attempts, callbacks and events of a checkout or payout, without instructions and tokens. */
+/** The attempts, callbacks and events of a checkout or payout, without payment details and tokens. */
 export async function entryDetail({ store }: Context, entry: Entry): Promise<EntryDetail> {
   const [callbacks, events] = await Promise.all([store.callbacksOf(entry.id), store.eventsOf(entry.id)])
   return {
@@ -29,7 +29,7 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   externalTransactionId: attempt.externalTransactionId,
   externalId: attempt.externalId,
   status: attempt.status,
-  asked: attempt.amount,
+  requested: attempt.amount,
   reported: attempt.reported,
   underpaid: attempt.underpaid,
   reportedSentAt: attempt.reportedSentAt === null ? null : isoTime(attempt.reportedSentAt),

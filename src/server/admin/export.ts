@@ -167,9 +167,9 @@ const eventColumns: Columns<ListedEvent> = {
   external_transaction_id: ({ event }) =>
     event.type === 'callback.unmatched' ? null : event.externalTransactionId,
   external_id: ({ event }) => event.externalId,
-  asked: ({ event }) => (event.type === 'callback.unmatched' ? null : event.asked.value),
+  requested: ({ event }) => (event.type === 'callback.unmatched' ? null : event.requested.value),
   paid: ({ event }) => (event.type === 'callback.unmatched' ? event.amount : (event.paid?.value ?? null)),
-  currency: ({ event }) => (event.type === 'callback.unmatched' ? null : event.asked.currency),
+  currency: ({ event }) => (event.type === 'callback.unmatched' ? null : event.requested.currency),
   tries: ({ tries }) => tries,
   resends: ({ resends }) => resends,
   delivered_at: ({ deliveredAt }) => (deliveredAt === null ? null : isoTime(deliveredAt)),

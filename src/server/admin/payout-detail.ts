@@ -19,8 +19,8 @@ export async function payoutDetail(context: Context, payout: Payout): Promise<Pa
   }
 }
 
-const approvalView = ({ act, by, at, note, decided }: Approval): PayoutApproval => ({
-  act,
+const approvalView = ({ action, by, at, note, decided }: Approval): PayoutApproval => ({
+  action,
   requestedBy: by,
   requestedAt: isoTime(at),
   note,

@@ -25,7 +25,7 @@ export async function resolveReview(
     (stored) => {
       const resolved = applyOperatorDecision(stored, decision, clock.now())
       if (resolved === null) throw new ProblemError('not_resolvable')
-      return stored.kind === 'payout' && request.act === 'discard' && needsSecond(stored, payoutApproval)
+      return stored.kind === 'payout' && request.action === 'discard' && needsSecond(stored, payoutApproval)
         ? awaitingDiscard(stored, request, audit)
         : resolved
     },
@@ -33,7 +33,7 @@ export async function resolveReview(
   )
   log({
     level: 'info',
-    message: `operator: ${request.act}`,
+    message: `operator: ${request.action}`,
     [entry.kind]: entry.id,
     attempt: request.attempt,
   })
@@ -50,6 +50,6 @@ function awaitingDiscard(payout: Payout, { attempt, note }: ResolveReview, audit
   const { operator: by, at } = audit
   return {
     ...payout,
-    approvals: [...payout.approvals, { act: 'discard', attempt, by, at, note, decided: null }],
+    approvals: [...payout.approvals, { action: 'discard', attempt, by, at, note, decided: null }],
   }
 }

@@ -83,19 +83,17 @@ async function updateFromOutcome(
     case 'placed': {
       const { externalId, status } = outcome
       const { externalTransactionId } = attempt
-      const paymentDetails = withAllowedForm(context, entry, attempt, outcome.paymentDetails)
+      const details = withAllowedForm(context, entry, attempt, outcome.paymentDetails)
       const codeMismatch =
-        paymentDetails === null || attempt.profile !== 'p2p'
-          ? null
-          : mismatchOf(paymentDetails, attempt.amount)
-      const instructions =
-        paymentDetails !== null && hasInstructions(paymentDetails, codeMismatch)
+        details === null || attempt.profile !== 'p2p' ? null : mismatchOf(details, attempt.amount)
+      const paymentDetails =
+        details !== null && hasDetails(details, codeMismatch)
           ? await context.sealer.seal(
-              { purpose: 'instructions', entry: entry.id, externalTransactionId },
-              JSON.stringify(paymentDetails),
+              { purpose: 'paymentDetails', entry: entry.id, externalTransactionId },
+              JSON.stringify(details),
             )
           : null
-      return { type: 'create_placed', sendNumber, externalId, status, instructions, codeMismatch }
+      return { type: 'create_placed', sendNumber, externalId, status, paymentDetails, codeMismatch }
     }
     case 'refused': {
       const { status, label, code, statusDescription, field, serviceMessage: message } = outcome.error
@@ -133,7 +131,7 @@ const unknownOutcome = (attempt: Attempt, cause: string, knownToExist = false): 
 })
 
 /** Without its QR code, a transfer needs a number to pay to, or the form. */
-function hasInstructions(details: PaymentDetails, codeMismatch: CodeMismatch | null): boolean {
+function hasDetails(details: PaymentDetails, codeMismatch: CodeMismatch | null): boolean {
   const { card, number, iban, accountNumber, formUrl } = details
   const payable =
     codeMismatch === null ? Object.values(details) : [card, number, iban, accountNumber, formUrl]

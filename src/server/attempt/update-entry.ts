@@ -74,7 +74,7 @@ export async function updateEntry(
       throw new LeaseLostError('The lease was lost: another worker has taken over.')
     if (result === 'saved') {
       logChange(log, before, after, events)
-      if (after.attempts.every(({ instructions }) => instructions === null)) decryptCache.remove(id)
+      if (after.attempts.every(({ paymentDetails }) => paymentDetails === null)) decryptCache.remove(id)
       if (events.length > 0) wake()
       return { ...after, version }
     }

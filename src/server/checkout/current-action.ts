@@ -8,7 +8,7 @@ import { shownAttempt } from '../rules/view.ts'
 const text = z.string().nullable()
 
 /** The service's payment details, as they are sealed in an attempt. */
-const SealedInstructions = z.object({
+const SealedDetails = z.object({
   formUrl: text,
   card: text,
   fio: text,
@@ -19,55 +19,59 @@ const SealedInstructions = z.object({
   qrUrl: text,
   method: text,
 })
-type SealedInstructions = z.infer<typeof SealedInstructions>
+type SealedDetails = z.infer<typeof SealedDetails>
 
-/** Decrypted instructions. */
-export type Instructions = SealedInstructions & PayableQr
+/** Decrypted payment details. */
+export type OpenDetails = SealedDetails & PayableQr
 
-/** What the payer must do now; null if there is nothing to do or the instructions cannot be decrypted. */
+/** What the payer must do now; null if there is nothing to do or the payment details cannot be decrypted. */
 export async function currentAction(
   context: Context,
   checkout: Checkout,
   at: number,
 ): Promise<Action | null> {
   const attempt = shownAttempt(checkout, at)
-  if (attempt === undefined || attempt.instructions === null) {
+  if (attempt === undefined || attempt.paymentDetails === null) {
     context.decryptCache.remove(checkout.id)
     return null
   }
-  const instructions = await openInstructions(context, checkout.id, attempt, attempt.instructions)
-  if (instructions === null) return null
-  // Stored instructions may be older than the option `formHosts`.
-  const { formUrl } = instructions
+  const paymentDetails = await openDetails(context, checkout.id, attempt, attempt.paymentDetails)
+  if (paymentDetails === null) return null
+  // Stored payment details may be older than the option `formHosts`.
+  const { formUrl } = paymentDetails
   const isAllowed = formUrl !== null && context.formUrlPolicy.isAllowed(formUrl)
-  return actionOf(attempt, isAllowed ? instructions : { ...instructions, formUrl: null })
+  return actionOf(attempt, isAllowed ? paymentDetails : { ...paymentDetails, formUrl: null })
 }
 
-async function openInstructions(
+async function openDetails(
   { sealer, decryptCache, log }: Context,
   checkoutId: string,
   { externalTransactionId, amount }: Attempt,
   sealed: string,
-): Promise<Instructions | null> {
+): Promise<OpenDetails | null> {
   // The attempt is part of the cached source: another attempt's text opens nothing here.
-  const instructions = await decryptCache.get(checkoutId, `${externalTransactionId} ${sealed}`, async () => {
-    const place = { purpose: 'instructions', entry: checkoutId, externalTransactionId } as const
-    const decrypted = await sealer.open(place, sealed)
-    if (decrypted === null) return null
-    const details = SealedInstructions.parse(JSON.parse(decrypted))
-    return { ...details, ...payableQr(details, amount) }
-  })
-  if (instructions !== null) return instructions
+  const paymentDetails = await decryptCache.get(
+    checkoutId,
+    `${externalTransactionId} ${sealed}`,
+    async () => {
+      const place = { purpose: 'paymentDetails', entry: checkoutId, externalTransactionId } as const
+      const decrypted = await sealer.open(place, sealed)
+      if (decrypted === null) return null
+      const details = SealedDetails.parse(JSON.parse(decrypted))
+      return { ...details, ...payableQr(details, amount) }
+    },
+  )
+  if (paymentDetails !== null) return paymentDetails
   log({
     level: 'error',
-    message: 'instructions cannot be decrypted: is their seal key missing?',
+    message: 'payment details cannot be decrypted: is their seal key missing?',
     checkout: checkoutId,
   })
   return null
 }
 
-function actionOf({ profile }: Attempt, instructions: Instructions): Action | null {
-  const { card, fio, bank, number, iban, accountNumber, qr, code, link, method, formUrl } = instructions
+function actionOf({ profile }: Attempt, paymentDetails: OpenDetails): Action | null {
+  const { card, fio, bank, number, iban, accountNumber, qr, code, link, method, formUrl } = paymentDetails
   if (profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
   return {
     type: 'transfer',

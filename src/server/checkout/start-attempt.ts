@@ -42,22 +42,21 @@ async function currentTerms(
 
 /**
  * Starts an attempt of a checkout that is in sync with its order. What the stored state refuses is refused without a
- * request to the service, and a lookup counts as a start. Throws `not_retryable`, `not_switchable`, `attempts_limit`,
+ * request to the service, and a lookup counts as a start. Throws `not_retryable`, `not_replaceable`, `attempts_limit`,
  * `rate_limited` and what `prepareForMethod` throws.
  */
 export async function startFrom(
   context: Context,
   checkout: Checkout,
   terms: Terms,
-  { after, setAside: replace, ...choice }: Choice & { after: number; setAside?: true | undefined },
+  { after, replace = false, ...choice }: Choice & { after: number; replace?: boolean | undefined },
   { address, requestId }: Payer,
 ): Promise<Checkout> {
   const { clock, policy, guard, log } = context
   if (after !== checkout.attempts.length) return checkout
   const n = after + 1
-  const setAside = replace === true
   const requestedAt = clock.now()
-  const first = decideStart(checkout, { setAside, lookedUpAt: null }, requestedAt, policy)
+  const first = decideStart(checkout, { replace, lookedUpAt: null }, requestedAt, policy)
   if (first.type === 'paid') return checkout
   if (first.type === 'refused') throw new ProblemError(first.code)
   await checkChoice(context, checkout, choice, terms)
@@ -68,11 +67,11 @@ export async function startFrom(
   const current = lookup?.entry.kind === 'checkout' ? lookup.entry : checkout
   if (after !== current.attempts.length) return current
   const lookedUpAt = lookup?.requestedAt ?? requestedAt
-  const decision = decideStart(current, { setAside, lookedUpAt }, clock.now(), policy)
+  const decision = decideStart(current, { replace, lookedUpAt }, clock.now(), policy)
   if (decision.type === 'paid') return current
   if (decision.type === 'refused') throw new ProblemError(decision.code)
   // The service has not answered.
-  if (decision.type === 'look_up') throw new ProblemError(setAside ? 'not_switchable' : 'not_retryable')
+  if (decision.type === 'look_up') throw new ProblemError(replace ? 'not_replaceable' : 'not_retryable')
 
   const prepared = await prepareForMethod(context, current, { n, choice, terms })
   const { externalTransactionId } = prepared.attempt

@@ -9,7 +9,7 @@ import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/next-attempt.ts'
 import { checkFields } from '../rules/payer-fields.ts'
-import { maySetAside, setAsideLast } from '../rules/set-aside.ts'
+import { mayReplace, replaceLast } from '../rules/replace.ts'
 import { askedFields } from './asked-fields.ts'
 import type { Terms } from './order-terms.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
@@ -18,27 +18,27 @@ import { updateCheckout } from './stored-checkout.ts'
 
 /**
  * Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent.
- * `setAsideSince`: it replaces the last attempt, which a lookup since then has reported open.
+ * `replaceSince`: it replaces the last attempt, which a lookup since then has reported open.
  */
 export async function startPrepared(
   context: Context,
   checkout: Checkout,
   prepared: PreparedAttempt,
-  setAsideSince: number | null = null,
+  replaceSince: number | null = null,
 ): Promise<Checkout> {
   const { clock, policy, sealer } = context
   let isStored = false
   const current = await updateCheckout(context, checkout.id, (stored) => {
     const at = clock.now()
-    const replaces = setAsideSince !== null && !mayStart(stored, at)
+    const replaces = replaceSince !== null && !mayStart(stored, at)
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
-      (replaces ? maySetAside(stored, setAsideSince, at, policy) : mayStart(stored, at)) &&
+      (replaces ? mayReplace(stored, replaceSince, at, policy) : mayStart(stored, at)) &&
       hasAttemptsLeft(stored, policy)
     if (!isStored) return stored
     // Another request has stored the order's new amount since this one called `order()`.
     if (!isSameMoney(stored.amount, prepared.orderAmount)) throw new ProblemError('amount_changed')
-    const followed = withAttempt(replaces ? setAsideLast(stored, at) : stored, prepared.attempt, policy)
+    const followed = withAttempt(replaces ? replaceLast(stored, at) : stored, prepared.attempt, policy)
     return withFilled(sealer, followed, prepared)
   })
   if (!isStored) return current
@@ -65,7 +65,7 @@ async function sendThenStartNext(
 }
 
 /**
- * Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. One
+ * Starts the attempt that may follow without the payer: after lost payment details, or the next step of the cascade. One
  * that needs a field which the payer did not fill in for its method does not start.
  */
 export async function startNextAutomatically(context: Context, checkout: Checkout): Promise<Checkout> {

@@ -4,7 +4,7 @@ import { methodsOf } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { demandedKeys, payerFieldOf } from '../rules/payer-fields.ts'
-import { canSetAside } from '../rules/set-aside.ts'
+import { canReplaceLast } from '../rules/replace.ts'
 import type { ViewContext } from '../rules/view.ts'
 import { askedFields } from './asked-fields.ts'
 import { openOrderTerms } from './sealed-terms.ts'
@@ -15,7 +15,7 @@ export async function viewFields(
   checkout: Checkout,
   { at, languages }: { at: number; languages: readonly string[] },
 ): Promise<Pick<ViewContext, 'fields' | 'correctable'>> {
-  const mayFollow = mayStart(checkout, at) || canSetAside(checkout, policy)
+  const mayFollow = mayStart(checkout, at) || canReplaceLast(checkout, policy)
   const isAsking = mayFollow && hasAttemptsLeft(checkout, policy)
   const terms =
     isAsking && checkout.terms !== null

@@ -123,7 +123,7 @@ ${refreshHtml(content)}</head>
 
 function noticeText(problem: ProblemCode, t: Translator): string {
   if (problem === 'attempts_limit') return phrase(t, 'attemptsLimit')
-  return problem === 'not_switchable' ? phrase(t, 'notSwitchable') : t('actionFailed')
+  return problem === 'not_replaceable' ? phrase(t, 'notSwitchable') : t('actionFailed')
 }
 
 /**
@@ -143,7 +143,7 @@ const isChoosingAgain = ({
   view,
   progress: { choosingAgain = false, fillingIn = null },
 }: PageContent): boolean =>
-  (choosingAgain || fillingIn !== null) && (view?.retry === true || view?.canSwitch === true)
+  (choosingAgain || fillingIn !== null) && (view?.retry === true || view?.canReplace === true)
 
 /**
  * Without a script there is no canvas for a QR code that came as an image. Left out once the payer has reported the money as

@@ -58,14 +58,14 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
 
   const auditRecord = (
     c: HonoContext<AdminEnv>,
-    act: AdminRouteName,
+    action: AdminRouteName,
     ref: string | null,
     { detail = null, note = null }: { detail?: string | null; note?: string | null } = {},
   ): AuditRecord => ({
     at: clock.now(),
     operator: c.var.operator.name,
     address: clientAddress(c.req.raw, c.env),
-    act,
+    action,
     ref,
     detail,
     note,
@@ -227,8 +227,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
 
 const param = (c: HonoContext<AdminEnv>, name: string): string => c.req.param(name) ?? ''
 
-const reviewed = ({ attempt, act, note }: ResolveReview): { detail: string; note: string } => ({
-  detail: `attempt ${attempt}: ${act}`,
+const reviewed = ({ attempt, action, note }: ResolveReview): { detail: string; note: string } => ({
+  detail: `attempt ${attempt}: ${action}`,
   note,
 })
 

@@ -190,7 +190,7 @@ async function readForm(context: Context, { request, address }: Payer): Promise<
 
 const attemptOf = (form: URLSearchParams): number => Number(form.get('after') ?? Number.NaN)
 
-/** `method`, `after`, `setAside` and `fields[key]`. */
+/** `method`, `after`, `replace` and `fields[key]`. */
 function startOf(form: URLSearchParams): StartAttempt {
   const fields = [...form].flatMap(([name, value]) => {
     const key = /^fields\[(.+)\]$/.exec(name)?.[1]
@@ -199,7 +199,7 @@ function startOf(form: URLSearchParams): StartAttempt {
   const parsed = StartAttempt.safeParse({
     method: form.get('method'),
     after: attemptOf(form),
-    ...(form.get('setAside') === 'true' && { setAside: true }),
+    ...(form.get('replace') === 'true' && { replace: true }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
   })
   if (!parsed.success) throw new ProblemError('malformed')

@@ -1,11 +1,11 @@
 /** What a sealed text is for and the row that holds it. It opens in this place only. */
 export type Place =
-  | { purpose: 'body' | 'instructions'; entry: string; externalTransactionId: string }
+  | { purpose: 'body' | 'paymentDetails'; entry: string; externalTransactionId: string }
   | { purpose: 'terms'; entry: string }
   | { purpose: 'card'; customer: string; card: string }
   | { purpose: 'client-secret'; checkout: string }
 
-/** Encrypts what must not be stored in clear text: live instructions, request bodies, order terms, card tokens. */
+/** Encrypts what must not be stored in clear text: live payment details, request bodies, order terms, card tokens. */
 export interface Sealer {
   seal(place: Place, text: string): Promise<string>
   /** Null if it was sealed for another place, its key is not configured, or the text was changed. */
@@ -45,7 +45,7 @@ const prefixOf = ({ id }: Key): string => `${version}.${id}`
 function additionalData(place: Place): Uint8Array<ArrayBuffer> {
   switch (place.purpose) {
     case 'body':
-    case 'instructions':
+    case 'paymentDetails':
       return bytes(JSON.stringify([place.purpose, place.entry, place.externalTransactionId]))
     case 'terms':
       return bytes(JSON.stringify([place.purpose, place.entry]))

@@ -10,7 +10,7 @@ const maxRecorded = 10_000
  * one record for ten minutes in each process.
  */
 export async function auditRead({ store, recentReads }: Context, record: AuditRecord): Promise<void> {
-  const key = JSON.stringify([record.operator, record.address, record.act, record.ref, record.detail])
+  const key = JSON.stringify([record.operator, record.address, record.action, record.ref, record.detail])
   const at = recentReads.get(key)
   if (at !== undefined && record.at - at < sameReadMs) return
   await store.appendAudit(record)

@@ -169,7 +169,7 @@ async function draftPayout(
       body: await sealer.seal({ purpose: 'body', entry: id, externalTransactionId }, body),
     },
     approvals: needsApproval(amount, context.payoutApproval)
-      ? [{ act: 'create', attempt: null, by, at: now, note: null, decided: null }]
+      ? [{ action: 'create', attempt: null, by, at: now, note: null, decided: null }]
       : [],
     destination: await destinationOf(sealer, request),
   }

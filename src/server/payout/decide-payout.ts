@@ -28,8 +28,8 @@ export async function decidePayout(
 ): Promise<Payout> {
   const { log, wake } = context
   const payout = await payoutByReference(context, reference)
-  const { act } = pendingFor(payout, audit.operator)
-  const sends = approved && act === 'create'
+  const { action } = pendingFor(payout, audit.operator)
+  const sends = approved && action === 'create'
   const body = sends ? await openBody(context, payout) : null
   const updated = await updateEntry(
     context,
@@ -38,7 +38,7 @@ export async function decidePayout(
       if (stored.kind !== 'payout') throw new ProblemError('payout_unknown')
       const pending = pendingFor(stored, audit.operator)
       // Another act has come to await its approval since the operator looked.
-      if (pending.act !== act) throw new ProblemError('not_awaiting')
+      if (pending.action !== action) throw new ProblemError('not_awaiting')
       const { operator: by, at, note } = audit
       const after = decided(stored, pending, { approved, by, at, note })
       return approved ? carriedOut(context, after, pending, at) : after
@@ -48,7 +48,7 @@ export async function decidePayout(
   if (updated?.kind !== 'payout') throw new ProblemError('payout_unknown')
   log({
     level: 'info',
-    message: `payout ${act} ${approved ? 'approved' : 'rejected'}`,
+    message: `payout ${action} ${approved ? 'approved' : 'rejected'}`,
     payout: payout.id,
     externalTransactionId: payout.request?.externalTransactionId ?? null,
     request: requestId,
@@ -68,11 +68,11 @@ function pendingFor(payout: Payout, operator: string): Approval {
 
 /** The approved act, in the same write as the decision. */
 function carriedOut(context: Context, payout: Payout, pending: Approval, at: number): Payout {
-  if (pending.act === 'create') return withAttempt(context, payout)
+  if (pending.action === 'create') return withAttempt(context, payout)
   const discarded = applyOperatorDecision(
     payout,
     {
-      act: 'discard',
+      action: 'discard',
       attempt: pending.attempt ?? 1,
       note: pending.note ?? '',
       ...(pending.by === null ? {} : { operator: pending.by }),

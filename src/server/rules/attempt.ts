@@ -34,8 +34,8 @@ type CreateUpdate =
       sendNumber: number
       externalId: string
       status: string
-      instructions: string | null
-      /** Why the QR code of the instructions is not shown. */
+      paymentDetails: string | null
+      /** Why the QR code of the payment details is not shown. */
       codeMismatch?: CodeMismatch | null
     }
   /** The service refused. */
@@ -107,30 +107,30 @@ function applyCreateUpdate(attempt: Attempt, update: CreateUpdate, at: number): 
 
 function applyPlaced(
   attempt: Attempt,
-  { externalId, status, instructions, codeMismatch }: Extract<CreateUpdate, { type: 'create_placed' }>,
+  { externalId, status, paymentDetails, codeMismatch }: Extract<CreateUpdate, { type: 'create_placed' }>,
   at: number,
 ): Attempt {
   const hasFailed = normalizeStatus(status) === 'failed'
-  const instructionsLost = instructions === null && needsInstructions(attempt) && !hasFailed
+  const detailsLost = paymentDetails === null && needsDetails(attempt) && !hasFailed
   const placedItem = logActivity(attempt, at, { type: 'create_placed', status })
   const checked = codeMismatch
     ? logActivity(placedItem, at, { type: 'code_mismatch', reason: codeMismatch })
     : placedItem
   const placed: Attempt = {
-    ...(instructionsLost ? logActivity(checked, at, { type: 'instructions_missing' }) : checked),
+    ...(detailsLost ? logActivity(checked, at, { type: 'details_missing' }) : checked),
     ...clearedFields,
     ...(codeMismatch ? { codeMismatch } : {}),
     externalId,
     status,
-    instructions: hasFailed ? null : instructions,
-    instructionsLost,
+    paymentDetails: hasFailed ? null : paymentDetails,
+    detailsLost,
     // A lookup confirms it, and knows why it failed.
     ...(hasFailed ? { unconfirmedCallback: { status: 'Failed', amount: '', at } } : {}),
   }
   return moveState(placed, 'create_placed', at)
 }
 
-/** Its instructions are not shown, since another attempt may have followed. The order is looked up. */
+/** Its payment details are not shown, since another attempt may have followed. The order is looked up. */
 const applyPlacedLate = (attempt: Attempt, at: number): Attempt =>
   attempt.externalId === null
     ? moveState(
@@ -144,7 +144,7 @@ const applyPlacedLate = (attempt: Attempt, at: number): Attempt =>
       )
     : attempt
 
-/** An order exists. It may be the order of the send under way, whose response still brings the instructions. */
+/** An order exists. It may be the order of the send under way, whose response still brings the payment details. */
 const applyDuplicateLate = (attempt: Attempt, at: number): Attempt =>
   attempt.state === 'sending' ? { ...attempt, knownToExist: true } : applyPlacedLate(attempt, at)
 
@@ -179,8 +179,8 @@ function applyUnknown(
   )
 }
 
-/** Only a transfer and a form are paid by instructions. */
-const needsInstructions = ({ profile }: Attempt): boolean => profile !== 'token' && profile !== 'payout'
+/** Only a transfer and a form are paid by payment details. */
+const needsDetails = ({ profile }: Attempt): boolean => profile !== 'token' && profile !== 'payout'
 
 /** Rule 13: another lookup was applied since this one was requested, such as by a process that was suspended meanwhile. */
 const isOutdated = ({ foundAt }: Attempt, { since = foundAt }: { since?: number | null }): boolean =>
@@ -247,7 +247,7 @@ function mergeOrder(attempt: Attempt, order: Order, requestedAt: number): Attemp
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
     history: mergeHistory(attempt, order),
     historyComplete: attempt.historyComplete || isHistoryFinal,
-    instructionsLost: attempt.instructionsLost || (!isPlaced(attempt.state) && needsInstructions(attempt)),
+    detailsLost: attempt.detailsLost || (!isPlaced(attempt.state) && needsDetails(attempt)),
   }
 }
 

@@ -10,11 +10,11 @@ import { isPaid } from './underpaid.ts'
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
-/** The attempt is decided and the payer has no instructions that can still be paid. */
+/** The attempt is decided and the payer has no payment details that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   !isUndecided(attempt) &&
   !mayCompleteByItself(attempt) &&
-  (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) &&
+  (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) &&
   attempt.state !== 'succeeded'
 
 /**
@@ -47,9 +47,7 @@ export function applyUpdateToEntry(
       const applied = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
       const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
       const after =
-        isPlacedNow && lacksInstructionsAgain(applied, entry)
-          ? flagForReview(applied, 'instructions', now.at)
-          : applied
+        isPlacedNow && lacksDetailsAgain(applied, entry) ? flagForReview(applied, 'details', now.at) : applied
       return after === attempt
         ? attempt
         : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
@@ -63,19 +61,19 @@ export const withoutTermsOncePaid = (entry: Entry): Entry =>
   entry.kind === 'checkout' && paidAttempt(entry) !== undefined ? { ...entry, terms: null } : entry
 
 /**
- * A response without instructions after an attempt that lost its own: another one would end the same way. An order that
+ * A response without payment details after an attempt that lost its own: another one would end the same way. An order that
  * only a lookup found says nothing about the next response.
  */
-const lacksInstructionsAgain = (after: Attempt, { attempts }: Entry): boolean =>
+const lacksDetailsAgain = (after: Attempt, { attempts }: Entry): boolean =>
   after.state === 'placed' &&
-  after.instructionsLost &&
+  after.detailsLost &&
   after.externalId !== null &&
-  attempts.find(({ n }) => n === after.n - 1)?.instructionsLost === true
+  attempts.find(({ n }) => n === after.n - 1)?.detailsLost === true
 
-/** After expiry no instructions are stored or shown. */
+/** After expiry no payment details are stored or shown. */
 const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
-  entry.kind === 'checkout' && entry.expired && attempt.instructions !== null
-    ? { ...attempt, instructions: null }
+  entry.kind === 'checkout' && entry.expired && attempt.paymentDetails !== null
+    ? { ...attempt, paymentDetails: null }
     : attempt
 
 /** The checkout with one more attempt, stored before its create request. The time to pay starts again. */
@@ -100,12 +98,12 @@ export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout
   }
 }
 
-/** The checkout once its time is over: instructions are wiped, placed orders are still looked up. */
+/** The checkout once its time is over: payment details are wiped, placed orders are still looked up. */
 export const expire = (checkout: Checkout): Checkout => ({
   ...checkout,
   expired: true,
   terms: null,
-  attempts: checkout.attempts.map((attempt) => ({ ...attempt, instructions: null })),
+  attempts: checkout.attempts.map((attempt) => ({ ...attempt, paymentDetails: null })),
 })
 
 /** Its time is over, and nothing was ever placed: a payer's next request gives it new time. Its attempts stay. */

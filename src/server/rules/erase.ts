@@ -53,7 +53,7 @@ const redactNote = (note: string | null): string | null => (note === null ? null
 
 const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
   ...attempt,
-  ...(isOver ? { body: null, instructions: null } : {}),
+  ...(isOver ? { body: null, paymentDetails: null } : {}),
   customer: null,
   card: null,
   refusal: attempt.refusal && {

@@ -38,7 +38,7 @@ export function otherCurrencyOf(attempt: Attempt, order: Order): string | null {
  * paid, so nothing more is shown to pay by.
  */
 export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
-  flagForReview({ ...attempt, instructions: null, unconfirmedCallback: null }, 'currency', at)
+  flagForReview({ ...attempt, paymentDetails: null, unconfirmedCallback: null }, 'currency', at)
 
 /** An operator has established that the order found under our id is ours. */
 export const adopt = (attempt: Attempt, at: number): Attempt => ({

@@ -38,7 +38,7 @@ export interface MerchantEvent {
   attempt: number
   externalTransactionId: string | null
   externalId: string | null
-  asked: Money
+  requested: Money
   paid: Money | null
   reason: Reason | null
   /** What the service answered when it refused. */
@@ -118,7 +118,7 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
       attempt: after.attempts.length,
       externalTransactionId: last?.externalTransactionId ?? null,
       externalId: last?.externalId ?? null,
-      asked: last?.amount ?? after.amount,
+      requested: last?.amount ?? after.amount,
       paid: null,
       reason: null,
       refusal: null,
@@ -138,7 +138,7 @@ function rejectionEvents(before: Entry | null, after: Entry): MerchantEvent[] {
       attempt: 0,
       externalTransactionId: null,
       externalId: null,
-      asked: after.amount,
+      requested: after.amount,
       paid: null,
       reason: null,
       refusal: null,
@@ -155,7 +155,7 @@ const buildEvent = (type: EntryEventType, attempt: Attempt): MerchantEvent => ({
   attempt: attempt.n,
   externalTransactionId: attempt.externalTransactionId,
   externalId: attempt.externalId,
-  asked: attempt.amount,
+  requested: attempt.amount,
   paid: paidAmount(type, attempt),
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   refusal: attempt.state === 'refused' ? refusalOf(attempt) : null,

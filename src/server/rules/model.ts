@@ -87,9 +87,9 @@ export const Attempt = z.object({
   /** Another currency than asked for, in which a lookup has found the order: only an operator makes it succeed. */
   otherCurrency: z.string().nullable(),
   /** What the payer needs in order to pay, until final or expiry. */
-  instructions: Sealed.nullable(),
-  /** The order's instructions are lost: the payer has never seen them. */
-  instructionsLost: z.boolean(),
+  paymentDetails: Sealed.nullable(),
+  /** The order's payment details are lost: the payer has never seen them. */
+  detailsLost: z.boolean(),
   /** Why the QR code is not shown. */
   codeMismatch: CodeMismatch.nullish(),
   /** The service rejected this id as a duplicate: the order exists, even if a lookup does not find it. */
@@ -135,8 +135,8 @@ export const Attempt = z.object({
   foundAt: Time.nullable(),
   /** When the payer said that the money was sent. Never changes the outcome. */
   reportedSentAt: Time.nullable(),
-  /** When the attempt was replaced: its instructions are deleted, it stays watched, and its success counts. */
-  setAsideAt: Time.nullable(),
+  /** When the attempt was replaced: its payment details are deleted, it stays watched, and its success counts. */
+  replacedAt: Time.nullable(),
   /** When the personal data of its customer was erased, in a checkout that has another customer, too. */
   erasedAt: Time.nullable(),
   /** Null: never. */
@@ -190,7 +190,7 @@ export const Checkout = z.object({
   /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
   terms: Sealed.nullable(),
   expiresAt: Time,
-  /** The expiry has been processed: instructions wiped, the event stored. */
+  /** The expiry has been processed: payment details wiped, the event stored. */
   expired: z.boolean(),
   /** When a payer last polled, to about half a minute. */
   seenAt: Time,
@@ -199,7 +199,7 @@ export type Checkout = z.infer<typeof Checkout>
 
 /** An act that needs a second operator. */
 export const Approval = z.object({
-  act: z.enum(['create', 'discard']),
+  action: z.enum(['create', 'discard']),
   /** The attempt that `discard` is about. */
   attempt: z.int().nullable(),
   /** Who requested it; null: the merchant's own code. */

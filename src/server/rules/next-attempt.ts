@@ -12,11 +12,11 @@ export interface DepositRoute {
 /** After a refusal the next method is offered to the payer, or started automatically. */
 export type Cascade = 'offer' | 'auto'
 
-/** How many attempts in a row the server starts by itself when their instructions are lost. */
+/** How many attempts in a row the server starts by itself when their payment details are lost. */
 const maxLostInARow = 1
 
 /**
- * The attempt that the server starts by itself while a payer waits, or null. After lost instructions: the same route
+ * The attempt that the server starts by itself while a payer waits, or null. After lost payment details: the same route
  * again. After a confirmed refusal: another pipeline of the same method, then with `cascade: 'auto'` the next method.
  * No route is used twice, and only those that serve the order's amount and currency are given.
  */
@@ -29,7 +29,7 @@ export function nextAutomaticAttempt(
   const last = checkout.attempts.at(-1)
   if (last === undefined || !mayContinueAutomatically(checkout, at)) return null
   if (last.state === 'placed')
-    return last.setAsideAt === null && mayRetryLostInstructions(checkout)
+    return last.replacedAt === null && mayRetryLostDetails(checkout)
       ? (routes.find(({ pipeline }) => pipeline === last.pipeline) ?? null)
       : null
   if (last.state !== 'refused') return null
@@ -46,12 +46,12 @@ export function nextAutomaticAttempt(
 export const mayContinueAutomatically = (checkout: Checkout, at: number): boolean =>
   checkout.attempts.length > 0 && at - checkout.seenAt < payerActiveMs && mayStart(checkout, at)
 
-/** The last attempt's instructions are lost, and not too many in a row before it. */
-function mayRetryLostInstructions(checkout: Checkout): boolean {
+/** The last attempt's payment details are lost, and not too many in a row before it. */
+function mayRetryLostDetails(checkout: Checkout): boolean {
   const tail = checkout.attempts.slice(-maxLostInARow - 1)
   return (
     checkout.attempts.at(-1)?.profile !== 'token' &&
-    !(tail.length > maxLostInARow && tail.every(({ instructionsLost }) => instructionsLost))
+    !(tail.length > maxLostInARow && tail.every(({ detailsLost }) => detailsLost))
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ResolveReview } from '../../contract/admin.ts'
-import type { ReviewAct, ReviewReason } from '../../contract/review.ts'
+import type { ReviewAction, ReviewReason } from '../../contract/review.ts'
 import { discard, doubtAbsence } from './absence.ts'
 import { logActivity } from './activity.ts'
 import { acceptSuccess } from './attempt.ts'
@@ -15,7 +15,7 @@ export type Decided = ResolveReview & { operator?: string }
 interface Decision {
   reason: ReviewReason
   states: readonly Row[]
-  act: ReviewAct
+  action: ReviewAction
   move(attempt: Attempt, at: number): Attempt
 }
 
@@ -25,19 +25,19 @@ interface Decision {
  */
 const decisions: readonly Decision[] = [
   // No such order: a next attempt, or a payout under a new reference, may follow.
-  { reason: 'unresolved', states: ['unknown', 'refused', 'not_created'], act: 'discard', move: discard },
-  { reason: 'foreign', states: ['unknown', 'refused', 'not_created'], act: 'discard', move: discard },
+  { reason: 'unresolved', states: ['unknown', 'refused', 'not_created'], action: 'discard', move: discard },
+  { reason: 'foreign', states: ['unknown', 'refused', 'not_created'], action: 'discard', move: discard },
   // The order is ours: its status counts from the next lookup on.
   {
     reason: 'foreign',
     states: ['unknown', 'refused', 'not_created'],
-    act: 'accept',
+    action: 'accept',
     move: adopt,
   },
   // Less than asked counts as paid, also where a newer review has replaced that of the amount.
-  { reason: 'underpaid', states: ['succeeded'], act: 'accept', move: acceptAmount },
+  { reason: 'underpaid', states: ['succeeded'], action: 'accept', move: acceptAmount },
   // The success in another currency counts as paid.
-  { reason: 'currency', states: ['placed', 'failed_transfer'], act: 'accept', move: acceptSuccess },
+  { reason: 'currency', states: ['placed', 'failed_transfer'], action: 'accept', move: acceptSuccess },
 ]
 
 /** The entry after an operator's decision; null where it is not resolvable. */
@@ -51,10 +51,10 @@ export function applyOperatorDecision(entry: Entry, decision: Decided, at: numbe
   })
 }
 
-function decide(attempt: Attempt, { act, note, operator }: Decided, at: number): Attempt | null {
+function decide(attempt: Attempt, { action, note, operator }: Decided, at: number): Attempt | null {
   const by = operator === undefined ? {} : { operator }
-  const logged = logActivity(attempt, at, { type: 'operator_decided', act, note, ...by })
-  if (act === 'recheck')
+  const logged = logActivity(attempt, at, { type: 'operator_decided', action, note, ...by })
+  if (action === 'recheck')
     return { ...(isAbsent(attempt) ? doubtAbsence(logged, at) : logged), nextLookupAt: at }
   const { review } = attempt
   if (review === null || review.resolved?.by === 'automatic') return null
@@ -62,14 +62,19 @@ function decide(attempt: Attempt, { act, note, operator }: Decided, at: number):
     ...logged,
     review: { ...review, resolved: { at, by: 'operator', note, ...by } },
   }
-  if (act === 'acknowledge') return review.resolved === null ? resolved : null
+  if (action === 'acknowledge') return review.resolved === null ? resolved : null
   // Also after an acknowledgement, which leaves the attempt undecided.
-  const move = findMove(attempt, review.reason, act)
-  return move === undefined ? null : { ...move(resolved, at), nextLookupAt: act === 'discard' ? null : at }
+  const move = findMove(attempt, review.reason, action)
+  return move === undefined ? null : { ...move(resolved, at), nextLookupAt: action === 'discard' ? null : at }
 }
 
-function findMove(attempt: Attempt, reason: ReviewReason, act: ReviewAct): Decision['move'] | undefined {
+function findMove(
+  attempt: Attempt,
+  reason: ReviewReason,
+  action: ReviewAction,
+): Decision['move'] | undefined {
   const applies = (row: Decision): boolean =>
     row.reason === 'underpaid' ? attempt.underpaid : row.reason === reason
-  return decisions.find((row) => applies(row) && row.act === act && row.states.includes(rowOf(attempt)))?.move
+  return decisions.find((row) => applies(row) && row.action === action && row.states.includes(rowOf(attempt)))
+    ?.move
 }

@@ -49,7 +49,7 @@ export function pendingApproval({ approvals, request }: Payout): Approval | null
   const last = approvals.at(-1)
   if (last === undefined || last.decided !== null) return null
   // Erased with the rest of its personal data: it cannot be sent any more.
-  return last.act === 'create' && (request === null || request.body === null) ? null : last
+  return last.action === 'create' && (request === null || request.body === null) ? null : last
 }
 
 /** Why an operator may not decide what awaits; null: this operator may. */

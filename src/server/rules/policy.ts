@@ -13,7 +13,7 @@ export interface Policy {
   /** How many attempts a checkout may have, from its start or from its last reopening. */
   maxAttempts: number
   /** A payer may replace an open attempt by another. */
-  allowSetAside: boolean
+  allowReplace: boolean
   /** A final status in a callback has to be confirmed by a lookup. */
   confirmFinal: boolean
 }

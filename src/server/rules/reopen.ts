@@ -1,7 +1,7 @@
 import { needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
-import { setAside } from './set-aside.ts'
+import { replace } from './replace.ts'
 import { isUndecided, mayCompleteByItself } from './transitions.ts'
 
 /**
@@ -16,7 +16,7 @@ export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Check
     expiresAt: at + ttlMs,
     reopenedAfter: checkout.attempts.length,
     attempts: checkout.attempts.map((attempt) =>
-      attempt.state === 'placed' && attempt.setAsideAt === null ? setAside(attempt, at) : attempt,
+      attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) : attempt,
     ),
   }
 }

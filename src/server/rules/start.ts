@@ -1,7 +1,7 @@
 import { hasAttemptsLeft, isUnconfirmedRefusal, mayStart, paidAttempt } from './checkout.ts'
 import type { Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
-import { maySetAside, maySetAsideOnceOpen } from './set-aside.ts'
+import { mayReplace, mayReplaceOnceOpen } from './replace.ts'
 
 /** What a payer's request to start an attempt leads to. */
 export type StartDecision =
@@ -11,12 +11,12 @@ export type StartDecision =
   | { type: 'look_up' }
   /** The payer's page shows the payment. */
   | { type: 'paid' }
-  | { type: 'refused'; code: 'not_switchable' | 'not_retryable' | 'attempts_limit' }
+  | { type: 'refused'; code: 'not_replaceable' | 'not_retryable' | 'attempts_limit' }
 
 /** A request to start an attempt. */
 interface StartRequest {
   /** The payer says that the open attempt may be replaced. */
-  setAside: boolean
+  replace: boolean
   /** When the last lookup of it was requested; null before that. */
   lookedUpAt: number | null
 }
@@ -34,18 +34,18 @@ export function decideStart(
 
 function decideByState(
   checkout: Checkout,
-  { setAside, lookedUpAt }: StartRequest,
+  { replace, lookedUpAt }: StartRequest,
   at: number,
   policy: Policy,
 ): StartDecision {
   if (mayStart(checkout, at)) return { type: 'start', replaces: false }
   if (mayStart(withoutRefusal(checkout), at)) return { type: 'look_up' }
-  if (!setAside) return { type: 'refused', code: 'not_retryable' }
+  if (!replace) return { type: 'refused', code: 'not_retryable' }
   if (paidAttempt(checkout) !== undefined) return { type: 'paid' }
-  if (maySetAside(checkout, lookedUpAt ?? at, at, policy)) return { type: 'start', replaces: true }
-  return maySetAsideOnceOpen(checkout, at, policy)
+  if (mayReplace(checkout, lookedUpAt ?? at, at, policy)) return { type: 'start', replaces: true }
+  return mayReplaceOnceOpen(checkout, at, policy)
     ? { type: 'look_up' }
-    : { type: 'refused', code: 'not_switchable' }
+    : { type: 'refused', code: 'not_replaceable' }
 }
 
 /** Without the last attempt, if it was refused and only a lookup is missing (rule 4). */

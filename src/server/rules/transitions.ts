@@ -107,7 +107,7 @@ export function moveState(attempt: Attempt, input: StateInput, at: number): Atte
   return {
     ...attempt,
     state: next,
-    instructions: isFinal ? null : attempt.instructions,
+    paymentDetails: isFinal ? null : attempt.paymentDetails,
     finalAt: isFinal || next === 'not_created' ? at : null,
     historyComplete: false,
     doubtedAt: isPlaced(next) ? null : attempt.doubtedAt,

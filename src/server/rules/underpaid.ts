@@ -21,7 +21,7 @@ export function checkAmount(before: Attempt, after: Attempt, at: number): Attemp
 
 /** A payout is not owed to us: another amount is only reported. */
 const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
-  profile !== 'payout' && reported !== null && fallsShort(reported, { asked: amount.value, tolerance })
+  profile !== 'payout' && reported !== null && fallsShort(reported, { requested: amount.value, tolerance })
 
 /** The order is paid by this attempt. */
 export const isPaid = ({ state, underpaid }: Pick<Attempt, 'state' | 'underpaid'>): boolean =>

@@ -23,7 +23,7 @@ import {
 import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
-import { canSetAside } from './set-aside.ts'
+import { canReplaceLast } from './replace.ts'
 import { reportedOrPaid } from './underpaid.ts'
 
 /** What a view needs besides the checkout itself. */
@@ -34,7 +34,7 @@ export interface ViewContext {
   available: ReadonlySet<Method>
   savedCards: SavedCard[] | null
   merchant: Merchant | null
-  /** The current attempt's decrypted instructions. */
+  /** The current attempt's decrypted payment details. */
   action: Action | null
   /** What the payer fills in, by method. */
   fields?: Partial<Record<Method, PayerField[]>>
@@ -56,7 +56,7 @@ export function statusOf(checkout: Checkout, at: number): Status {
     case 'refused':
       return isExpired && !last.confirmedAbsent ? 'expired' : 'failed'
     case 'placed':
-      return isExpired ? 'expired' : last.instructionsLost || last.setAsideAt !== null ? 'failed' : 'pending'
+      return isExpired ? 'expired' : last.detailsLost || last.replacedAt !== null ? 'failed' : 'pending'
     case 'not_created':
       return isExpired && !isRenewable(checkout, at) ? 'expired' : 'failed'
     default:
@@ -71,11 +71,11 @@ function pollAfter(status: Status, final: boolean, waitsForOperator: boolean): n
   return { choosing: 15, preparing: 1, pending: 3, succeeded: 30, failed: 30, expired: 30 }[status]
 }
 
-/** The attempt whose instructions are shown to the payer, if any. */
+/** The attempt whose payment details are shown to the payer, if any. */
 export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
   const last = checkout.attempts.at(-1)
   const isPayable = statusOf(checkout, at) === 'pending' && !isUnderpaid(checkout)
-  return isPayable && last?.instructions ? last : undefined
+  return isPayable && last?.paymentDetails ? last : undefined
 }
 
 /** Contract 1, from what is stored. */
@@ -90,8 +90,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     status === 'failed' && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
   const retry = mayRetry && !isLimited
-  const canSwitch = isSwitchable(checkout, status, context)
-  const fields = retry || canSwitch || status === 'choosing' ? fieldsOf(context, methods) : []
+  const canReplace = isSwitchable(checkout, status, context)
+  const fields = retry || canReplace || status === 'choosing' ? fieldsOf(context, methods) : []
   return {
     id: checkout.id,
     order: checkout.order,
@@ -102,11 +102,11 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     method: (paidAttempt(checkout) ?? last)?.method ?? null,
     methods,
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
-    attempt: checkout.attempts.length,
+    attempts: checkout.attempts.length,
     action: status === 'pending' ? context.action : null,
     reason: isLimited ? attemptsLimit : status === 'failed' && last !== undefined ? reasonOf(last) : null,
     retry,
-    canSwitch,
+    canReplace,
     reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
     expiresAt:
       status === 'succeeded' || status === 'failed' || waitsForOperator
@@ -133,14 +133,14 @@ export const outcomeOf = (view: CheckoutView): CheckoutView => ({
   action: null,
   methods: [],
   retry: false,
-  canSwitch: false,
+  canReplace: false,
 })
 
 /** The payer may replace the last attempt: it can still be paid, or its time is over and it is still watched. */
 function isSwitchable(checkout: Checkout, status: Status, { at, policy }: ViewContext): boolean {
   const isOver = !isLive(checkout, at) && !isFinal(checkout, at, policy)
   return (
-    (status === 'pending' || isOver) && hasAttemptsLeft(checkout, policy) && canSetAside(checkout, policy)
+    (status === 'pending' || isOver) && hasAttemptsLeft(checkout, policy) && canReplaceLast(checkout, policy)
   )
 }
 
@@ -164,9 +164,9 @@ export function paidOf(checkout: Checkout): Money | null {
 export function reasonOf(attempt: Attempt): Reason {
   if (attempt.refusal !== null && attempt.state === 'refused') return refusalReason(attempt.refusal)
   if (attempt.state === 'placed')
-    return attempt.setAsideAt === null
-      ? { code: null, group: 'technical', key: 'instructions-lost' }
-      : { code: null, group: 'none', key: 'set-aside' }
+    return attempt.replacedAt === null
+      ? { code: null, group: 'technical', key: 'details-lost' }
+      : { code: null, group: 'none', key: 'replaced' }
   const failures = attempt.history
     .map((item, index) => ({ item, index, at: item.time === null ? 0 : Date.parse(item.time) }))
     .sort((a, b) => b.at - a.at || b.index - a.index)

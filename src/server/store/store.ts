@@ -25,7 +25,7 @@ export const EntryEvent = z.object({
   attempt: z.int(),
   externalTransactionId: z.string().nullable(),
   externalId: z.string().nullable(),
-  asked: Money,
+  requested: Money,
   paid: Money.nullable(),
   reason: Reason.nullable(),
   /** What the service answered when it refused. */
@@ -174,7 +174,7 @@ export interface AuditRecord {
   /** The client's address; null if it is unknown. */
   address: string | null
   /** The name of the admin route. */
-  act: string
+  action: string
   /** What it is about: an id, a reference or a customer. */
   ref: string | null
   detail: string | null

@@ -40,7 +40,7 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
   }
 }
 
-/** Wipes the instructions of a checkout whose time is over. */
+/** Wipes the payment details of a checkout whose time is over. */
 async function expireIfDue(context: Context, entry: Entry, lease: string): Promise<Entry> {
   const { clock } = context
   const isDue = (stored: Entry): boolean =>

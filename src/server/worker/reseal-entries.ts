@@ -52,11 +52,11 @@ async function resealRequest(sealer: Sealer, { id, request }: Payout): Promise<P
 
 async function resealAttempt(sealer: Sealer, entry: string, attempt: Attempt): Promise<Attempt> {
   const { externalTransactionId, ...sealed } = attempt
-  const resealText = async (purpose: 'body' | 'instructions'): Promise<string | null> =>
+  const resealText = async (purpose: 'body' | 'paymentDetails'): Promise<string | null> =>
     sealed[purpose] === null
       ? null
       : reseal(sealer, { purpose, entry, externalTransactionId }, sealed[purpose])
-  const [body, instructions] = [await resealText('body'), await resealText('instructions')]
-  const isSame = body === attempt.body && instructions === attempt.instructions
-  return isSame ? attempt : { ...attempt, body, instructions }
+  const [body, paymentDetails] = [await resealText('body'), await resealText('paymentDetails')]
+  const isSame = body === attempt.body && paymentDetails === attempt.paymentDetails
+  return isSame ? attempt : { ...attempt, body, paymentDetails }
 }

@@ -14,8 +14,8 @@ const maxRetryAfterMs = 300_000
 export interface PaymentChoice {
   method: Method
   savedCard?: string | undefined
-  /** Replaces the open attempt: the payer states that no money was sent. Only where the view says `canSwitch`. */
-  setAside?: true | undefined
+  /** Replaces the open attempt: the payer states that no money was sent. Only where the view says `canReplace`. */
+  replace?: true | undefined
   /** The values of the method's payer fields, by key. */
   fields?: FieldValues | undefined
 }
@@ -186,7 +186,7 @@ async function parseResponse(response: Response, now: number, method?: string): 
 function errorCodeFor(status: number, code: unknown): BlockingErrorCode {
   if (code === 'order_expired') return 'orderExpired'
   if (code === 'attempts_limit') return 'attemptsLimit'
-  if (code === 'not_switchable') return 'notSwitchable'
+  if (code === 'not_replaceable') return 'notSwitchable'
   if (status === 404 || status === 410) return 'notFound'
   if (status === 401 || status === 403) return 'forbidden'
   return code === 'amount_changed' ? 'amountChanged' : 'unavailable'

@@ -30,7 +30,7 @@ export function eventsBetween(before: SessionState, after: SessionState): Checko
   if (view && !sameView(previous, view)) {
     events.push({ type: previous ? 'change' : 'ready', view })
     const statusEvent = statusEventOf(view)
-    if (statusEvent && (statusEventOf(previous) !== statusEvent || previous?.attempt !== view.attempt)) {
+    if (statusEvent && (statusEventOf(previous) !== statusEvent || previous?.attempts !== view.attempts)) {
       events.push({ type: statusEvent, view })
     }
   }

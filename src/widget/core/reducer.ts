@@ -94,17 +94,17 @@ export const isAttemptsLimit = ({ view, actionError }: SessionState): boolean =>
 /** The payer reported the money of the current attempt as sent, here or elsewhere, and it may still arrive. */
 export const isReportedSent = ({ view, sentReport }: SessionState): boolean =>
   (view?.status === 'pending' || (view?.status === 'expired' && !view.final)) &&
-  (sentReport?.attempt === view.attempt ? sentReport.sent : Boolean(view.reportedSentAt))
+  (sentReport?.attempt === view.attempts ? sentReport.sent : Boolean(view.reportedSentAt))
 
 /** Another attempt would set the last one aside: the payer has to state that no money was sent. */
-export const needsSetAside = ({ retry, canSwitch }: CheckoutView): boolean => !retry && canSwitch === true
+export const needsReplace = ({ retry, canReplace }: CheckoutView): boolean => !retry && canReplace === true
 
 /** The choice whose fields the payer has to fill in now. A single method is chosen by itself. */
 export function choiceToFillIn(state: SessionState): PaymentChoice | null {
   const { view, fillingIn } = state
   if (!view) return null
   const isChoosing = view.status === 'choosing'
-  if (!isChoosing && (!(view.retry || view.canSwitch) || isAttemptsLimit(state))) return null
+  if (!isChoosing && (!(view.retry || view.canReplace) || isAttemptsLimit(state))) return null
   const [method, ...others] = view.methods
   const isOnlyMethod = others.length === 0 && !view.savedCards?.length
   const choice = fillingIn ?? (isChoosing && isOnlyMethod && method ? { method } : null)
@@ -150,7 +150,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
     case 'choosingAgain':
       return { choosingAgain: event.enabled }
     case 'reportedSent':
-      return { sentReport: state.view && { attempt: state.view.attempt, sent: event.sent } }
+      return { sentReport: state.view && { attempt: state.view.attempts, sent: event.sent } }
   }
 }
 
@@ -166,12 +166,12 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
   const before = state.unconfirmed ? null : shown
   // A late response never revokes a success.
   if (before?.status === 'succeeded' && before.id === view.id && view.status !== 'succeeded') return {}
-  const isTransition = shown?.status !== view.status || shown.attempt !== view.attempt
+  const isTransition = shown?.status !== view.status || shown.attempts !== view.attempts
   const chosen = state.starting?.method ?? (before?.status === 'preparing' && before.method)
   const isMethodChanged =
     (view.status === 'preparing' || view.status === 'pending') &&
     ((chosen && view.method && chosen !== view.method) ||
-      (before?.attempt === view.attempt && state.actionError === 'methodChanged'))
+      (before?.attempts === view.attempts && state.actionError === 'methodChanged'))
   const { sentReport } = state
   const isConfirmed = sentReport?.sent === Boolean(view.reportedSentAt)
   return {
@@ -186,7 +186,7 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
       actionError: isMethodChanged ? 'methodChanged' : null,
     }),
     wasFailedOrExpired:
-      (state.wasFailedOrExpired && before?.attempt === view.attempt) ||
+      (state.wasFailedOrExpired && before?.attempts === view.attempts) ||
       view.status === 'failed' ||
       view.status === 'expired',
     mayHavePaid: (state.mayHavePaid && !state.unconfirmed) || wasPayable(view, before === null),
@@ -195,10 +195,10 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
 
 /** Reasons without an action code, of attempts that ended before the payer had payment details. */
 const notPayableReasons =
-  /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|instructions-lost|attempts-limit)$/
+  /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|details-lost|attempts-limit)$/
 
 /** Whether the payer had payment details. The first view of a session says nothing about earlier attempts. */
-function wasPayable({ status, attempt, reason }: CheckoutView, isFirst: boolean): boolean {
+function wasPayable({ status, attempts: attempt, reason }: CheckoutView, isFirst: boolean): boolean {
   if (attempt === 0 || (status === 'expired' && !isFirst)) return false
   const isUnpayable = status === 'preparing' || (reason?.code === null && notPayableReasons.test(reason.key))
   return !isUnpayable || (isFirst && attempt > 1)

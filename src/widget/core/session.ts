@@ -47,7 +47,7 @@ export interface Session {
   start(choice: PaymentChoice): Promise<void>
   /** The payer does not fill in the fields of `state.fillingIn`. */
   cancelFillingIn(): void
-  /** Shows the payment methods again, after a failure or where the view says `canSwitch`, or hides them. */
+  /** Shows the payment methods again, after a failure or where the view says `canReplace`, or hides them. */
   chooseAgain(enabled: boolean): void
   /**
    * The payer reports having sent the money, or with false takes that back. The server stores it for other tabs and
@@ -167,7 +167,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (hasFields && !choice.fields) return fillIn(choice)
     poller.pause()
     dispatch({ type: 'startRequested', choice })
-    const result = await client.startAttempt(checkout, choice, view.attempt, stopController.signal)
+    const result = await client.startAttempt(checkout, choice, view.attempts, stopController.signal)
     if (stopController.signal.aborted) return
     if (result.type === 'view') {
       handleResult(result)

@@ -46,7 +46,7 @@ export const deferredMessages = {
   deleteCardLabel: 'Remove card {card}',
   minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
   secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
-  setAsideHint: 'Only if you haven’t sent money. Don’t use the earlier details after that.',
+  replaceHint: 'Only if you haven’t sent money. Don’t use the earlier details after that.',
   anotherCard: 'Use another card',
   lastMinute: 'Not sent yet? Don’t start now. Money already sent still counts.',
   notSwitchable: 'This payment can’t be changed now. We’re still checking: don’t pay twice.',

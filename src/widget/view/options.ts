@@ -1,9 +1,9 @@
 /** Options of the view; any of them may change while it is shown. */
 export interface ViewOptions {
   /**
-   * `form` sends the payer of a transfer to the hosted form that came with the payment details. Default: `instructions`.
+   * `form` sends the payer of a transfer to the hosted form that came with the payment details. Default: `details`.
    */
-  present?: 'instructions' | 'form' | undefined
+  present?: 'details' | 'form' | undefined
   /** `auto` follows the payer's system setting. Default: `auto`. */
   theme?: 'auto' | 'light' | 'dark' | undefined
 }

@@ -114,7 +114,7 @@ export function createRenderer(
     const isNewScreen = previous?.heading !== heading
     const { view } = state
     const isChoosing = view?.status === 'choosing'
-    if (view?.fields && (view.retry || view.canSwitch || isChoosing)) void payerFieldsForm.load()
+    if (view?.fields && (view.retry || view.canReplace || isChoosing)) void payerFieldsForm.load()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       page.loadQr().catch(() => undefined)

@@ -25,7 +25,7 @@ export function screenOf(model: Model): ScreenContent {
   if (state.starting) return preparing(checkoutModel)
   const choice = choiceToFillIn(state)
   if (choice) return screenOfFields(checkoutModel, choice)
-  if (state.choosingAgain && (view.retry || view.canSwitch) && !isAttemptsLimit(state))
+  if (state.choosingAgain && (view.retry || view.canReplace) && !isAttemptsLimit(state))
     return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
@@ -71,15 +71,15 @@ function screenOfAction(model: CheckoutModel, action: Action | null): ScreenCont
       ? deferredScreen(model, ({ underpaid }) => underpaid(model), pending)
       : pending(model)
   if (action.type === 'redirect') return screenOfForm(model, action.url)
-  if (action.formUrl && (model.options.present === 'form' || !hasInstructions(action))) {
+  if (action.formUrl && (model.options.present === 'form' || !hasDetails(action))) {
     return screenOfForm(model, action.formUrl)
   }
-  if (!hasInstructions(action)) return pending(model)
+  if (!hasDetails(action)) return pending(model)
   if (isReportedSent(model.state))
     return deferredScreen(model, ({ checking }) => checking(model, action), pending)
   const shown = () => transfer(model, action)
   // A QR code alone waits for what belongs to it, so that nothing moves.
-  return hasInstructions({ ...action, qr: null })
+  return hasDetails({ ...action, qr: null })
     ? shown()
     : deferredScreen(model, shown, action.code ? shown : unavailable)
 }
@@ -94,6 +94,6 @@ function screenOfForm(model: CheckoutModel, url: string): ScreenContent {
 }
 
 /** A transfer needs a destination: a recipient's name or a bank is not enough. */
-function hasInstructions({ card, phone, iban, accountNumber, qr }: TransferAction): boolean {
+function hasDetails({ card, phone, iban, accountNumber, qr }: TransferAction): boolean {
   return Boolean(card ?? phone ?? iban ?? accountNumber ?? qr)
 }

@@ -12,7 +12,7 @@ const changes: readonly (readonly [name: string, view: CheckoutView, heading: st
     { ...transfer, status: 'failed', action: null, retry: true },
     'We haven’t received this payment',
   ],
-  ['transfer again', { ...transfer, attempt: 2 }, 'Send exactly this amount'],
+  ['transfer again', { ...transfer, attempts: 2 }, 'Send exactly this amount'],
   ['paid', paid, 'Paid'],
 ]
 const cpuSlowdown = 4

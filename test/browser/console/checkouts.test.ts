@@ -142,8 +142,8 @@ test('orders are searched by the start of any id and filtered by status and revi
 
 test('discarding an unresolved order needs a confirmation, and records the reason', async () => {
   harness.orders.set('lost', { amount: '700.00', currency: 'UAH' })
-  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
   await harness.createCheckout('lost', 'transfer')
   await harness.advance(600, 30)
 
@@ -174,7 +174,7 @@ test('discarding an unresolved order needs a confirmation, and records the reaso
 
 test('a requested lookup resolves nothing by itself; its result appears in the timeline', async () => {
   harness.orders.set('late', { amount: '800.00', currency: 'UAH' })
-  await harness.lever('/reset', {})
+  await harness.control('/reset', {})
   // The failures of the test before have opened the circuit of lookups.
   await harness.advance(5)
   await harness.createCheckout('late', 'transfer')
@@ -183,7 +183,7 @@ test('a requested lookup resolves nothing by itself; its result appears in the t
   await page.keyboard.press('Enter')
   await orders(page).first().click()
   await page.getByText(/^Waiting for 800\.00.UAH by transfer/).waitFor()
-  await harness.lever(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
   await page.locator('summary').click()
   await page.getByLabel('Reason').fill('the payer called')
   await page.getByRole('button', { name: 'Look up the status now' }).click()
@@ -196,14 +196,14 @@ test('a requested lookup resolves nothing by itself; its result appears in the t
 
 test('an attempt shows why it was refused, what the payer reported, the card and a lower amount', async () => {
   harness.orders.set('short', { amount: '900.00', currency: 'UAH', customer: 'c-9' })
-  await harness.lever('/config', { requiredFields: ['bankName'] })
+  await harness.control('/config', { requiredFields: ['bankName'] })
   const { id } = await harness.createCheckout('short', 'transfer')
-  await harness.lever('/config', { requiredFields: [] })
+  await harness.control('/config', { requiredFields: [] })
   await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
   await harness.post(`/checkouts/${id}/attempts/2/sent`, { sent: true })
   const order = `/orders/${harness.sandbox.orders().at(-1)?.externalId}`
-  await harness.lever(order, { do: 'amount', amount: '850.00' })
-  await harness.lever(order, { do: 'pay' })
+  await harness.control(order, { do: 'amount', amount: '850.00' })
+  await harness.control(order, { do: 'pay' })
   await harness.advance(30, 5)
 
   const page = await openCheckouts()

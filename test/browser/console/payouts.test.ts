@@ -70,7 +70,7 @@ test('a payout is confirmed with its amount in words, and a double click creates
   await page.getByText('is working on it').waitFor()
   expect(creates()).toBe(before + 1)
   const order = harness.sandbox.orders().at(-1)
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await harness.drain()
   await page.getByText(/^Paid out: 1.250\.50.UAH\.$/).waitFor()
   expect(creates()).toBe(before + 1)
@@ -240,7 +240,7 @@ test('after a lost response the outcome is unknown, and pressing again creates n
 })
 
 test('the balance shows the figures of every pipeline, or the error of one', async () => {
-  await harness.lever('/faults', { on: 'balance', effect: 'status:503', times: 1 })
+  await harness.control('/faults', { on: 'balance', effect: 'status:503', times: 1 })
   const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Balance' }).click()

@@ -127,7 +127,7 @@ test('the content security policy allows only the script and the admin API', asy
   expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 
   const { page } = await openConsole(browser, consoleServer)
-  const tryLever = await page.evaluate(() => {
+  const tryControl = await page.evaluate(() => {
     const attempts = [
       () => {
         document.body.insertAdjacentHTML('beforeend', '<b>in</b>')
@@ -145,7 +145,7 @@ test('the content security policy allows only the script and the admin API', asy
       }
     })
   })
-  expect(tryLever).toEqual(['refused', 'refused'])
+  expect(tryControl).toEqual(['refused', 'refused'])
   const blocked = await page.evaluate(async () => {
     const violated = new Promise<string>((resolve) => {
       document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { pressLever } from './scenarios.ts'
+import { pressControl } from './scenarios.ts'
 import { siteFixture, violations } from './site-fixture.ts'
 
 const site = siteFixture('/demo/')
@@ -22,7 +22,7 @@ async function open(search: string, width = 1280, colorScheme: 'light' | 'dark' 
 
 test('at every width, in light and dark: passes axe and does not overflow', async () => {
   const page = await open('')
-  await pressLever(page, 'forged')
+  await pressControl(page, 'forged')
   await page.locator('.story-lines .bad').waitFor()
   for (const [width, colorScheme, tab, frame] of [
     [320, 'dark', 'Story'],
@@ -57,7 +57,7 @@ test('a long amount cuts nothing off on a phone', async () => {
 
 test('a finished order and the tour pass axe, also while presenting', async () => {
   const page = await open('', 320)
-  await pressLever(page, 'pay')
+  await pressControl(page, 'pay')
   await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'Take the tour' }).click()
@@ -105,7 +105,7 @@ test('a phone and a desktop follow the same checkout side by side', async () => 
   const page = await open('?frame=both', 1920)
   await page.locator('.device.desktop').getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   await page.locator('.device.phone').getByRole('button', { name: 'I’ve sent the money' }).waitFor()
-  await pressLever(page, 'pay')
+  await pressControl(page, 'pay')
   for (const device of ['desktop', 'phone']) {
     await page.locator(`.device.${device}`).getByRole('heading', { name: 'Paid', exact: true }).waitFor()
   }

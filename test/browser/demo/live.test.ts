@@ -7,7 +7,7 @@ import { launchChromium } from '../chromium.ts'
 import { buildConsole } from '../console/console-server.ts'
 import { type Process, start } from '../end-to-end/processes.ts'
 import { builtSite } from './build-site.ts'
-import { callbackScenarios, expectScenario, newTransfer, playTour, pressLever } from './scenarios.ts'
+import { callbackScenarios, expectScenario, newTransfer, playTour, pressControl } from './scenarios.ts'
 
 let browser: Browser
 let site: string
@@ -62,7 +62,7 @@ test('a transfer paid on the remote control shows Paid without a reload or conso
   const loaded = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
-  await pressLever(page, 'pay')
+  await pressControl(page, 'pay')
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
   expect(consoleMessages).toEqual([])
@@ -77,9 +77,9 @@ test('the gallery is served, and every widget reaches its state', async () => {
 
 test('the tour plays from start to end', async () => await playTour(page))
 
-test.each(callbackScenarios)('the lever "$lever" has its expected result', async (scenario) => {
+test.each(callbackScenarios)('the control "$control" has its expected result', async (scenario) => {
   await newTransfer(page)
-  await pressLever(page, scenario.lever)
+  await pressControl(page, scenario.control)
   await expectScenario(page, scenario)
 })
 

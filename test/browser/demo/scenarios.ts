@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** The expected result of a lever: the payer's final screen, and the activity of the order. */
+/** The expected result of a control: the payer's final screen, and the activity of the order. */
 export interface Scenario {
-  lever: string
+  control: string
   screen: string
   status: RegExp
   /** A row of the activity that shows the cause. */
@@ -11,18 +11,18 @@ export interface Scenario {
   story?: RegExp
 }
 
-/** What the tour does not play. The levers of the payer work the same with and without servers. */
+/** What the tour does not play. The controls of the payer work the same with and without servers. */
 export const payerScenarios: readonly Scenario[] = [
-  { lever: 'refuse', screen: 'We haven’t received this payment', status: /^Failed, still watched/ },
+  { control: 'refuse', screen: 'We haven’t received this payment', status: /^Failed, still watched/ },
   {
-    lever: 'correct',
+    control: 'correct',
     screen: 'Paid',
     status: /^Paid\.$/,
     cause: /^Event to the merchantCorrected: the money arrived after all$/,
   },
-  { lever: 'no-route', screen: 'Continue on the payment page', status: /This is attempt 2\.$/ },
+  { control: 'no-route', screen: 'Continue on the payment page', status: /This is attempt 2\.$/ },
   {
-    lever: 'duplicate-callback',
+    control: 'duplicate-callback',
     screen: 'Paid',
     status: /^Paid\.$/,
     cause: /^CallbackSuccess, 1250\.00 \(2 times\)$/,
@@ -31,9 +31,9 @@ export const payerScenarios: readonly Scenario[] = [
 
 /** Callbacks that are not sent, or not by the service: between real servers. */
 export const callbackScenarios: readonly Scenario[] = [
-  { lever: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
+  { control: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
   {
-    lever: 'forged',
+    control: 'forged',
     screen: 'Send exactly this amount',
     status: /^The payer can pay now/,
     story: /^A stranger reports “Success” with a wrong signature: rejected/,
@@ -93,8 +93,8 @@ export async function newTransfer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
 }
 
-export async function pressLever(page: Page, lever: string): Promise<void> {
-  await page.locator(`[data-lever="${lever}"]:enabled`).click()
+export async function pressControl(page: Page, control: string): Promise<void> {
+  await page.locator(`[data-control="${control}"]:enabled`).click()
 }
 
 /** Waits for the expected screen, status sentence, activity and story. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectScenario, newTransfer, payerScenarios, playTour, pressLever } from './scenarios.ts'
+import { expectScenario, newTransfer, payerScenarios, playTour, pressControl } from './scenarios.ts'
 import { siteFixture } from './site-fixture.ts'
 
 const site = siteFixture('/some/where/')
@@ -62,11 +62,14 @@ test('the tour plays from start to end without a server', async () => {
   await advancing
 })
 
-test.each(payerScenarios)('the lever "$lever" has its expected result without a server', async (scenario) => {
-  await newTransfer(page)
-  await pressLever(page, scenario.lever)
-  await expectScenario(page, scenario)
-})
+test.each(payerScenarios)(
+  'the control "$control" has its expected result without a server',
+  async (scenario) => {
+    await newTransfer(page)
+    await pressControl(page, scenario.control)
+    await expectScenario(page, scenario)
+  },
+)
 
 test('the payer pays on the payment form inside the page and returns to a paid order', async () => {
   await page.getByRole('button', { name: 'New order' }).click()

@@ -42,7 +42,7 @@ beforeAll(async () => {
       ),
     ),
   )
-  const env: Record<string, string> = JSON.parse(await lever('GET', 'env'))
+  const env: Record<string, string> = JSON.parse(await control('GET', 'env'))
   settings = {
     ...env,
     PORT: '0',
@@ -72,7 +72,7 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-async function lever(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
+async function control(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
   const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
     method,
     ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
@@ -91,7 +91,7 @@ async function chooseTransfer(): Promise<SandboxOrder> {
 }
 
 async function sandboxOrders(): Promise<SandboxOrder[]> {
-  return JSON.parse(await lever('GET', 'orders'))
+  return JSON.parse(await control('GET', 'orders'))
 }
 
 /** The only order of the sandbox since the start of the test. */
@@ -145,7 +145,7 @@ test('without a script the order is paid by the page alone', async () => {
   expect(await plainPage.getByRole('button', { name: 'Copy' }).count()).toBe(0)
   const { externalId, paymentDetails } = await onlyOrder()
   expect(await plainPage.locator('.field-row bdi').first().textContent()).toBe(paymentDetails.card)
-  await lever('POST', `orders/${externalId}`, { do: 'pay' })
+  await control('POST', `orders/${externalId}`, { do: 'pay' })
   await expect
     .poll(async () => {
       await plainPage.reload()
@@ -200,7 +200,7 @@ test('a payment at the service responds to the open long poll of the page, witho
   const loaded = await page.evaluate(() => performance.timeOrigin)
   await expect.poll(() => openPolls.size).toBe(1)
   const [poll] = openPolls
-  await lever('POST', `orders/${externalId}`, { do: 'pay' })
+  await control('POST', `orders/${externalId}`, { do: 'pay' })
   // Without a change the server responds 304 at the end of the wait.
   expect((await poll?.response())?.status()).toBe(200)
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
@@ -231,7 +231,7 @@ test('a payment during a crash and restart counts, and no card, form token or ke
   expect(secrets.every((secret) => secret.length > 8)).toBe(true)
   const killed = merchant
   await merchant.kill('SIGKILL')
-  await lever('POST', `orders/${externalId}`, { do: 'pay' })
+  await control('POST', `orders/${externalId}`, { do: 'pay' })
   await page.getByText('Connection lost. Still checking…').first().waitFor()
   expect(await fieldText('IBAN').textContent()).toBe(paymentDetails.iban)
   merchant = await startMerchant(settings)

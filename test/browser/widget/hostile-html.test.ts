@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { choosing, emptyInstructions, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
@@ -11,7 +11,7 @@ const { heading } = fixture
 
 const clientSecret = `${transfer.id}_secret_8sK2vXq9`
 const attribute = (view: object) => JSON.stringify(view).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-const genuine: CheckoutView = { ...transfer, action: { ...emptyInstructions, card: '4441114455556666' } }
+const genuine: CheckoutView = { ...transfer, action: { ...emptyDetails, card: '4441114455556666' } }
 
 /** Records what the widget shows, in every frame. */
 const recordTexts = () =>
@@ -36,7 +36,7 @@ describe('an initial-view in injected HTML', () => {
         html(
           `<pay-pane endpoint="/pay" order="1042" ${attributes} initial-view="${attribute({
             ...transfer,
-            action: { ...emptyInstructions, card },
+            action: { ...emptyDetails, card },
             ...view,
           })}"></pay-pane>`,
         ),
@@ -209,7 +209,7 @@ describe('files beside paypane.js', () => {
   const ukrainian = widget.replace('>', ' locale="uk">')
   const withTextCode: CheckoutView = {
     ...transfer,
-    action: { ...emptyInstructions, card: '4441114455556666', qr: 'https://pay.example/q' },
+    action: { ...emptyDetails, card: '4441114455556666', qr: 'https://pay.example/q' },
   }
   const expectPlainEnglish = async () => {
     await fixture.page.locator('.widget[lang=en]').waitFor()

@@ -216,8 +216,8 @@ describe('hostile data', () => {
     return [
       [{ ...choosing, ...common, savedCards: [{ id: 'sc_1', label: text }] }, 'How would you like to pay?'],
       [{ ...transfer, ...common, action }, 'Send exactly this amount'],
-      [{ ...failed, ...common, attempt: 2, method: 'form', reason }, 'The payment didn’t go through'],
-      [{ ...paid, ...common, attempt: 2, paid: money }, 'Paid'],
+      [{ ...failed, ...common, attempts: 2, method: 'form', reason }, 'The payment didn’t go through'],
+      [{ ...paid, ...common, attempts: 2, paid: money }, 'Paid'],
     ]
   }
 

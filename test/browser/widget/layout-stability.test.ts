@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { choosing, emptyInstructions, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
@@ -25,7 +25,7 @@ test('losing the connection moves nothing, in any language on a narrow phone', a
   // Without a QR code: the long polls of all widgets delay what is loaded on demand.
   shop.respondWith({
     ...transfer,
-    action: { ...emptyInstructions, card: '4441114455556666', phone: '+380671234567', recipient: 'Ivan' },
+    action: { ...emptyDetails, card: '4441114455556666', phone: '+380671234567', recipient: 'Ivan' },
   })
   const browser = await launchChromium()
   try {

@@ -1,6 +1,6 @@
 import { create } from 'qrcode'
 import { describe, expect, test } from 'vitest'
-import { emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, QrModules, TransferAction } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
@@ -10,7 +10,7 @@ const fixture = chromiumFixture()
 
 const viewWithQr = (qr: string, more: Partial<TransferAction> = {}): CheckoutView => ({
   ...transfer,
-  action: { ...emptyInstructions, recipient: 'Ivan Petrenko', qr, ...more },
+  action: { ...emptyDetails, recipient: 'Ivan Petrenko', qr, ...more },
 })
 const png =
   states

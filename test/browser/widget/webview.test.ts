@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
@@ -13,7 +13,7 @@ const upi = 'upi://pay?pa=shop@okbank&am=1250.00'
 const withApp: CheckoutView = {
   ...transfer,
   action: {
-    ...emptyInstructions,
+    ...emptyDetails,
     card: '4441114455556666',
     qr: upi,
     code: encodeQr(upi),
@@ -140,7 +140,7 @@ describe('the app', () => {
     await fixture.page.locator(`a[href="${upi}"]`).click()
     fixture.shop.respondWith({
       ...withApp,
-      action: { ...emptyInstructions, qr: nspk, link: { url: nspk, kind: 'nspk' } },
+      action: { ...emptyDetails, qr: nspk, link: { url: nspk, kind: 'nspk' } },
     })
     await fixture.page.locator(`a[href="${nspk}"]`).click()
     fixture.shop.respondWith(formView)

@@ -32,11 +32,11 @@ export function createTestShop({ order, onEvent }) {
       return session
     },
     /** The bank of the payer: `{ do: 'pay' }`, `{ do: 'fail', reason: '2.1.1.00' }`, `{ do: 'correct' }`. */
-    async moveMoney(act) {
+    async moveMoney(action) {
       const { externalId } = sandbox.orders().at(-1)
       await sandbox.fetch(new URL(`/_sandbox/orders/${externalId}`, env.PAYMENTS_BASE_URL), {
         method: 'POST',
-        body: JSON.stringify(act),
+        body: JSON.stringify(action),
       })
     },
     async close() {

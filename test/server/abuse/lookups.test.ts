@@ -23,26 +23,26 @@ async function open(options: Partial<PaypaneOptions> = {}): Promise<Shop> {
   return Object.assign(shop, { id, start: (body: object) => shop.post(`/checkouts/${id}/attempts`, body) })
 }
 
-const replace = { method: 'form', after: 1, setAside: true }
+const replace = { method: 'form', after: 1, replace: true }
 
 describe('what the stored state refuses makes no request to the service', () => {
   test.each<[string, string, Partial<PaypaneOptions>, object, (shop: Shop) => Promise<unknown>]>([
-    ['replacing is not allowed', 'not_switchable', { allowSetAside: false }, replace, async () => null],
+    ['replacing is not allowed', 'not_replaceable', { allowReplace: false }, replace, async () => null],
     [
       'the money is reported as sent',
-      'not_switchable',
+      'not_replaceable',
       {},
       replace,
       (shop) => shop.post(`/checkouts/${shop.id}/attempts/1/sent`, { sent: true }),
     ],
     [
       'a callback waits for its confirmation',
-      'not_switchable',
+      'not_replaceable',
       {},
       replace,
       async (shop) => {
-        await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
-        await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+        await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+        await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
         await shop.drain()
       },
     ],
@@ -78,8 +78,8 @@ describe('what the stored state refuses makes no request to the service', () => 
 
   test("the page's form", async () => {
     const pages = (await import('../../../src/server/html/index.ts')).hostedPages({ name: 'Shop' })
-    const shop = await open({ pages, allowSetAside: false })
-    const response = await shop.post('/o/1042', 'act=start&method=form&after=1&setAside=true', {
+    const shop = await open({ pages, allowReplace: false })
+    const response = await shop.post('/o/1042', 'act=start&method=form&after=1&replace=true', {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect(response.status).toBe(409)
@@ -90,7 +90,7 @@ describe('what the stored state refuses makes no request to the service', () => 
 describe('a lookup that a payer causes', () => {
   test('counts by order: beyond the limit none is made', async () => {
     const shop = await open({ rateLimits: { order: 5 } })
-    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+    await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
     const answers: Record<number, number> = {}
     for (let n = 0; n < 30; n += 1) {
       const { status } = await shop.start(replace)
@@ -129,10 +129,10 @@ describe('a lookup that a payer causes', () => {
 
   test('is not repeated for two seconds', async () => {
     const shop = await open()
-    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
-    expect(await codeOf(shop.start(replace))).toBe('not_switchable')
+    await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
+    expect(await codeOf(shop.start(replace))).toBe('not_replaceable')
     shop.clock.advance(1999)
-    expect(await codeOf(shop.start(replace))).toBe('not_switchable')
+    expect(await codeOf(shop.start(replace))).toBe('not_replaceable')
     expect(lookups(shop)).toBe(1)
     shop.clock.advance(1)
     expect((await shop.start(replace)).ok).toBe(true)
@@ -142,8 +142,8 @@ describe('a lookup that a payer causes', () => {
 
 test('beyond the limit no retry after a refusal makes a lookup', async () => {
   const shop = createHarness({ paypane: { rateLimits: { order: 3 } } })
-  await shop.lever('/faults', { on: 'deposit.create', effect: 'status:400', times: 1 })
-  await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'status:400', times: 1 })
+  await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
   const { id } = await shop.createCheckout('1042', 'transfer')
   shop.serviceRequests.length = 0
   const retry = () => shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })

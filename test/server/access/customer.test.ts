@@ -109,9 +109,9 @@ test('a card is saved for the customer who started the attempt, not for a later 
 
 test('an automatic attempt belongs to the customer of the previous attempt', async () => {
   const shop = createTokenShop({ cascade: 'auto' })
-  await shop.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
   const view = await shop.open('1042', { customer: 'c-7' }, { method: 'transfer' })
-  expect(view).toMatchObject({ attempt: 2, method: 'form' })
+  expect(view).toMatchObject({ attempts: 2, method: 'form' })
   await shop.open('1042')
   await shop.payNewest()
   expect(await shop.store.cardsOf('c-7')).toHaveLength(1)

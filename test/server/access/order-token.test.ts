@@ -185,7 +185,7 @@ describe('an expired token', () => {
     expect(shop.sandbox.orders()).toEqual([])
   })
 
-  test('still shows the outcome, and no instructions, methods or cards', async () => {
+  test('still shows the outcome, and no payment details, methods or cards', async () => {
     const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
     await saveCardOf(shop)
     const token = await shop.token('1042', { customer: 'c-7' })
@@ -328,5 +328,5 @@ test('a checkout continues although its plain reference is no longer accepted', 
   })
   const { id, clientSecret } = await shop.open('1042')
   const started = await shop.start(id, clientSecret, { method: 'form', after: 1 })
-  expect(await started.json()).toMatchObject({ status: 'pending', attempt: 2 })
+  expect(await started.json()).toMatchObject({ status: 'pending', attempts: 2 })
 })

@@ -24,14 +24,14 @@ describe.each([
     expect(await viewOf(await shop.read(owner.id, owner.clientSecret))).toMatchObject({
       status: 'failed',
       final: false,
-      attempt: 1,
+      attempts: 1,
       action: null,
       retry: true,
-      reason: { code: null, group: 'none', key: 'set-aside' },
+      reason: { code: null, group: 'none', key: 'replaced' },
     })
     expect((await viewOf(await shop.read(owner.id, stranger.clientSecret))).action).toBeNull()
     const started = await viewOf(await transfer(1))
-    expect(started).toMatchObject({ status: 'pending', attempt: 2, action: { type: 'transfer' } })
+    expect(started).toMatchObject({ status: 'pending', attempts: 2, action: { type: 'transfer' } })
     await shop.payNewest()
     expect((await viewOf(await shop.read(owner.id, owner.clientSecret))).status).toBe('succeeded')
   })
@@ -45,7 +45,7 @@ test('a replaced order is still looked up: its success is an overpayment', async
   await shop.drain()
   await shop.start(id, clientSecret, { method: 'transfer', after: 1 })
   await shop.payNewest()
-  await shop.lever(`/orders/${form}`, { do: 'pay' })
+  await shop.control(`/orders/${form}`, { do: 'pay' })
   await shop.advance(30, 5)
   expect(shop.events.map(({ type, attempt }) => [type, attempt])).toEqual([
     ['checkout.succeeded', 2],
@@ -64,8 +64,8 @@ test('a reopened checkout is paid by the form that was set aside, too', async ()
 test('reopening is refused while an attempt is undecided, needs review or is paid', async () => {
   const shop = createShop()
   const reopen = (id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
-  await shop.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
-  await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 3 })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 3 })
   const unknown = await shop.open('1042', {}, { method: 'transfer' })
   expect(unknown.status).toBe('preparing')
   const refused = await reopen(unknown.id)
@@ -83,7 +83,7 @@ test('reopening is refused while an attempt is undecided, needs review or is pai
 test('reopening is refused while a verified callback is unconfirmed', async () => {
   const shop = createShop()
   const { id } = await shop.open('1042', {}, { method: 'form' })
-  await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 50 })
+  await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 50 })
   await shop.payNewest()
   expect(await codeOf(await shop.post(`/admin/checkouts/${id}/reopen`, {}, admin))).toBe('not_reopenable')
 })
@@ -92,7 +92,7 @@ describe('a saved card that is being charged', () => {
   async function chargeCard(fault?: string): Promise<{ shop: TokenShop; id: string }> {
     const shop = createShop()
     const savedCard = await saveCard(shop, 'c-7')
-    if (fault !== undefined) await shop.lever('/faults', { on: 'deposit.create', effect: fault, times: 1 })
+    if (fault !== undefined) await shop.control('/faults', { on: 'deposit.create', effect: fault, times: 1 })
     const { id } = await shop.open('1042', { customer: 'c-7' }, { method: 'saved-card', savedCard })
     await shop.drain()
     return { shop, id }
@@ -139,7 +139,7 @@ describe('the limit of attempts', () => {
     const { id, clientSecret } = await failed(shop)
     expect(await viewOf(await shop.read(id, clientSecret))).toMatchObject({
       status: 'failed',
-      attempt: 2,
+      attempts: 2,
       retry: false,
       reason: { code: null, group: 'business', key: 'attempts-limit' },
     })
@@ -154,12 +154,12 @@ describe('the limit of attempts', () => {
     const { id, clientSecret } = await failed(shop)
     await shop.paypane.checkouts.reopen('1042')
     const third = await viewOf(await shop.start(id, clientSecret, { method: 'form', after: 2 }))
-    expect(third).toMatchObject({ status: 'pending', attempt: 3 })
+    expect(third).toMatchObject({ status: 'pending', attempts: 3 })
   })
 
   test('also ends automatic attempts', async () => {
     const shop = createTokenShop({ maxAttempts: 1, cascade: 'auto' })
-    await shop.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
-    expect(await shop.open('1042', {}, { method: 'transfer' })).toMatchObject({ attempt: 1, retry: false })
+    await shop.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+    expect(await shop.open('1042', {}, { method: 'transfer' })).toMatchObject({ attempts: 1, retry: false })
   })
 })

@@ -52,8 +52,8 @@ export function createTokenShop(
       ...options,
     },
   })
-  const lever = async (action: object): Promise<void> => {
-    await harness.lever(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, action)
+  const control = async (action: object): Promise<void> => {
+    await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, action)
     await harness.drain()
   }
   const shop: TokenShop = Object.assign(harness, {
@@ -69,8 +69,8 @@ export function createTokenShop(
       harness.get(`/checkouts/${id}`, { 'checkout-secret': clientSecret }),
     start: (id: string, clientSecret = '', body: object) =>
       harness.post(`/checkouts/${id}/attempts`, body, { 'checkout-secret': clientSecret }),
-    payNewest: () => lever({ do: 'pay' }),
-    failNewest: () => lever({ do: 'fail' }),
+    payNewest: () => control({ do: 'pay' }),
+    failNewest: () => control({ do: 'fail' }),
   })
   return shop
 }

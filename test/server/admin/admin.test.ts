@@ -36,7 +36,7 @@ test("a checkout's detail has activity, timeline, callbacks and events, but no s
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
   const [order] = harness.sandbox.orders()
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
   await harness.drain()
   const text = await (await harness.get(`/admin/checkouts/${id}`, admin)).text()
   const detail = CheckoutDetail.parse(JSON.parse(text))
@@ -61,26 +61,26 @@ test('a checkout that needs review is listed and resolved with a note', async ()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
   const externalId = harness.sandbox.orders()[0]?.externalId
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.drain()
-  await harness.lever(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
+  await harness.control(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
   await harness.advance(1200, 60)
   const list = await (await harness.get('/admin/checkouts?needsReview=1', admin)).json()
   expect(list.checkouts).toHaveLength(1)
 
   const resolved = await harness.post(
     `/admin/checkouts/${id}/review`,
-    { attempt: 1, act: 'acknowledge', note: 'asked support' },
+    { attempt: 1, action: 'acknowledge', note: 'asked support' },
     admin,
   )
   expect(await resolved.json()).toMatchObject({ needsReview: false, status: 'succeeded' })
   const again = await harness.post(
     `/admin/checkouts/${id}/review`,
-    { attempt: 1, act: 'acknowledge', note: 'twice' },
+    { attempt: 1, action: 'acknowledge', note: 'twice' },
     admin,
   )
   expect(again.status).toBe(409)
-  const none = { attempt: 2, act: 'recheck', note: 'there is no second attempt' }
+  const none = { attempt: 2, action: 'recheck', note: 'there is no second attempt' }
   expect((await harness.post(`/admin/checkouts/${id}/review`, none, admin)).status).toBe(409)
 })
 
@@ -145,7 +145,7 @@ test("a payout's detail has callbacks and events, but no additional fields", asy
     { reference: 'p-1', amount: '10.00', currency: 'UAH', additionalFields },
     admin,
   )
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.drain()
   const text = await (await harness.get('/admin/payouts/p-1', admin)).text()
   const detail = PayoutDetail.parse(JSON.parse(text))
@@ -170,7 +170,7 @@ test('a detail has whom the payer pays, masked, until the payment details are de
   })
   await harness.advance(3600)
   expect(await read()).toMatchObject({ status: 'expired', payTo: null, late: false })
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await harness.advance(300, 30)
   expect(await read()).toMatchObject({ status: 'succeeded', late: true })
 })

@@ -46,9 +46,9 @@ async function startOrder(shop: Shop, order: string): Promise<{ id: string; exte
 /** An order that fails and is then corrected: three events. */
 async function correctOrder(shop: Shop, order: string): Promise<void> {
   const { externalId } = await startOrder(shop, order)
-  await shop.lever(`/orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
+  await shop.control(`/orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
   await shop.drain()
-  await shop.lever(`/orders/${externalId}`, { do: 'correct' })
+  await shop.control(`/orders/${externalId}`, { do: 'correct' })
   await shop.drain()
 }
 
@@ -61,7 +61,7 @@ test('an event is listed with the time, duration and redacted error of each try'
   const shop = createShop()
   shop.isDown = true
   const { id, externalId } = await startOrder(shop, 'o-1')
-  await shop.lever(`/orders/${externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${externalId}`, { do: 'pay' })
   await shop.drain()
   const [failing] = (await list(shop, '?status=failing')).events
   expect(failing).toMatchObject({ type: 'checkout.succeeded', ref: 'o-1', deliveredAt: null, tries: 1 })

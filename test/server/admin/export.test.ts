@@ -43,7 +43,7 @@ test('checkouts are a CSV file, newest first, with amounts as text and times in 
   const shop = createShop()
   const id = await startOrder(shop, '=1042')
   const [order] = shop.sandbox.orders()
-  await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await shop.drain()
   shop.clock.advance(1000)
   await startOrder(shop, 'o-2')
@@ -83,7 +83,7 @@ test('payouts and events are exported, too', async () => {
   const payout = { reference: 'p-1', amount: '7.00', currency: 'UAH', additionalFields }
   await shop.post('/admin/payouts', payout, admin)
   const [order] = shop.sandbox.orders()
-  await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await shop.drain()
   expect(await exportRows(shop, 'what=payouts')).toMatchObject([
     {
@@ -93,7 +93,7 @@ test('payouts and events are exported, too', async () => {
   ])
   expect(await exportRows(shop, 'what=events')).toMatchObject([
     {
-      ...{ type: 'payout.succeeded', ref: 'p-1', attempt: '1', asked: '7.00', paid: '7.00' },
+      ...{ type: 'payout.succeeded', ref: 'p-1', attempt: '1', requested: '7.00', paid: '7.00' },
       ...{ tries: '1', resends: '0', delivered_at: '2026-01-01T00:00:00.000Z', error: '' },
     },
   ])

@@ -7,14 +7,14 @@ const startHarness = (minutes: number): Harness =>
   createHarness({ paypane: { adminToken: 'the operator', reviewAfterMinutes: minutes } })
 const payoutRequest = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 const faults = (harness: Harness, on: string, effect: string, times: number) =>
-  harness.lever('/faults', { on, effect, times })
+  harness.control('/faults', { on, effect, times })
 const eventsOf = (harness: Harness) => harness.events.map(({ type, at }) => ({ type, at }))
 const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
 
-async function resolve(harness: Harness, path: string, act: string): Promise<unknown> {
+async function resolve(harness: Harness, path: string, action: string): Promise<unknown> {
   const response = await harness.post(
     `/admin/${path}/review`,
-    { attempt: 1, act, note: 'support says so' },
+    { attempt: 1, action, note: 'support says so' },
     admin,
   )
   await harness.drain()
@@ -90,7 +90,7 @@ test('an unconfirmed callback is accepted at its deadline', async () => {
   const harness = startHarness(60)
   const { id } = await harness.createCheckout('1042', 'transfer')
   const externalId = harness.sandbox.orders().at(-1)?.externalId ?? ''
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await faults(harness, 'deposit.status', 'status:401', 1000)
   const start = harness.clock.now()
   await harness.drain()

@@ -36,7 +36,7 @@ test('while no lookup answers, nothing follows; at the deadline it has failed, a
   const harness = createHarness({ paypane: { reviewAfterMinutes: 5 } })
   harness.callbacksLost = true
   harness.orders.set('1042', { amount, currency: 'UAH' })
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:500', times: 1000 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:500', times: 1000 })
   const { id, status, retry } = await harness.createCheckout('1042', 'transfer')
   expect({ status, retry }).toEqual({ status: 'pending', retry: false })
   await harness.advance(240, 30)

@@ -22,9 +22,9 @@ async function startLost(change: Change): Promise<{ harness: Harness; id: string
       },
     },
   })
-  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
   const { id } = await harness.createCheckout('1042', 'transfer')
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
   return { harness, id }
 }
@@ -53,8 +53,8 @@ function onlyAtFirst(change: Change): Change {
     return changed
   }
 }
-const resolve = (harness: Harness, id: string, act: string) =>
-  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, act, note: 'support says so' }, admin)
+const resolve = (harness: Harness, id: string, action: string) =>
+  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'support says so' }, admin)
 const reviewsOf = (harness: Harness) => harness.events.map(({ type, review }) => [type, review])
 
 test.each([

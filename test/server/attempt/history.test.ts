@@ -7,12 +7,12 @@ const admin = { authorization: 'Bearer the operator' }
 test.each([
   ['pay', 'succeeded'],
   ['fail', 'failed'],
-])('the history is read once more eleven minutes after the end: %s', async (lever, status) => {
+])('the history is read once more eleven minutes after the end: %s', async (control, status) => {
   const harness = createHarness({ paypane: { adminToken: 'the operator' } })
   harness.callbacksLost = true
   const { id } = await harness.createCheckout('1042', 'form')
   const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
-  await harness.lever(`/orders/${externalId}`, { do: lever })
+  await harness.control(`/orders/${externalId}`, { do: control })
   await harness.advance(30, 5)
   expect((await harness.getCheckout(id)).status).toBe(status)
   const timeline = async () => {

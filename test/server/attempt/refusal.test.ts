@@ -4,7 +4,7 @@ import { createHarness } from '../harness.ts'
 
 test('a refused attempt keeps the missing field and the message; erasing drops the message', async () => {
   const harness = createHarness()
-  await harness.lever('/config', { requiredFields: ['bankName'] })
+  await harness.control('/config', { requiredFields: ['bankName'] })
   await harness.createCheckout('1042', 'transfer')
   const stored = await harness.store.entryByRef('checkout', '1042')
   const refusal = {

@@ -24,7 +24,7 @@ test('a create whose key takes longer than the grace time never leaves', async (
   expect(harness.serviceRequests).not.toContain(create)
 
   await harness.advance(20)
-  expect(await harness.getCheckout(view.id)).toMatchObject({ status: 'pending', attempt: 1 })
+  expect(await harness.getCheckout(view.id)).toMatchObject({ status: 'pending', attempts: 1 })
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
@@ -49,5 +49,5 @@ test('a key that cannot be obtained sends nothing, and the create is sent once i
   expect(JSON.stringify(harness.logs)).not.toContain('vault')
   isBroken = false
   await harness.advance(400, 5)
-  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 1 })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 1 })
 })

@@ -16,7 +16,7 @@ function createShop(): Harness {
   return shop
 }
 const denyLookups = (shop: Harness, on: string, effect: string) =>
-  shop.lever('/faults', { on, effect, times: 1000 })
+  shop.control('/faults', { on, effect, times: 1000 })
 
 test.each([
   ['deposit', 'status:401'],
@@ -29,7 +29,7 @@ test.each([
   if (kind === 'deposit') await shop.createCheckout('1042', 'transfer')
   else await shop.paypane.payouts.create({ reference: 'p-1', amount: '100.00', currency: 'UAH' })
   await denyLookups(shop, `${kind}.status`, effect)
-  await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await shop.advance(1200, 60)
   expect(reviewsOf(shop)).toEqual([
     [kind === 'deposit' ? 'checkout.needs_review' : 'payout.needs_review', 'unresolved'],
@@ -71,7 +71,7 @@ async function startNotCreated(): Promise<{
       },
     },
   })
-  await shop.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 100 })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 100 })
   const { id } = await shop.createCheckout('1042', 'transfer')
   await shop.advance(60, 5)
   const attempt = (await shop.store.entry(id))?.attempts[0]
@@ -100,7 +100,7 @@ test('without an answer it needs a review', async () => {
   await receive()
   await shop.advance(1200, 60)
   expect(reviewsOf(shop)).toEqual([['checkout.needs_review', 'unresolved']])
-  const discard = { attempt: 1, act: 'discard', note: 'support says so' }
+  const discard = { attempt: 1, action: 'discard', note: 'support says so' }
   expect((await shop.post(`/admin/checkouts/${id}/review`, discard, admin)).status).toBe(200)
   await shop.advance(600, 60)
   expect((await shop.store.entry(id))?.attempts[0]).toMatchObject({ doubtedAt: null, nextLookupAt: null })

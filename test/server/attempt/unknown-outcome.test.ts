@@ -5,7 +5,7 @@ import { createHarness, type Harness } from '../harness.ts'
 const create = 'POST /core/api/v1/integration/deposit-order/'
 const isLookup = (line: string): boolean => line.endsWith('/status-by-external-transaction-id')
 const failCreates = (harness: Harness, effect: string, times = 1) =>
-  harness.lever('/faults', { on: 'deposit.create', effect, times })
+  harness.control('/faults', { on: 'deposit.create', effect, times })
 const cardOf = (view: CheckoutView): string | null =>
   view.action?.type === 'transfer' ? view.action.card : null
 
@@ -25,7 +25,7 @@ test('a connection that breaks after the order was placed is resolved by a looku
   )
 })
 
-test('a found order stays watched while the payer gets the instructions of a new attempt', async () => {
+test('a found order stays watched while the payer gets the payment details of a new attempt', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-after')
   const { id } = await harness.createCheckout('1042', 'transfer')
@@ -33,11 +33,11 @@ test('a found order stays watched while the payer gets the instructions of a new
 
   const [lost, shown] = harness.sandbox.orders()
   const view = await harness.getCheckout(id)
-  expect(view).toMatchObject({ status: 'pending', attempt: 2 })
+  expect(view).toMatchObject({ status: 'pending', attempts: 2 })
   expect(cardOf(view)).toBe(shown?.paymentDetails?.card)
   expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(2)
 
-  await harness.lever(`/orders/${lost?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${lost?.externalId}`, { do: 'pay' })
   await harness.advance(5)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', action: null })
 })
@@ -50,7 +50,7 @@ test('a create that never arrived is sent again with the same id after two looku
   expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
 
   await harness.advance(10)
-  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 1 })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 1 })
   const between = harness.serviceRequests.slice(1, harness.serviceRequests.lastIndexOf(create))
   expect(between.length).toBeGreaterThanOrEqual(2)
   expect(between.every(isLookup)).toBe(true)
@@ -72,7 +72,7 @@ test('a create that lookups never find is sent again ever more rarely', async ()
 test('while lookups fail, no other create is sent', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-before')
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(600, 10)
   expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
@@ -82,7 +82,7 @@ test('while lookups fail, no other create is sent', async () => {
 test('an unknown outcome never becomes failed: it becomes needs_review, once', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 24 * 3600 } })
   await failCreates(harness, 'drop-before')
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(2 * 3600, 60)
   expect(harness.events.map(({ type, review }) => [type, review])).toEqual([
@@ -94,7 +94,7 @@ test('an unknown outcome never becomes failed: it becomes needs_review, once', a
 test('lookups that lag behind the create do not cause a second order', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-after')
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'lag-status', times: 8 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'lag-status', times: 8 })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(60)
   const ids = harness.sandbox.orders().map(({ externalTransactionId }) => externalTransactionId)
@@ -109,7 +109,7 @@ test('an attempt sent before a crash is resolved after the restart', async () =>
   const { id } = await harness.createCheckout('1042', 'transfer')
   harness.restart()
   await harness.advance(5)
-  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 2 })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 2 })
 })
 
 test('an unknown attempt of an expired checkout is discarded, never sent again', async () => {
@@ -146,13 +146,13 @@ test.each(['NO_SUCH_ORDER', 'VALIDATION_ERROR'])(
   'a lookup that answers 404 with the label %s finds nothing: the payer can pay',
   async (notFoundLabel) => {
     const harness = createHarness()
-    await harness.lever('/config', { notFoundLabel })
+    await harness.control('/config', { notFoundLabel })
     await failCreates(harness, 'drop-before')
     const { id } = await harness.createCheckout('1042', 'transfer')
     await harness.drain()
     expect((await harness.getCheckout(id)).status).toBe('preparing')
     await harness.advance(10)
-    expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 1 })
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 1 })
     expect(harness.sandbox.orders()).toHaveLength(1)
   },
 )

@@ -41,7 +41,7 @@ test.each([
 ])('an amount signed after success counts, %s', async (_, amounts) => {
   const harness = startWithoutAmount()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(5)
   for (const amount of amounts) {
     await sendCallback(harness, { externalId, status: 'Success', amount })
@@ -60,7 +60,7 @@ test.each([
 test('the amount of the callback that reports the success counts', async () => {
   const harness = startWithoutAmount()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await sendCallback(harness, { externalId, status: 'Success', amount: '1300.50' })
   await harness.drain()
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', paid: { value: '1300.50' } })
@@ -70,7 +70,7 @@ test('the amount of the callback that reports the success counts', async () => {
 test('an amount signed with an earlier status is late news', async () => {
   const harness = startWithoutAmount()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(5)
   await sendCallback(harness, { externalId, status: 'Processing', amount: '7.00' })
   await harness.advance(5)
@@ -80,7 +80,7 @@ test('an amount signed with an earlier status is late news', async () => {
 test('an amount that a later lookup reports counts', async () => {
   const harness = startWithoutAmount()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(5)
   await sendCallback(harness, { externalId, status: 'Success', amount: '1100.50' })
   await harness.drain()
@@ -94,7 +94,7 @@ test('the amount of a payout changes with an event, too', async () => {
   const harness = startWithoutAmount()
   const request = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
   const { externalId } = await (await harness.post('/admin/payouts', request, admin)).json()
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
   await sendCallback(harness, { externalId, status: 'Success', amount: '90.00', orderType: 'Withdrawal' })
   await harness.drain()
@@ -131,7 +131,7 @@ async function paidLongAgo(): Promise<{
     },
   })
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(1200, 60)
   const lag = (lookups: number) => {
     left = lookups
@@ -143,7 +143,7 @@ async function paidLongAgo(): Promise<{
 test('an amount that changes back is what the merchant sees', async () => {
   const { harness, id, externalId } = await paidLongAgo()
   for (const amount of ['1300.00', '1250.00']) {
-    await harness.lever(`/orders/${externalId}`, { do: 'amount', amount })
+    await harness.control(`/orders/${externalId}`, { do: 'amount', amount })
     await harness.advance(5)
     expect((await harness.getCheckout(id)).paid?.value).toBe(amount)
   }
@@ -157,7 +157,7 @@ test('an amount that changes back is what the merchant sees', async () => {
 test('a changed amount is looked up until a lookup that lags behind confirms it', async () => {
   const { harness, id, externalId, lag } = await paidLongAgo()
   lag(5)
-  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
+  await harness.control(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
   await harness.advance(1)
   expect((await harness.getCheckout(id)).paid?.value).toBe('1250.00')
   await harness.advance(300, 10)
@@ -173,7 +173,7 @@ test('a changed amount is looked up until a lookup that lags behind confirms it'
 
 test('a late callback with an earlier amount changes nothing, and is not looked up for ever', async () => {
   const { harness, id, externalId } = await paidLongAgo()
-  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
+  await harness.control(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
   await harness.advance(5)
   await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
   await harness.advance(24 * 3600, 600)

@@ -32,7 +32,7 @@ async function paidForm(): Promise<{
   harness.orders.set('1042', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
   const { id } = await harness.createCheckout('1042', 'form')
   const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(700, 20)
   const reports = () => {
     externalParams = card

@@ -31,7 +31,7 @@ test('a hundred duplicates of a callback apply once', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   harness.callbacksLost = true
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   for (let times = 0; times < 100; times += 1) {
     const response = await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
     expect(response.status).toBe(200)
@@ -48,7 +48,7 @@ test.each(['1250.00', '"1250.00"', '1250.0', '"1250"', '1.25e3'])(
     const harness = createHarness()
     const { id, externalId } = await pending(harness)
     harness.callbacksLost = true
-    await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+    await harness.control(`/orders/${externalId}`, { do: 'pay' })
     expect((await sendCallback(harness, { externalId, status: 'Success', amount })).status).toBe(200)
     await harness.drain()
     expect((await harness.getCheckout(id)).status).toBe('succeeded')
@@ -58,7 +58,7 @@ test.each(['1250.00', '"1250.00"', '1250.0', '"1250"', '1.25e3'])(
 test('a corrected transfer goes from failed to succeeded with an event for each change', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
+  await harness.control(`/orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
   await harness.drain()
   const failed = await harness.getCheckout(id)
   expect(failed).toMatchObject({
@@ -67,7 +67,7 @@ test('a corrected transfer goes from failed to succeeded with an event for each 
     action: null,
     reason: { code: '4.1.4.63', group: 'issuer', key: 'insufficient-funds' },
   })
-  await harness.lever(`/orders/${externalId}`, { do: 'correct' })
+  await harness.control(`/orders/${externalId}`, { do: 'correct' })
   await harness.drain()
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
   expect(typesOf(harness)).toEqual(['checkout.failed', 'checkout.corrected', 'checkout.succeeded'])
@@ -76,7 +76,7 @@ test('a corrected transfer goes from failed to succeeded with an event for each 
 test('a Failed callback after success changes nothing', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.drain()
   expect((await sendCallback(harness, { externalId, status: 'Failed', amount: '1250.00' })).status).toBe(200)
   await harness.advance(1200, 60)
@@ -87,9 +87,9 @@ test('a Failed callback after success changes nothing', async () => {
 test('a Failed lookup after success becomes needs_review, and success stays', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.drain()
-  await harness.lever(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
+  await harness.control(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
   await harness.advance(1200, 60)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
   expect(harness.events.map(({ type, review }) => [type, review])).toEqual([
@@ -102,7 +102,7 @@ test('with every callback lost, lookups reach the final state', async () => {
   const harness = createHarness()
   harness.callbacksLost = true
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(5)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
@@ -126,13 +126,13 @@ test.each(['refused', 'not_created'] as const)(
   'a callback to the URL of an attempt that is %s triggers one lookup',
   async (state) => {
     const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
-    await harness.lever('/faults', {
+    await harness.control('/faults', {
       on: 'deposit.create',
       effect: state === 'refused' ? 'status:400' : 'drop-before',
       times: 1,
     })
     if (state === 'not_created')
-      await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 9 })
+      await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 9 })
     await harness.createCheckout('1042', 'transfer')
     await harness.advance(600, 5)
     const [{ entries }, initialLookups] = [
@@ -179,7 +179,7 @@ test('a verified callback that is never confirmed is accepted, with needs_review
 test('with confirmFinal off, a verified callback is sufficient', async () => {
   const harness = createHarness({ paypane: { confirmFinal: false } })
   const { id, externalId } = await pending(harness)
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
   await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
   await harness.drain()
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
@@ -188,16 +188,16 @@ test('with confirmFinal off, a verified callback is sufficient', async () => {
 test('a reported amount other than the requested one is in the view and the event', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
+  await harness.control(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
   await harness.drain()
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.drain()
   const view = await harness.getCheckout(id)
   expect(view).toMatchObject({ status: 'succeeded', amount: { value: '1250.00' } })
   expect(Number(view.paid?.value)).toBe(1300)
   expect(typesOf(harness)).toContain('checkout.succeeded')
   expect(harness.events.find(({ type }) => type === 'checkout.succeeded')).toMatchObject({
-    asked: { value: '1250.00' },
+    requested: { value: '1250.00' },
     paid: { currency: 'UAH' },
   })
 })

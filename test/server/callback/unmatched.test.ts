@@ -37,7 +37,7 @@ test.each(['Refund', 'Withdrawal', 'deposit order'])(
 test.each(['deposit', 'DEPOSIT'])('the order type %o is a deposit', async (orderType) => {
   const harness = startHarness()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
   harness.callbacksLost = true
   await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00', orderType })
   await harness.drain()

@@ -5,7 +5,7 @@ import { createPaymentsClient } from '../../../src/service/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const paySandboxOrder = async (harness: Harness, index = 0): Promise<void> => {
-  await harness.lever(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: 'pay' })
   await harness.drain()
 }
 
@@ -28,7 +28,7 @@ test('a form checkout redirects the payer and succeeds once it is paid', async (
 test('after a failed form another attempt may start at once', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, {
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, {
     do: 'fail',
     reason: '3.0.4.54',
   })
@@ -39,21 +39,21 @@ test('after a failed form another attempt may start at once', async () => {
     reason: { key: 'cancel', group: 'user' },
   })
   const again = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
-  expect(await again.json()).toMatchObject({ status: 'pending', attempt: 2, method: 'transfer' })
+  expect(await again.json()).toMatchObject({ status: 'pending', attempts: 2, method: 'transfer' })
 })
 
 test('a retry whose count is not the number of attempts starts nothing', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
   const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-  expect(await response.json()).toMatchObject({ attempt: 1, method: 'form' })
+  expect(await response.json()).toMatchObject({ attempts: 1, method: 'form' })
   const busy = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
   expect(busy.status).toBe(409)
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
 const refuseTransfers = (harness: Harness): Promise<unknown> =>
-  harness.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
 
 test('after a refusal and its lookup the next method is offered', async () => {
   const harness = createHarness()
@@ -74,7 +74,7 @@ test('after a refusal the next method starts automatically if configured', async
   expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({
     status: 'pending',
     method: 'form',
-    attempt: 2,
+    attempts: 2,
   })
   expect(harness.serviceRequests.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'POST'])
 })
@@ -82,11 +82,11 @@ test('after a refusal the next method starts automatically if configured', async
 test('after a refusal whose lookup fails, no attempt follows', async () => {
   const harness = createHarness({ paypane: { cascade: 'auto' } })
   await refuseTransfers(harness)
-  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 2 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 2 })
   expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({
     status: 'failed',
     retry: false,
-    attempt: 1,
+    attempts: 1,
   })
   await harness.advance(20)
   expect(harness.serviceRequests.filter((line) => line.startsWith('POST'))).toHaveLength(2)
@@ -192,11 +192,11 @@ test('a card reported for another order is not saved', async () => {
 
 test('two successful attempts emit an overpaid event', async () => {
   const harness = createHarness()
-  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
   await harness.createCheckout('1042', 'transfer')
   await harness.drain()
   await paySandboxOrder(harness, 1)
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(30, 5)
   expect(harness.events.map(({ type, attempt }) => [type, attempt])).toEqual([
     ['checkout.succeeded', 2],
@@ -204,7 +204,7 @@ test('two successful attempts emit an overpaid event', async () => {
   ])
 })
 
-test('expiry wipes the instructions, and a late payment still succeeds', async () => {
+test('expiry wipes the payment details, and a late payment still succeeds', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(61, 5)
@@ -241,11 +241,11 @@ test('fifty concurrent first requests start one attempt', async () => {
 test('twenty concurrent retries start one attempt', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
   await harness.drain()
   const retry = () => harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
   await Promise.all(Array.from({ length: 20 }, retry))
-  expect(await harness.getCheckout(id)).toMatchObject({ attempt: 2, status: 'pending' })
+  expect(await harness.getCheckout(id)).toMatchObject({ attempts: 2, status: 'pending' })
   expect(harness.sandbox.orders()).toHaveLength(2)
 })
 
@@ -288,7 +288,7 @@ test('another amount is accepted until the first attempt starts', async () => {
 
 describe('a checkout whose every attempt is confirmed absent, once its time is over', () => {
   const refuse = async (harness: Harness, times = 1): Promise<CheckoutView> => {
-    await harness.lever('/faults', { on: 'deposit.create', effect: 'status:400', times })
+    await harness.control('/faults', { on: 'deposit.create', effect: 'status:400', times })
     const view = await harness.createCheckout('1042', 'transfer')
     await harness.advance(1900, 60)
     return view
@@ -304,10 +304,10 @@ describe('a checkout whose every attempt is confirmed absent, once its time is o
     const harness = createHarness()
     const { id } = await refuse(harness)
     if (how === 'opened again')
-      expect(await harness.createCheckout('1042')).toMatchObject({ id, attempt: 1, retry: true })
+      expect(await harness.createCheckout('1042')).toMatchObject({ id, attempts: 1, retry: true })
     const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
-    expect(await response.json()).toMatchObject({ id, status: 'pending', attempt: 2 })
-    await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    expect(await response.json()).toMatchObject({ id, status: 'pending', attempts: 2 })
+    await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
     await harness.advance(5)
     expect((await harness.getCheckout(id)).status).toBe('succeeded')
     expect(harness.events.map(({ type }) => type)).toEqual(['checkout.failed', 'checkout.succeeded'])
@@ -315,12 +315,12 @@ describe('a checkout whose every attempt is confirmed absent, once its time is o
 
   test('is renewed where the create was never sent successfully', async () => {
     const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
-    await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
-    await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 5 })
+    await harness.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+    await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 5 })
     const { id } = await harness.createCheckout('1042', 'transfer')
     await harness.advance(1200, 20)
     expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', final: false, retry: true })
-    expect(await harness.createCheckout('1042')).toMatchObject({ id, attempt: 1, retry: true, final: false })
+    expect(await harness.createCheckout('1042')).toMatchObject({ id, attempts: 1, retry: true, final: false })
   })
 
   test('counts its attempts on: at the limit it is final', async () => {

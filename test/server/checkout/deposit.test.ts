@@ -7,24 +7,30 @@ const sandboxOrder = (harness: Harness, index = 0) => {
   return order
 }
 
-test('a payer chooses a method, receives the instructions, and pays', async () => {
+test('a payer chooses a method, receives the payment details, and pays', async () => {
   const harness = createHarness()
   const choosing = await harness.createCheckout('1042')
-  expect(choosing).toMatchObject({ status: 'choosing', attempt: 0, method: null, action: null, final: false })
+  expect(choosing).toMatchObject({
+    status: 'choosing',
+    attempts: 0,
+    method: null,
+    action: null,
+    final: false,
+  })
   expect(harness.sandbox.orders()).toEqual([])
 
   const response = await harness.post(`/checkouts/${choosing.id}/attempts`, { method: 'transfer', after: 0 })
   const pending = await response.json()
   expect(pending).toMatchObject({
     status: 'pending',
-    attempt: 1,
+    attempts: 1,
     method: 'transfer',
     paid: null,
     retry: false,
   })
   expect(pending.action).toMatchObject({ type: 'transfer' })
 
-  await harness.lever(`/orders/${sandboxOrder(harness).externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${sandboxOrder(harness).externalId}`, { do: 'pay' })
   await harness.drain()
   expect(await harness.getCheckout(choosing.id)).toMatchObject({
     status: 'succeeded',

@@ -44,9 +44,9 @@ test('the view lists what the payer fills in, and it is sent with the attempt of
   })
   const given = { bankName: 'mono', email: ' payer@home.example ' }
   const started = await start(harness, id, { method: 'transfer', fields: given, after: 0 })
-  expect(started.body).toMatchObject({ status: 'pending', attempt: 1 })
+  expect(started.body).toMatchObject({ status: 'pending', attempts: 1 })
   // Still listed, since the payer may replace the open attempt.
-  expect(started.body).toMatchObject({ canSwitch: true, fields })
+  expect(started.body).toMatchObject({ canReplace: true, fields })
   expect(sentFields(harness)).toEqual([
     [
       { key: 'bankName', value: 'mono' },
@@ -76,7 +76,7 @@ test.each<[given: Record<string, string> | undefined, problems: object[]]>([
   expect({ status, ...body }).toMatchObject({ status: 422, code: 'fields_invalid', fields: problems })
   expect(JSON.stringify(body)).not.toMatch(/other|stolen/)
   expect(harness.serviceRequests).toEqual([])
-  expect(await harness.getCheckout(id)).toMatchObject({ status: 'choosing', attempt: 0 })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'choosing', attempts: 0 })
 })
 
 describe('a page that names the method', () => {
@@ -86,7 +86,7 @@ describe('a page that names the method', () => {
     for (const status of [201, 200]) {
       const response = await post(harness, '/checkouts', request)
       expect(response.status).toBe(status)
-      expect(response.body).toMatchObject({ status: 'choosing', attempt: 0, fields: { transfer: [{}, {}] } })
+      expect(response.body).toMatchObject({ status: 'choosing', attempts: 0, fields: { transfer: [{}, {}] } })
     }
   })
 
@@ -129,7 +129,7 @@ test('fields that order() declares later are asked for', async () => {
 
 test('a field on demand is asked for once the service has refused for want of it', async () => {
   const harness = createShop({ transfer: [{ key: 'bankName', kind: 'text', onDemand: true }] })
-  await harness.lever('/config', { pipelines: { p2p: { requiredFields: ['bankName'] } } })
+  await harness.control('/config', { pipelines: { p2p: { requiredFields: ['bankName'] } } })
   const first = await harness.createCheckout('1042', 'transfer')
   expect(first).toMatchObject({
     status: 'failed',
@@ -142,13 +142,13 @@ test('a field on demand is asked for once the service has refused for want of it
   expect(body).toMatchObject({ fields: [{ key: 'bankName', rule: 'required' }] })
   const given = { bankName: 'Mono' }
   const second = await start(harness, first.id, { method: 'transfer', fields: given, after: 1 })
-  expect(second.body).toMatchObject({ status: 'pending', attempt: 2 })
+  expect(second.body).toMatchObject({ status: 'pending', attempts: 2 })
 })
 
 describe('an attempt that the server starts by itself', () => {
   test('has the fields that the payer gave for the method', async () => {
     const harness = createShop()
-    await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+    await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
     const { body } = await post(harness, '/checkouts', {
       order: '1042',
       method: 'transfer',
@@ -156,7 +156,7 @@ describe('an attempt that the server starts by itself', () => {
     })
     await harness.drain()
     await harness.advance(10)
-    expect(await harness.getCheckout(body.id)).toMatchObject({ status: 'pending', attempt: 2 })
+    expect(await harness.getCheckout(body.id)).toMatchObject({ status: 'pending', attempts: 2 })
     expect(sentFields(harness)).toEqual([
       [{ key: 'bankName', value: 'mono' }],
       [{ key: 'bankName', value: 'mono' }],
@@ -166,8 +166,8 @@ describe('an attempt that the server starts by itself', () => {
   test('does not start with a method whose fields are missing', async () => {
     const harness = createShop({ form: [email, { key: 'phone', kind: 'tel' }] })
     harness.restart({ cascade: 'auto' })
-    await harness.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+    await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
     const view = await harness.createCheckout('1042', 'transfer')
-    expect(view).toMatchObject({ status: 'failed', attempt: 1, retry: true, fields: { form: [{}, {}] } })
+    expect(view).toMatchObject({ status: 'failed', attempts: 1, retry: true, fields: { form: [{}, {}] } })
   })
 })

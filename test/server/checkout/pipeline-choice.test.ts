@@ -9,7 +9,7 @@ const Config = z.object({ pipelines: z.record(z.string(), z.object({ key: z.stri
 async function createShop(change: Record<string, Partial<PipelineOptions>> = {}): Promise<Harness> {
   const harness = createHarness()
   const added = { 'p2p-kzt': { profile: 'p2p' }, 'payout-kzt': { profile: 'payout' } }
-  const { pipelines } = Config.parse(await harness.lever('/config', { pipelines: added }))
+  const { pipelines } = Config.parse(await harness.control('/config', { pipelines: added }))
   const env = harness.sandbox.env()
   const privateKey = env['PAYMENTS_PRIVATE_KEY'] ?? ''
   const keyOf = (name: string): string => pipelines[name]?.key ?? ''
@@ -34,7 +34,7 @@ test('an order in KZT costs no refused create at the terminal for UAH', async ()
   const harness = await createShop()
   harness.orders.set('1042', { amount: '9000.00', currency: 'KZT' })
   const view = await harness.createCheckout('1042', 'transfer')
-  expect(view).toMatchObject({ status: 'pending', attempt: 1, methods: ['transfer'] })
+  expect(view).toMatchObject({ status: 'pending', attempts: 1, methods: ['transfer'] })
   expect(harness.sandbox.orders()).toMatchObject([{ pipeline: 'p2p-kzt' }])
   expect(creates(harness)).toBe(1)
 })
@@ -55,9 +55,9 @@ test.each([
 
 test('after a refusal only a pipeline that fits is tried', async () => {
   const harness = await createShop({ 'p2p-kzt': { currencies: ['KZT'] } })
-  await harness.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
   const view = await harness.createCheckout('1042', 'transfer')
-  expect(view).toMatchObject({ status: 'failed', attempt: 1, methods: ['form'] })
+  expect(view).toMatchObject({ status: 'failed', attempts: 1, methods: ['form'] })
   expect(creates(harness)).toBe(1)
 })
 
@@ -82,7 +82,7 @@ test('a pipeline gets only the fields that it takes', async () => {
   const { fields } = await harness.createCheckout('1042')
   // Nobody takes the phone. What another pipeline takes is for the case that it has to step in.
   expect(fields?.transfer?.map(({ key }) => key)).toEqual(['email', 'bankName'])
-  await harness.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
   const given = { email: 'a@b.example', bankName: 'Mono' }
   await harness.post('/checkouts', { order: '1042', method: 'transfer', fields: given })
   expect(harness.sandbox.orders()).toMatchObject([
@@ -92,7 +92,7 @@ test('a pipeline gets only the fields that it takes', async () => {
 
 test('a payout goes through the first pipeline for its currency', async () => {
   const harness = await createShop()
-  await harness.lever('/config', { pipelines: { 'payout-kzt': { balances: { KZT: '100000' } } } })
+  await harness.control('/config', { pipelines: { 'payout-kzt': { balances: { KZT: '100000' } } } })
   const payout = { reference: 'P-1', amount: '500.00', currency: 'KZT' }
   await harness.paypane.payouts.create(payout)
   expect(harness.sandbox.orders()).toMatchObject([{ pipeline: 'payout-kzt' }])

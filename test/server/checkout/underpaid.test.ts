@@ -23,7 +23,7 @@ async function open(tolerance?: string): Promise<Shop> {
   })
   const { id } = await shop.createCheckout('1042', 'transfer')
   const act = async (action: object): Promise<void> => {
-    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, action)
+    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, action)
     await shop.advance(30, 5)
   }
   return Object.assign(shop, {
@@ -44,7 +44,7 @@ test('success of less than asked is underpaid: both amounts, nothing to do for t
     action: null,
     amount: { value: '1250.00' },
     paid: { value: '1125.00' },
-    canSwitch: false,
+    canReplace: false,
     retry: false,
   })
   expect(shop.eventTypes()).toEqual([
@@ -76,7 +76,7 @@ test('an underpaid order is not paid again, not even after its time', async () =
   const started = await shop.post(`/checkouts/${shop.id}/attempts`, {
     method: 'form',
     after: 1,
-    setAside: true,
+    replace: true,
   })
   expect(started.status).toBe(409)
   expect(shop.sandbox.orders()).toHaveLength(1)
@@ -84,15 +84,15 @@ test('an underpaid order is not paid again, not even after its time', async () =
 
 test('an attempt that was set aside is underpaid: the other one is not offered any longer', async () => {
   const shop = await open()
-  await shop.post(`/checkouts/${shop.id}/attempts`, { method: 'form', after: 1, setAside: true })
-  expect(await shop.getCheckout(shop.id)).toMatchObject({ attempt: 2, action: { type: 'redirect' } })
+  await shop.post(`/checkouts/${shop.id}/attempts`, { method: 'form', after: 1, replace: true })
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ attempts: 2, action: { type: 'redirect' } })
 
   await shop.report('1.00')
   await shop.pay()
   const underpaid = {
     status: 'pending',
     action: null,
-    canSwitch: false,
+    canReplace: false,
     retry: false,
     expiresAt: null,
     pollAfter: 30,
@@ -102,12 +102,12 @@ test('an attempt that was set aside is underpaid: the other one is not offered a
 
   const resolved = await shop.post(
     `/admin/checkouts/${shop.id}/review`,
-    { attempt: 1, act: 'acknowledge', note: 'the customer was called' },
+    { attempt: 1, action: 'acknowledge', note: 'the customer was called' },
     { authorization: 'Bearer the operator' },
   )
   expect(resolved.status).toBe(200)
   expect(await shop.getCheckout(shop.id)).toMatchObject(underpaid)
-  const again = { method: 'transfer', after: 2, setAside: true }
+  const again = { method: 'transfer', after: 2, replace: true }
   expect((await shop.post(`/checkouts/${shop.id}/attempts`, again)).status).toBe(409)
   expect(shop.sandbox.orders()).toHaveLength(2)
 })

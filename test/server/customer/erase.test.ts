@@ -30,7 +30,7 @@ test('erasing deletes the cards and redacts the checkouts of a customer; amounts
   for (const personal of ['"customer-7"', 'Ivan', 'Petrenko']) expect(stored).not.toContain(personal)
   expect(await storedText(shop, other.id)).toContain('Olha called')
 
-  const { order, status, final, amount, paid, attempt } = before
+  const { order, status, final, amount, paid, attempts: attempt } = before
   expect(await shop.getCheckout(id)).toMatchObject({ order, status, final, amount, paid, attempt })
   const detail = CheckoutDetail.parse(await (await shop.get(`/admin/checkouts/${id}`, operator)).json())
   expect(detail).toMatchObject({
@@ -73,7 +73,11 @@ test('a pending payment continues after erasing, and its card is not saved', asy
   expect(shop.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
   expect(await shop.store.cardsOf('customer-7')).toEqual([])
   const entry = await shop.store.entry(id)
-  expect(entry).toMatchObject({ customer: null, terms: null, attempts: [{ body: null, instructions: null }] })
+  expect(entry).toMatchObject({
+    customer: null,
+    terms: null,
+    attempts: [{ body: null, paymentDetails: null }],
+  })
   for (const { action } of entry?.attempts[0]?.history ?? []) expect(action).toBeNull()
   const stored = await storedText(shop, id)
   for (const personal of ['"customer-7"', 'Ivan']) expect(stored).not.toContain(personal)
@@ -83,7 +87,7 @@ test('a card found by a lookup that was running during erasing is not saved', as
   const shop = createShop()
   const { id } = await shop.createCheckout('a', 'form')
   const { service } = shop
-  await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, order) => {
     const result = await service.depositStatus(pipeline, order)
     await shop.paypane.customers.erase('customer-7')

@@ -52,7 +52,7 @@ test('an order is not paid again after retention', async () => {
   await shop.advance(40 * daySeconds, 10 * daySeconds)
   const again = await shop.post('/checkouts', { order: 'a', method: 'transfer' })
   expect(again.status).toBe(200)
-  expect(await again.json()).toMatchObject({ id, status: 'succeeded', attempt: 1 })
+  expect(await again.json()).toMatchObject({ id, status: 'succeeded', attempts: 1 })
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 

@@ -10,15 +10,15 @@ export function createShop(options: HarnessOptions = {}): Harness {
   return harness
 }
 
-/** Applies a lever to the sandbox's order number `index`. */
-export async function actOnOrder(harness: Harness, act: string, index = 0): Promise<void> {
-  await harness.lever(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: act })
+/** Applies a control to the sandbox's order number `index`. */
+export async function actOnOrder(harness: Harness, action: string, index = 0): Promise<void> {
+  await harness.control(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: action })
   await harness.drain()
 }
 
 /** An operator's note about an attempt. */
 export const writeNote = (harness: Harness, id: string, note: string, attempt = 1): Promise<Response> =>
-  harness.post(`/admin/checkouts/${id}/review`, { attempt, act: 'recheck', note }, operator)
+  harness.post(`/admin/checkouts/${id}/review`, { attempt, action: 'recheck', note }, operator)
 
 /** A checkout of order `a`: customer `customer-7` started its first attempt, which failed, and `customer-8` the second one. */
 export async function createSharedCheckout(shop: Harness): Promise<{ id: string }> {

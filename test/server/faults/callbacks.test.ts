@@ -7,7 +7,7 @@ test('a callback on the path of another pipeline counts by its signature alone',
   harness.callbacksLost = true
   const { id } = await harness.createCheckout('1042', 'transfer')
   const [order] = harness.sandbox.orders()
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
   const fields = {
     externalId: order?.externalId ?? '',
     status: 'Success',

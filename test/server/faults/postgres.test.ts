@@ -17,8 +17,8 @@ test('a callback that cannot be stored is acknowledged only when its retry is st
   const [order] = harness.sandbox.orders()
 
   await postgres.stop()
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
-  const deliveries = JSON.stringify(await harness.lever('/deliveries'))
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  const deliveries = JSON.stringify(await harness.control('/deliveries'))
   expect(deliveries).toMatch(/"status":503/)
   await expect(harness.paypane.reconcile()).rejects.toThrow(
     /PostgreSQL cannot be reached: nothing was changed/,
@@ -69,7 +69,7 @@ test('connections cut repeatedly under load lose and double nothing', async () =
     for (const reference of references) await harness.createCheckout(reference, 'transfer')
   }
   for (const { externalId } of harness.sandbox.orders())
-    await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+    await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(60, 10)
 
   for (const reference of references) {

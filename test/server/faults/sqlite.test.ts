@@ -56,7 +56,7 @@ test('on a full disk nothing is acknowledged or half written; with space again w
   }
   expect(new Set(callbacks)).toEqual(new Set([200, 503]))
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending' })
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
 
   disk.free()
   await harness.advance(8 * 60, 60)

@@ -93,7 +93,7 @@ test('an order is paid without a script: choose, see the details, paid', async (
 })
 
 test.each([
-  ['instructions', 1],
+  ['details', 1],
   ['form', 0],
 ] as const)(
   'present: %s shows %i images of a QR code to a browser without a script',

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { choosing, emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, emptyDetails, states, transfer } from '../../../demo/gallery/states.ts'
 import { CheckoutView } from '../../../src/contract/view.ts'
 import { widgetStyleHash } from '../../../src/server/html/style-hash.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
@@ -300,7 +300,7 @@ test('a success that only the HTML claims is neither emitted nor kept', async ()
 test('no text of a view becomes an element, an attribute or the end of the data', async () => {
   const text = '</script></template><img src=x onerror=alert(1)>"\'\u2028'
   const html = await renderWidget(
-    { ...transfer, order: text, action: { ...emptyInstructions, card: text, recipient: text } },
+    { ...transfer, order: text, action: { ...emptyDetails, card: text, recipient: text } },
     { endpoint: '"><script>' },
   )
   expect(html.match(/<(img|script|\/script|\/template)/g)).toEqual(['<script', '</script', '</template'])

@@ -29,7 +29,7 @@ async function shopWithTransfer(store: Partial<Store> = {}) {
       await nextTick()
     },
     async pay() {
-      await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+      await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
       await harness.drain()
     },
   }

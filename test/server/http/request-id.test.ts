@@ -58,7 +58,7 @@ test('the log leads from a request to the call at the service', async () => {
   const place = { checkout: id, attempt: 1, externalTransactionId: order?.externalTransactionId }
   expect(harness.logs).toContainEqual(expect.objectContaining({ ...place, message: 'attempt is placed' }))
 
-  await harness.lever(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
   await harness.drain()
   // Work in the background has no request: its lines have the id of the attempt.
   expect(harness.logs).toContainEqual(expect.objectContaining({ ...place, message: 'attempt is failed' }))
@@ -73,10 +73,10 @@ test('the log leads from a request to the call at the service', async () => {
 test("the log leads from an operator's requests to the payout at the service", async () => {
   const operators = { ...operator('alice', 'payout:create'), ...operator('bob', 'payout:approve') }
   const harness = createHarness({ paypane: { operators, payoutApproval: 'always' } })
-  const act = async (path: string, token: string, body: object): Promise<string | null> =>
+  const action = async (path: string, token: string, body: object): Promise<string | null> =>
     (await harness.post(`/admin/payouts${path}`, body, bearer(token))).headers.get('request-id')
-  const created = await act('', 'alice', { reference: 'p-1', amount: '10.00', currency: 'UAH' })
-  const approved = await act('/p-1/approve', 'bob', {})
+  const created = await action('', 'alice', { reference: 'p-1', amount: '10.00', currency: 'UAH' })
+  const approved = await action('/p-1/approve', 'bob', {})
   const [order] = harness.sandbox.orders()
   const { externalTransactionId } = order ?? {}
   for (const [message, request] of [

@@ -4,17 +4,17 @@ import { createSealer, keyPrefixLength, type Place, reseal } from '../../../src/
 const key = Buffer.alloc(32, 7).toString('base64')
 const newerKey = Buffer.alloc(32, 8).toString('base64')
 
-const instructions = (entry: string, externalTransactionId: string): Place => ({
-  purpose: 'instructions',
+const paymentDetails = (entry: string, externalTransactionId: string): Place => ({
+  purpose: 'paymentDetails',
   entry,
   externalTransactionId,
 })
 
 describe('a sealed text opens in its own place only', () => {
   const places: readonly Place[] = [
-    instructions('co_a', 'tx-1'),
-    instructions('co_a', 'tx-2'),
-    instructions('co_b', 'tx-1'),
+    paymentDetails('co_a', 'tx-1'),
+    paymentDetails('co_a', 'tx-2'),
+    paymentDetails('co_b', 'tx-1'),
     { purpose: 'body', entry: 'co_a', externalTransactionId: 'tx-1' },
     { purpose: 'terms', entry: 'co_a' },
     { purpose: 'terms', entry: 'co_b' },
@@ -35,7 +35,7 @@ describe('a sealed text opens in its own place only', () => {
 })
 
 test('a text of a retired key is re-encrypted; one that no key opens stays as it is', async () => {
-  const place = instructions('co_a', 'tx-1')
+  const place = paymentDetails('co_a', 'tx-1')
   const [before, rotated, after] = await Promise.all([
     createSealer([key]),
     createSealer([newerKey, key]),

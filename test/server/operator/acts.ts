@@ -16,7 +16,7 @@ const has = (name: string, scope: Scope): boolean =>
 const silentAmount = '120.00'
 
 const references = ['a', 'b', 'c'] as const
-const act = fc.record({
+const action = fc.record({
   type: fc.constantFrom('create', 'create', 'approve', 'approve', 'reject', 'discard'),
   who: fc.constantFrom(...names),
   reference: fc.constantFrom(...references),
@@ -24,11 +24,11 @@ const act = fc.record({
   /** Which of the two servers receives the request. */
   server: fc.nat({ max: 1 }),
 })
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+type Act = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 /** Acts that are under way at the same time; or hours that pass. */
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.array(act, { minLength: 1, maxLength: 4 }) },
+  { weight: 5, arbitrary: fc.array(action, { minLength: 1, maxLength: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom(2, 13) },
 )
 type Step = number | Act[]
@@ -45,7 +45,7 @@ const sequence = fc
   .tuple(fc.nat({ max: unanswered.length }), fc.array(step, { minLength: 3, maxLength: 14 }))
   .map(([before, steps]) => [...unanswered.slice(0, before), ...steps])
 
-const requests: Record<Act['type'], { path: string; scope: Scope; body: (act: Act) => object }> = {
+const requests: Record<Act['type'], { path: string; scope: Scope; body: (action: Act) => object }> = {
   create: {
     path: '',
     scope: 'payout:create',
@@ -58,7 +58,11 @@ const requests: Record<Act['type'], { path: string; scope: Scope; body: (act: Ac
   },
   approve: { path: '/approve', scope: 'payout:approve', body: () => ({}) },
   reject: { path: '/reject', scope: 'payout:approve', body: () => ({ note: 'no' }) },
-  discard: { path: '/review', scope: 'resolve', body: () => ({ attempt: 1, act: 'discard', note: 'gone' }) },
+  discard: {
+    path: '/review',
+    scope: 'resolve',
+    body: () => ({ attempt: 1, action: 'discard', note: 'gone' }),
+  },
 }
 
 /** A create request that the service received. */
@@ -167,7 +171,7 @@ async function expectRights(world: ActWorld, accepted: readonly Accepted[]): Pro
     .map((line) => AuditLine.parse(JSON.parse(line)))
   expect(lines.map(({ seq }) => seq)).toEqual(lines.map((_, index) => index + 1))
   const recorded = (name: string, reference: string): string[] =>
-    lines.flatMap(({ act, ref, operator }) => (act === name && ref === reference ? [operator] : []))
+    lines.flatMap(({ action, ref, operator }) => (action === name && ref === reference ? [operator] : []))
   const acceptedFrom = (type: Act['type'], reference: string): string[] =>
     accepted.flatMap((one) => (one.type === type && one.reference === reference ? [one.who] : []))
 
@@ -186,14 +190,14 @@ async function expectRights(world: ActWorld, accepted: readonly Accepted[]): Pro
 
     const needsApproval = isLessThan(threshold, payout.amount.value)
     const sends = sent.filter(({ id }) => id === payout.externalTransactionId)
-    const creation = payout.approvals.find((approval) => approval.act === 'create')
+    const creation = payout.approvals.find((approval) => approval.action === 'create')
     expect(creation !== undefined).toBe(needsApproval)
     if (needsApproval) expect(sends.length > 0).toBe(creation?.decided?.approved === true)
     else expect(sends.length).toBe(1)
     // A payout that failed because an operator discarded it.
     const discarded = payout.status === 'failed'
     if (discarded)
-      expect(payout.approvals.at(-1)).toMatchObject({ act: 'discard', decided: { approved: true } })
+      expect(payout.approvals.at(-1)).toMatchObject({ action: 'discard', decided: { approved: true } })
     for (const { requestedBy, decided } of payout.approvals) {
       if (decided === null) continue
       expect(has(decided.by, 'payout:approve')).toBe(true)

@@ -24,14 +24,14 @@ test('every act and every read of a person’s data is recorded, in order', asyn
   await desk.get(`/admin/checkouts/${id}`, bearer('anna'))
   await desk.post(
     `/admin/checkouts/${id}/review`,
-    { attempt: 1, act: 'recheck', note: 'now' },
+    { attempt: 1, action: 'recheck', note: 'now' },
     bearer('anna'),
   )
   await (await desk.get('/admin/customers/c-7', bearer('anna'))).text()
   await desk.delete('/admin/customers/c-7', bearer('the admin'))
   const lines = await audit(desk)
   expect(
-    lines.map(({ seq, operator, act, ref, detail, note }) => [seq, operator, act, ref, detail, note]),
+    lines.map(({ seq, operator, action, ref, detail, note }) => [seq, operator, action, ref, detail, note]),
   ).toEqual([
     [1, 'clerk', 'createPayout', 'p-1', '150.00 UAH', null],
     [2, 'boris', 'readPayoutDetail', 'p-1', null, null],
@@ -71,7 +71,7 @@ test('every export of a customer is a record of its own', async () => {
   const desk = createDesk()
   for (let times = 0; times < 3; times += 1)
     await (await desk.get('/admin/customers/c-7', bearer('anna'))).text()
-  expect((await audit(desk)).map(({ act }) => act)).toEqual(Array(3).fill('exportCustomer'))
+  expect((await audit(desk)).map(({ action }) => action)).toEqual(Array(3).fill('exportCustomer'))
 })
 
 test('the trail is read by time and from a line on', async () => {
@@ -97,7 +97,7 @@ test('more than a page of the store is given whole', async () => {
       at: n,
       operator: 'anna',
       address: null,
-      act: 'readCheckoutDetail',
+      action: 'readCheckoutDetail',
       ref: `co_${n}`,
       detail: null,
       note: null,

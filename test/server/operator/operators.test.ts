@@ -51,16 +51,16 @@ test.each([
 })
 
 test('authorize gives the operator of a session, and is not called for a right token', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const desk = createDesk({
     authorize: async (request): Promise<Operator | null> => {
-      asked.push(new URL(request.url).pathname)
+      requested.push(new URL(request.url).pathname)
       return request.headers.get('cookie') === 'session=1' ? { name: 'olga', scopes: ['read'] } : null
     },
   })
   expect(await me(desk, { cookie: 'session=1' })).toEqual({ name: 'olga', scopes: ['read'] })
   expect(await me(desk, bearer('anna'))).toMatchObject({ name: 'anna' })
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
   // A token of the proxy in front, which is none of ours.
   expect(await me(desk, { ...bearer('of the proxy'), cookie: 'session=1' })).toMatchObject({ name: 'olga' })
 })

@@ -15,8 +15,8 @@ const request = (reference: string, amount = '150.00', value = card) => ({
   ],
 })
 const create = (desk: Harness, who: string, body: object) => desk.post('/admin/payouts', body, bearer(who))
-const decide = (desk: Harness, act: 'approve' | 'reject', who: string, reference = 'p-1') =>
-  desk.post(`/admin/payouts/${reference}/${act}`, { note: 'checked' }, bearer(who))
+const decide = (desk: Harness, action: 'approve' | 'reject', who: string, reference = 'p-1') =>
+  desk.post(`/admin/payouts/${reference}/${action}`, { note: 'checked' }, bearer(who))
 const detail = async (desk: Harness, reference = 'p-1'): Promise<PayoutDetail> =>
   PayoutDetail.parse(await (await desk.get(`/admin/payouts/${reference}`, bearer('boris'))).json())
 const codeOf = async (response: Response): Promise<string> => (await response.json()).code
@@ -49,7 +49,7 @@ test('above the amount nothing is sent until another operator approves', async (
     externalTransactionId: view.externalTransactionId,
     createdBy: 'anna',
     approvals: [
-      { act: 'create', requestedBy: 'anna', decided: { approved: true, by: 'boris', note: 'checked' } },
+      { action: 'create', requestedBy: 'anna', decided: { approved: true, by: 'boris', note: 'checked' } },
     ],
   })
   expect(sendCount(desk)).toBe(2)
@@ -72,7 +72,7 @@ test('the approved payout sends exactly what was requested', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await create(desk, 'anna', request('p-1'))
   await decide(desk, 'approve', 'boris')
-  const order = await desk.lever(`/orders/${desk.sandbox.orders()[0]?.externalId}`)
+  const order = await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`)
   expect(order).toMatchObject({ amount: '150.00' })
   expect(JSON.stringify(order)).toContain(card)
 })
@@ -116,7 +116,7 @@ test('a payout of the merchant’s own code awaits an approval, too', async () =
 test('a payout is sent once although the server stops right after its approval', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await create(desk, 'anna', request('p-1'))
-  await desk.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
+  await desk.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
   await decide(desk, 'approve', 'boris')
   expect(await detail(desk)).toMatchObject({ status: 'preparing' })
   desk.restart()
@@ -174,7 +174,7 @@ test('the whole destination is sealed until the payout is over', async () => {
   expect(await body()).toMatch(/^1\./)
   await decide(desk, 'approve', 'boris')
   expect(await body()).toMatch(/^1\./)
-  await desk.lever(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await desk.drain()
   expect(await detail(desk)).toMatchObject({ status: 'succeeded' })
   expect(await body()).toBeNull()
@@ -209,15 +209,19 @@ test('an approval reserves on its own day, a payout that awaits one reserves not
 
 /** A payout whose outcome stays unknown until an operator has to decide. */
 async function unresolved(desk: Harness): Promise<void> {
-  await desk.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
-  await desk.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await desk.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
+  await desk.control('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
   await create(desk, 'clerk', request('p-1'))
   await decide(desk, 'approve', 'boris')
   await desk.advance(7200, 300)
   expect(await detail(desk)).toMatchObject({ status: 'preparing', needsReview: true })
 }
 const discard = (desk: Harness, who: string) =>
-  desk.post('/admin/payouts/p-1/review', { attempt: 1, act: 'discard', note: 'no such order' }, bearer(who))
+  desk.post(
+    '/admin/payouts/p-1/review',
+    { attempt: 1, action: 'discard', note: 'no such order' },
+    bearer(who),
+  )
 
 test('to discard a payout takes a second operator, who may refuse', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
@@ -233,7 +237,7 @@ test('to discard a payout takes a second operator, who may refuse', async () => 
   const discarded = PayoutDetail.parse(await (await decide(desk, 'approve', 'boris')).json())
   expect(discarded).toMatchObject({ status: 'failed', needsReview: false })
   expect(
-    discarded.approvals.map(({ act, requestedBy, decided }) => [act, requestedBy, decided?.approved]),
+    discarded.approvals.map(({ action, requestedBy, decided }) => [action, requestedBy, decided?.approved]),
   ).toEqual([
     ['create', 'clerk', true],
     ['discard', 'admin', false],
@@ -246,7 +250,7 @@ test('a discard that fits no longer is not carried out', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await unresolved(desk)
   await discard(desk, 'anna')
-  await desk.lever('/reset', {})
+  await desk.control('/reset', {})
   const entry = await desk.store.entryByRef('payout', 'p-1')
   if (entry === null) throw new Error('The payout is stored.')
   await desk.store.save(
@@ -259,8 +263,8 @@ test('a discard that fits no longer is not carried out', async () => {
 
 test('where no approval is asked for, one operator discards', async () => {
   const desk = createDesk({ payoutApproval: { UAH: '1000' } })
-  await desk.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
-  await desk.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await desk.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
+  await desk.control('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
   await create(desk, 'clerk', request('p-1'))
   await desk.advance(7200, 300)
   expect(await (await discard(desk, 'anna')).json()).toMatchObject({ status: 'failed' })

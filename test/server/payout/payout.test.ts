@@ -34,7 +34,7 @@ test('a payout is created once per reference and followed until it is final', as
   expect((await again.json()).externalTransactionId).toBe(view.externalTransactionId)
   expect(createCount(harness)).toBe(1)
 
-  await harness.lever(`/orders/${view.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${view.externalId}`, { do: 'pay' })
   await harness.drain()
   expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({ status: 'succeeded' })
   expect(harness.events.map(({ type, ref }) => [type, ref])).toEqual([['payout.succeeded', 'p-1']])
@@ -125,7 +125,7 @@ test('fifty concurrent requests create one payout', async () => {
 
 test('a payout whose response is lost is looked up and never created twice', async () => {
   const harness = createAdminHarness()
-  await harness.lever('/faults', { on: 'payout.create', effect: 'drop-after', times: 1 })
+  await harness.control('/faults', { on: 'payout.create', effect: 'drop-after', times: 1 })
   const response = await harness.post('/admin/payouts', payoutRequest, admin)
   expect(response.status).toBe(202)
   expect((await response.json()).status).toBe('preparing')
@@ -146,8 +146,8 @@ test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
   'a refused payout is called failed only after two lookups with the label %s once nothing can be in flight',
   async (notFoundLabel) => {
     const harness = createAdminHarness()
-    await harness.lever('/config', { notFoundLabel })
-    await harness.lever('/faults', { on: 'payout.create', effect: 'status:400', times: 1 })
+    await harness.control('/config', { notFoundLabel })
+    await harness.control('/faults', { on: 'payout.create', effect: 'status:400', times: 1 })
     await harness.post('/admin/payouts', payoutRequest, admin)
     // The create may be in flight for its timeout and the grace time: two seconds.
     await harness.advance(1)
@@ -161,8 +161,8 @@ test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
 
 test('an unresolved payout needs review, and an operator can discard it', async () => {
   const harness = createHarness({ paypane: { adminToken: 'the operator', reviewAfterMinutes: 5 } })
-  await harness.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
-  await harness.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await harness.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
+  await harness.control('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
   await harness.post('/admin/payouts', payoutRequest, admin)
   await harness.advance(600, 30)
   expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({
@@ -172,7 +172,7 @@ test('an unresolved payout needs review, and an operator can discard it', async 
 
   const resolved = await harness.post(
     '/admin/payouts/p-1/review',
-    { attempt: 1, act: 'discard', note: 'support confirms: no such order' },
+    { attempt: 1, action: 'discard', note: 'support confirms: no such order' },
     admin,
   )
   expect(await resolved.json()).toMatchObject({ status: 'failed', needsReview: false })

@@ -57,8 +57,8 @@ test('a code of another amount is not shown; the other details are, and the merc
   expect(JSON.stringify(shop.logs)).not.toContain(iban)
 })
 
-test('with nothing else to pay by, the instructions are lost', async () => {
+test('with nothing else to pay by, the payment details are lost', async () => {
   const shop = shopWith({ fio: 'Олена', bank: 'Bank', qrUrl: code('12500.00') })
   const view = await shop.createCheckout('1042', 'transfer')
-  expect(view).toMatchObject({ status: 'failed', action: null, reason: { key: 'instructions-lost' } })
+  expect(view).toMatchObject({ status: 'failed', action: null, reason: { key: 'details-lost' } })
 })

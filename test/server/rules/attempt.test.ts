@@ -48,7 +48,7 @@ const placed: AttemptUpdate = {
   sendNumber: 1,
   externalId: 'e-1',
   status: 'Processing',
-  instructions: 'sealed',
+  paymentDetails: 'sealed',
 }
 const found = (
   status: string,
@@ -91,7 +91,7 @@ test.each<[string, AttemptUpdate]>([
   expect(again).toMatchObject({ state: 'sending', sendCount: 2 })
   const after = applyUpdate(again, update, 9001, policy)
   expect(after.state).not.toBe('placed')
-  expect(after.instructions).toBeNull()
+  expect(after.paymentDetails).toBeNull()
   expect(after.refusal).toBeNull()
 })
 
@@ -111,10 +111,10 @@ describe('a late duplicate error, which proves that the order exists', () => {
     expect(discarded).toMatchObject({ state: 'unknown', confirmedAbsent: false })
   })
 
-  test('leaves the send under way its instructions', () => {
+  test('leaves the send under way its payment details', () => {
     const sending = applyAll(attempt, taken, resent, [9001, duplicate])
     expect(sending).toMatchObject({ state: 'sending', knownToExist: true })
-    expect(applyAll(sending, [9002, { ...placed, sendNumber: 2 }]).instructions).toBe('sealed')
+    expect(applyAll(sending, [9002, { ...placed, sendNumber: 2 }]).paymentDetails).toBe('sealed')
   })
 
   test('outweighs a refusal of the send under way', () => {
@@ -170,14 +170,14 @@ test('a refused resend needs two lookups, also for a payout', () => {
   expect(applyAll(again, [2, { type: 'lookup_not_found' }], [3, found('Success')]).state).toBe('succeeded')
 })
 
-test('a found order has lost its instructions; a saved card needs none', () => {
+test('a found order has lost its payment details; a saved card needs none', () => {
   const unknown: Attempt = { ...attempt, state: 'unknown' }
   expect(applyUpdate(unknown, found('Processing'), 1, policy)).toMatchObject({
     state: 'placed',
-    instructionsLost: true,
+    detailsLost: true,
   })
   expect(applyUpdate({ ...unknown, profile: 'token' }, found('Processing'), 1, policy)).toMatchObject({
-    instructionsLost: false,
+    detailsLost: false,
   })
 })
 
@@ -242,12 +242,12 @@ test('while a verified success is unconfirmed, a lookup that finds Failed is not
   })
 })
 
-test('instructions and body are wiped as soon as they are not needed', () => {
+test('payment details and body are wiped as soon as they are not needed', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   expect(open.body).toBeNull()
-  expect(open.instructions).toBe('sealed')
+  expect(open.paymentDetails).toBe('sealed')
   for (const status of ['Success', 'Failed'])
-    expect(applyUpdate(open, found(status), 2, policy).instructions).toBeNull()
+    expect(applyUpdate(open, found(status), 2, policy).paymentDetails).toBeNull()
 })
 
 test('a repeated update changes only times and a count in the log', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mayStart } from '../../../src/server/rules/checkout.ts'
 import { AttemptState } from '../../../src/server/rules/model.ts'
 import { reopen } from '../../../src/server/rules/reopen.ts'
-import { canSetAside, maySetAside } from '../../../src/server/rules/set-aside.ts'
+import { canReplaceLast, mayReplace } from '../../../src/server/rules/replace.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
@@ -12,8 +12,8 @@ const anyAttempt = fc.record({
   state: fc.constantFrom(...AttemptState.options),
   profile: fc.constantFrom('p2p' as const, 'form' as const, 'token' as const),
   confirmedAbsent: fc.boolean(),
-  instructionsLost: fc.boolean(),
-  setAsideAt: fc.constantFrom(null, 2000),
+  detailsLost: fc.boolean(),
+  replacedAt: fc.constantFrom(null, 2000),
   foundAt: fc.constantFrom(null, at),
 })
 const charge = { state: 'placed', profile: 'token', method: 'saved-card' } as const
@@ -25,13 +25,13 @@ test('nothing starts, is replaced or reopened while a saved card is being charge
       fc.array(anyAttempt, { maxLength: 3 }),
       fc.constantFrom(null, 2000),
       fc.constantFrom(100_000, 40_000),
-      (before, after, setAsideAt, expiresAt) => {
-        const fields = [...before, { ...charge, foundAt: at, setAsideAt }, ...after]
+      (before, after, replacedAt, expiresAt) => {
+        const fields = [...before, { ...charge, foundAt: at, replacedAt }, ...after]
         const attempts = fields.map((one, index) => attempt({ ...one, n: index + 1 }))
         const charged = checkout({ attempts, expiresAt })
         expect(reopen(charged, at, policy)).toBeNull()
-        expect(canSetAside(charged, policy)).toBe(false)
-        expect(maySetAside(charged, 0, at, policy)).toBe(false)
+        expect(canReplaceLast(charged, policy)).toBe(false)
+        expect(mayReplace(charged, 0, at, policy)).toBe(false)
         expect(mayStart(charged, at)).toBe(false)
       },
     ),

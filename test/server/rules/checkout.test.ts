@@ -31,7 +31,7 @@ describe('whether another attempt may start', () => {
     ['one was refused, not looked up', [{ state: 'refused' }], false],
     ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
     ['one can be paid', [{ state: 'placed' }], false],
-    ['one lost its instructions', [{ state: 'placed', instructionsLost: true }], true],
+    ['one lost its payment details', [{ state: 'placed', detailsLost: true }], true],
     ['one failed', [{ state: 'failed' }], true],
     ['one was not created', [{ state: 'not_created' }], true],
     ['one is paid', [{ state: 'succeeded' }], false],
@@ -102,47 +102,47 @@ test('a poll makes the next lookup sooner, never later', () => {
   expect(looked(200_000, { state: 'failed' })).toBe(200_000)
 })
 
-test('instructions are wiped at expiry, terms once it is paid', () => {
-  const open = { ...of({ instructions: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
-  expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ instructions: null }] })
+test('payment details are wiped at expiry, terms once it is paid', () => {
+  const open = { ...of({ paymentDetails: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
+  expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ paymentDetails: null }] })
   const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
   const after = (status: string) =>
     applyUpdateToEntry(open, 1, { type: 'lookup_found', order: { ...order, status } }, nowAt(inTime), policy)
-  expect(after('Success')).toMatchObject({ terms: null, attempts: [{ instructions: null }] })
+  expect(after('Success')).toMatchObject({ terms: null, attempts: [{ paymentDetails: null }] })
   expect(after('Processing')).toMatchObject({ terms: 'sealed' })
 })
 
-test('instructions that arrive after expiry are not stored', () => {
+test('payment details that arrive after expiry are not stored', () => {
   const placed = {
     type: 'create_placed',
     sendNumber: 1,
     externalId: 'e',
     status: 'Processing',
-    instructions: 'sealed',
+    paymentDetails: 'sealed',
   } as const
-  const instructionsAfter = (isExpired: boolean) =>
+  const detailsAfter = (isExpired: boolean) =>
     applyUpdateToEntry({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, nowAt(inTime), policy)
-      .attempts[0]?.instructions
-  expect(instructionsAfter(true)).toBeNull()
-  expect(instructionsAfter(false)).toBe('sealed')
+      .attempts[0]?.paymentDetails
+  expect(detailsAfter(true)).toBeNull()
+  expect(detailsAfter(false)).toBe('sealed')
 })
 
-test('a second response without instructions needs a review; an order that a lookup finds does not', () => {
+test('a second response without payment details needs a review; an order that a lookup finds does not', () => {
   const order = {
     ...{ externalId: 'e-2', status: 'Processing', amount: null, currency: null },
     ...{ history: [], externalParams: null },
   }
   const placed: AttemptUpdate = {
     type: 'create_placed',
-    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing', instructions: null },
+    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing', paymentDetails: null },
   }
-  const lost = { externalId: 'e-1', instructionsLost: true }
+  const lost = { externalId: 'e-1', detailsLost: true }
   const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>
     applyUpdateToEntry(of(lost, { state: 'sending', ...overrides }), 2, update, nowAt(inTime), policy)
       .attempts[1]?.review?.reason
-  expect(reviewAfter(placed)).toBe('instructions')
+  expect(reviewAfter(placed)).toBe('details')
   expect(reviewAfter({ type: 'lookup_found', order })).toBeUndefined()
-  const found = { state: 'placed', externalId: 'e-2', instructionsLost: true } as const
+  const found = { state: 'placed', externalId: 'e-2', detailsLost: true } as const
   expect(reviewAfter(placed, found)).toBeUndefined()
 })
 

@@ -27,7 +27,7 @@ const updates: fc.Arbitrary<AttemptUpdate> = fc.oneof(
     sendNumber: fc.constantFrom(1, 2),
     externalId: fc.constant('E1'),
     status: fc.constantFrom('Processing', 'Failed'),
-    instructions: fc.constantFrom(null, 'sealed'),
+    paymentDetails: fc.constantFrom(null, 'sealed'),
   }),
   fc.record({
     type: fc.constant('create_refused' as const),
@@ -124,7 +124,7 @@ describe('whatever has happened, every attempt ends or needs a review', () => {
           entry = expireIfDue(entry, at)
           entry =
             typeof step === 'string'
-              ? (applyOperatorDecision(entry, { act: step, attempt: 1, note: 'n' }, at) ?? entry)
+              ? (applyOperatorDecision(entry, { action: step, attempt: 1, note: 'n' }, at) ?? entry)
               : applyUpdateToEntry(entry, 1, step, { at, jitter: 0.5 }, policy)
         }
         const settled = lookUpUntilSettled(entry, answer).entry
@@ -146,7 +146,7 @@ describe('the deadline', () => {
     sendNumber: 1,
     externalId: 'E1',
     status: 'Created',
-    instructions: null,
+    paymentDetails: null,
   } as const
   const at = (entry: Entry, update: AttemptUpdate, time: number): Entry =>
     applyUpdateToEntry(entry, 1, update, { at: time, jitter: 0.5 }, policy)

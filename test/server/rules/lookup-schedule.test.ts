@@ -13,7 +13,7 @@ const policy: Policy = {
   reviewAfterMs: hour,
   watchMs: 72 * hour,
   maxAttempts: 20,
-  allowSetAside: true,
+  allowReplace: true,
   confirmFinal: true,
 }
 const nowAt = (at: number) => ({ at, jitter: 0.5 })

@@ -19,7 +19,7 @@ const all = [card, transfer, otherTransfer, form]
 const attempts = (...list: [route: DepositRoute, overrides: Partial<Attempt>][]): Attempt[] =>
   list.map(([route, overrides], index) => attempt({ n: index + 1, ...route, ...overrides }))
 const refused: Partial<Attempt> = { state: 'refused', confirmedAbsent: true }
-const withoutInstructions: Partial<Attempt> = { state: 'placed', instructionsLost: true }
+const withoutDetails: Partial<Attempt> = { state: 'placed', detailsLost: true }
 
 const next = (
   list: Attempt[],
@@ -59,13 +59,8 @@ describe('what the server starts by itself', () => {
     ],
     ['a form refused: the merchant’s first other method', attempts([form, refused]), null, transfer],
     ['a saved card refused: never another card', attempts([card, refused]), null, transfer],
-    ['instructions lost: the same route', attempts([transfer, withoutInstructions]), transfer, transfer],
-    [
-      'lost twice: no more',
-      attempts([transfer, withoutInstructions], [transfer, withoutInstructions]),
-      null,
-      null,
-    ],
+    ['payment details lost: the same route', attempts([transfer, withoutDetails]), transfer, transfer],
+    ['lost twice: no more', attempts([transfer, withoutDetails], [transfer, withoutDetails]), null, null],
     [
       'refused once, then failed, then refused: the first may be used again',
       attempts([otherTransfer, refused], [form, { state: 'failed' }], [transfer, refused]),
@@ -93,8 +88,8 @@ describe('what the server starts by itself', () => {
     expect(start(['transfer', 'form'], [card, transfer])).toBeNull()
   })
 
-  test('a saved card is not restarted for lost instructions: it has none', () => {
-    const followed = attempts([card, { state: 'placed', profile: 'token', instructionsLost: true }])
+  test('a saved card is not restarted for lost paymentDetails: it has none', () => {
+    const followed = attempts([card, { state: 'placed', profile: 'token', detailsLost: true }])
     expect(next(followed)).toBeNull()
   })
 })

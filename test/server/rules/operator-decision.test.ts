@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { actionsFor } from '../../../src/console/words/review.ts'
-import { ReviewAct, ReviewReason } from '../../../src/contract/index.ts'
+import { ReviewAction, ReviewReason } from '../../../src/contract/index.ts'
 import { attemptDetail } from '../../../src/server/admin/entry-detail.ts'
 import { type Attempt, AttemptState, type Checkout } from '../../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../../src/server/rules/operator-decision.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
 
 const at = 5000
-const decide = (one: Attempt, act: ReviewAct): Attempt | null => {
+const decide = (one: Attempt, action: ReviewAction): Attempt | null => {
   const entry: Checkout = checkout({ attempts: [one], terms: 'sealed' })
-  return applyOperatorDecision(entry, { attempt: 1, act, note: 'why' }, at)?.attempts[0] ?? null
+  return applyOperatorDecision(entry, { attempt: 1, action, note: 'why' }, at)?.attempts[0] ?? null
 }
 const inReview = (reason: ReviewReason, state: AttemptState, overrides: Partial<Attempt> = {}): Attempt =>
   attempt({
@@ -38,13 +38,13 @@ const outcomes: Record<string, Partial<Attempt>> = {
   'currency failed accept': { state: 'succeeded', finalAt: at, nextLookupAt: at },
 }
 const everyCase = ReviewReason.options.flatMap((reason) =>
-  AttemptState.options.flatMap((state) => ReviewAct.options.map((act) => ({ reason, state, act }))),
+  AttemptState.options.flatMap((state) => ReviewAction.options.map((action) => ({ reason, state, action }))),
 )
 
-test.each(everyCase)('$act: $reason, $state', ({ reason, state, act }) => {
+test.each(everyCase)('$action: $reason, $state', ({ reason, state, action }) => {
   const one = inReview(reason, state)
-  const decided = decide(one, act)
-  switch (act) {
+  const decided = decide(one, action)
+  switch (action) {
     case 'recheck':
       expect(decided).toMatchObject({ state, review: one.review, nextLookupAt: at })
       return
@@ -52,7 +52,7 @@ test.each(everyCase)('$act: $reason, $state', ({ reason, state, act }) => {
       expect(decided).toMatchObject({ state, review: { resolved: { at, by: 'operator', note: 'why' } } })
       return
     default: {
-      const outcome = outcomes[`${reason} ${state} ${act}`]
+      const outcome = outcomes[`${reason} ${state} ${action}`]
       if (outcome === undefined) expect(decided).toBeNull()
       else expect(decided).toMatchObject({ ...outcome, review: { resolved: { by: 'operator' } } })
     }
@@ -64,7 +64,7 @@ test('the console offers exactly what can be resolved', () => {
     const one = inReview(reason, state)
     const offered = actionsFor(attemptDetail(one), 'checkout').map(({ type }) => type)
     expect(offered.toSorted(), `${reason} ${state}`).toEqual(
-      ReviewAct.options.filter((act) => decide(one, act) !== null).toSorted(),
+      ReviewAction.options.filter((action) => decide(one, action) !== null).toSorted(),
     )
   }
 })
@@ -81,13 +81,13 @@ test('only a transfer that failed can be accepted', () => {
 })
 
 test('without a review there is only another lookup', () => {
-  for (const act of ReviewAct.options)
-    expect(decide(attempt({ review: null }), act) === null, act).toBe(act !== 'recheck')
+  for (const action of ReviewAction.options)
+    expect(decide(attempt({ review: null }), action) === null, action).toBe(action !== 'recheck')
 })
 
 test('an accepted success wipes the terms: no attempt follows', () => {
   const entry = checkout({ attempts: [inReview('currency', 'placed')], terms: 'sealed' })
-  expect(applyOperatorDecision(entry, { attempt: 1, act: 'accept', note: 'n' }, at)).toMatchObject({
+  expect(applyOperatorDecision(entry, { attempt: 1, action: 'accept', note: 'n' }, at)).toMatchObject({
     terms: null,
   })
 })

@@ -15,7 +15,7 @@ const ofAttempt: [change: Partial<Attempt>, changes: boolean][] = [
   [{ status: 'Success' }, true],
   [{ reported: '10.00' }, true],
   [{ reportedSentAt: 5000 }, true],
-  [{ instructions: null, setAsideAt: 5000 }, true],
+  [{ paymentDetails: null, replacedAt: 5000 }, true],
 ]
 const ofCheckout: [change: Partial<Checkout>, changes: boolean][] = [
   [{ updatedAt: 5000, seenAt: 5000 }, false],
@@ -45,7 +45,7 @@ test('a lookup that finds what is known wakes no long poll, a payment does', asy
   expect(lookups()).toBeGreaterThan(lookupsBefore)
   expect(woken).toEqual([])
 
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(5, 1)
   expect(woken).toContain(id)
 })

@@ -11,7 +11,7 @@ import { fallsShort, readAmount, sameAmount } from '../../../src/service/amount.
 import { attempt, checkout, payout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
-const asked = '1250.00'
+const requested = '1250.00'
 const found = (status: string, amount: string | null, currency: string | null = 'UAH'): AttemptUpdate => ({
   type: 'lookup_found',
   order: { externalId: 'X1', status, amount, currency, history: [], externalParams: null },
@@ -48,8 +48,8 @@ const staleWords: [string, AttemptUpdate][] = [
   '',
   'success',
 ].flatMap((status): [string, AttemptUpdate][] => [
-  [`a lookup of ${status}`, found(status, asked)],
-  [`a callback of ${status}`, called(status, asked)],
+  [`a lookup of ${status}`, found(status, requested)],
+  [`a callback of ${status}`, called(status, requested)],
 ])
 
 describe('once a success is verified, a status that is not final changes nothing of what was paid', () => {
@@ -86,7 +86,10 @@ describe('once a success is verified, a status that is not final changes nothing
 
   test('another success does', () => {
     const short = applyAll(open(), [found('Success', '900.00')])
-    expect(applyAll(short, [found('Success', asked)])).toMatchObject({ underpaid: false, reported: asked })
+    expect(applyAll(short, [found('Success', requested)])).toMatchObject({
+      underpaid: false,
+      reported: requested,
+    })
     expect(applyAll(short, [called('Success', '1300.00')])).toMatchObject({ underpaid: false })
   })
 })
@@ -107,7 +110,7 @@ describe('success with an amount that cannot be read', () => {
       applyAll(open(), [called('Success', text || '?')], { rules: withoutConfirmation }),
       applyAll(applyAll(open(), [called('Success', text || '?')]), [unanswered], { at: overdue }),
       // An amount that was named before the success is not what was paid.
-      applyAll(open(), [found('Processing', asked), found('Success', text)]),
+      applyAll(open(), [found('Processing', requested), found('Success', text)]),
       applyAll(open(), [called('Success', text || '?'), found('Success', null)]),
     ]
     for (const after of ways) {
@@ -115,10 +118,10 @@ describe('success with an amount that cannot be read', () => {
       expect(eventsOf(open(), after)).toEqual([['checkout.needs_review', null]])
       const stored = checkout({ attempts: [after] })
       expect([statusOf(stored, 1), paidOf(stored)]).toEqual(['pending', null])
-      const accepted = applyOperatorDecision(stored, { attempt: 1, act: 'accept', note: 'seen' }, overdue)
+      const accepted = applyOperatorDecision(stored, { attempt: 1, action: 'accept', note: 'seen' }, overdue)
       expect(accepted?.attempts[0]).toMatchObject({ underpaid: false })
       expect(merchantEvents(stored, accepted ?? stored)).toMatchObject([
-        { type: 'checkout.succeeded', paid: { value: asked } },
+        { type: 'checkout.succeeded', paid: { value: requested } },
       ])
     }
   })
@@ -129,66 +132,66 @@ describe('success with an amount that cannot be read', () => {
     expect(eventsOf(payoutOpen(), after)).toEqual([['payout.needs_review', null]])
     const stored = payout({ attempts: [after] })
     expect(payoutViewOf(stored)).toMatchObject({ status: 'pending', needsReview: true, paid: null })
-    const accepted = applyOperatorDecision(stored, { attempt: 1, act: 'accept', note: 'seen' }, 9000)
+    const accepted = applyOperatorDecision(stored, { attempt: 1, action: 'accept', note: 'seen' }, 9000)
     expect(merchantEvents(stored, accepted ?? stored)).toMatchObject([{ type: 'payout.succeeded' }])
   })
 
   test('is decided by the next amount that can be read', () => {
     const unread = applyAll(open(), [found('Success', 'NaN')])
-    const paid = applyAll(unread, [found('Success', asked)])
+    const paid = applyAll(unread, [found('Success', requested)])
     expect(paid).toMatchObject({ underpaid: false, review: { resolved: { by: 'automatic' } } })
-    expect(eventsOf(unread, paid)).toEqual([['checkout.succeeded', asked]])
+    expect(eventsOf(unread, paid)).toEqual([['checkout.succeeded', requested]])
     const short = applyAll(unread, [called('Success', '900')])
     expect(short).toMatchObject({ underpaid: true, review: { reason: 'underpaid', resolved: null } })
     expect(eventsOf(unread, short).map(([type]) => type)).toContain('checkout.underpaid')
   })
 
   test('is paid where a verified callback names an amount that can be read, and an operator sees it', () => {
-    const paid = applyAll(open(), [called('Success', asked), found('Success', '900,00')])
+    const paid = applyAll(open(), [called('Success', requested), found('Success', '900,00')])
     expect(paid).toMatchObject({
       underpaid: false,
-      reported: asked,
+      reported: requested,
       review: { reason: 'amount', resolved: null },
     })
   })
 
   test('does not take back what counts as paid', () => {
-    const paid = applyAll(open(), [found('Success', asked), found('Success', '900,00')])
-    expect(paid).toMatchObject({ underpaid: false, reported: asked, review: { reason: 'amount' } })
+    const paid = applyAll(open(), [found('Success', requested), found('Success', '900,00')])
+    expect(paid).toMatchObject({ underpaid: false, reported: requested, review: { reason: 'amount' } })
   })
 
-  test('so does one that names none after another amount than the one asked for', () => {
+  test('so does one that names none after another amount than the one requested for', () => {
     for (const changed of [found('Processing', '900.00'), called('Processing', '1300.00')]) {
       const unknown = applyAll(open(), [changed, found('Success', null)])
       expect(unknown).toMatchObject(held)
-      expect(applyAll(unknown, [found('Success', asked)])).toMatchObject({
+      expect(applyAll(unknown, [found('Success', requested)])).toMatchObject({
         underpaid: false,
-        reported: asked,
+        reported: requested,
       })
     }
   })
 
-  test('less than asked keeps its review, whatever is reported that cannot be read', () => {
+  test('less than requested keeps its review, whatever is reported that cannot be read', () => {
     const short = applyAll(open(), [
       found('Success', '900.00'),
       found('Success', 'NaN'),
-      called('Success', asked),
+      called('Success', requested),
     ])
     expect(short).toMatchObject({ underpaid: true, review: { reason: 'underpaid', resolved: null } })
   })
 
-  test('is not success of an amount that is absent: that counts as the one asked for', () => {
+  test('is not success of an amount that is absent: that counts as the one requested for', () => {
     expect(applyAll(open(), [found('Success', null)])).toMatchObject({ underpaid: false, review: null })
   })
 })
 
 describe('an order in another currency never succeeds without an operator', () => {
   const orders: [string, AttemptUpdate[]][] = [
-    ['a success of it', [found('Success', asked, 'USD')]],
-    ['pending, then success', [found('Processing', asked, 'USD'), found('Success', asked)]],
-    ['pending while a callback waits', [called('Success', asked), found('Processing', asked, 'USD')]],
-    ['pending, then a callback', [found('Processing', asked, 'USD'), called('Success', asked)]],
-    ['failed while a callback waits', [called('Success', asked), found('Failed', asked, 'USD')]],
+    ['a success of it', [found('Success', requested, 'USD')]],
+    ['pending, then success', [found('Processing', requested, 'USD'), found('Success', requested)]],
+    ['pending while a callback waits', [called('Success', requested), found('Processing', requested, 'USD')]],
+    ['pending, then a callback', [found('Processing', requested, 'USD'), called('Success', requested)]],
+    ['failed while a callback waits', [called('Success', requested), found('Failed', requested, 'USD')]],
   ]
   const rulesOf = [policy, withoutConfirmation]
 
@@ -197,18 +200,18 @@ describe('an order in another currency never succeeds without an operator', () =
       const isPending = updates[0]?.type === 'callback_received' && !rules.confirmFinal
       // Without confirmation the callback was final before anything was known of the currency.
       if (isPending) continue
-      const after = applyAll(applyAll(open({ instructions: 'sealed' }), updates, { rules }), [unanswered], {
+      const after = applyAll(applyAll(open({ paymentDetails: 'sealed' }), updates, { rules }), [unanswered], {
         at: overdue,
         rules,
       })
       expect(after).toMatchObject({
         state: 'placed',
-        instructions: null,
+        paymentDetails: null,
         review: { reason: 'currency', resolved: null },
       })
       const accepted = applyOperatorDecision(
         checkout({ attempts: [after] }),
-        { attempt: 1, act: 'accept', note: 'seen' },
+        { attempt: 1, action: 'accept', note: 'seen' },
         overdue,
       )
       expect(accepted?.attempts[0]).toMatchObject({ state: 'succeeded' })
@@ -219,21 +222,21 @@ describe('an order in another currency never succeeds without an operator', () =
     const placed = applyAll(open(), [found('Success', '100.00', 'USD')])
     const accepted = applyOperatorDecision(
       checkout({ attempts: [placed] }),
-      { attempt: 1, act: 'accept', note: 'enough' },
+      { attempt: 1, action: 'accept', note: 'enough' },
       6000,
     )?.attempts[0]
     if (accepted === undefined) throw new Error('It was not accepted.')
     const after = applyAll(accepted, [called('Success', '100.00'), found('Success', '100.00', 'USD')])
     expect(eventsOf(accepted, after)).toEqual([])
-    expect(paidOf(checkout({ attempts: [after] }))).toEqual({ value: asked, currency: 'UAH' })
+    expect(paidOf(checkout({ attempts: [after] }))).toEqual({ value: requested, currency: 'UAH' })
   })
 })
 
 test('in any sequence of lookups and callbacks, what is paid is what a success says', () => {
   const status = fc.constantFrom('Success', 'Success', 'Success', 'Failed', 'Processing', 'Init', 'Reversed')
   const amount = fc.constantFrom(
-    asked,
-    asked,
+    requested,
+    requested,
     '900.00',
     '1300.00',
     '1250',
@@ -287,13 +290,13 @@ test('in any sequence of lookups and callbacks, what is paid is what a success s
         }
         if (current.state !== 'succeeded') continue
         const { reported } = current
-        const isNamed = [...named, asked].some((one) => reported === null || sameAmount(one, reported))
+        const isNamed = [...named, requested].some((one) => reported === null || sameAmount(one, reported))
         expect(isNamed).toBe(true)
         const isPaidNow = !current.underpaid && (before.state !== 'succeeded' || before.underpaid)
         if (!isPaidNow) continue
         // Paid without an amount is what no success has named an unreadable one for.
         if (reported === null) expect(wasUnreadable).toBe(false)
-        else if (kind !== 'payout') expect(fallsShort(reported, { asked, tolerance: '0' })).toBe(false)
+        else if (kind !== 'payout') expect(fallsShort(reported, { requested, tolerance: '0' })).toBe(false)
       }
       if (current.underpaid) expect(current.review?.resolved).toBeNull()
     }),

@@ -50,7 +50,7 @@ test('a day ends at 24:00 UTC', () => {
 })
 
 const approval = (overrides: Partial<Approval> = {}): Approval => ({
-  ...{ act: 'create', attempt: null, by: 'anna', at: 0, note: null, decided: null },
+  ...{ action: 'create', attempt: null, by: 'anna', at: 0, note: null, decided: null },
   ...overrides,
 })
 const decided = { approved: true, by: 'boris', at: 1, note: null }
@@ -66,14 +66,14 @@ test.each([
 })
 
 const request = { externalTransactionId: 't', pipeline: 'payout', body: 'sealed' }
-test.each<[string, Partial<ReturnType<typeof payout>>, Approval['act'] | null]>([
+test.each<[string, Partial<ReturnType<typeof payout>>, Approval['action'] | null]>([
   ['nothing was asked for', { approvals: [] }, null],
   ['asked for', { approvals: [approval()] }, 'create'],
   ['decided', { approvals: [approval({ decided })] }, null],
-  ['a discard after it', { approvals: [approval({ decided }), approval({ act: 'discard' })] }, 'discard'],
+  ['a discard after it', { approvals: [approval({ decided }), approval({ action: 'discard' })] }, 'discard'],
   ['its data erased', { approvals: [approval()], request: { ...request, body: null } }, null],
-])('what awaits a decision, %s: %#', (_, overrides, act) => {
-  expect(pendingApproval(payout({ request, ...overrides }))?.act ?? null).toBe(act)
+])('what awaits a decision, %s: %#', (_, overrides, action) => {
+  expect(pendingApproval(payout({ request, ...overrides }))?.action ?? null).toBe(action)
 })
 
 test('names are one person’s whatever their case and width', () => {

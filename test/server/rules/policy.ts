@@ -8,6 +8,6 @@ export const policy: Policy = {
   reviewAfterMs: 60_000,
   watchMs: 3_600_000,
   maxAttempts: 20,
-  allowSetAside: true,
+  allowReplace: true,
   confirmFinal: true,
 }

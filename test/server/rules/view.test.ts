@@ -35,11 +35,11 @@ describe('what the payer sees', () => {
       paid: null,
       method: null,
       methods: ['form', 'transfer'],
-      attempt: 0,
+      attempts: 0,
       action: null,
       reason: null,
       retry: false,
-      canSwitch: false,
+      canReplace: false,
       reportedSentAt: null,
       expiresAt: '1970-01-01T00:01:40.000Z',
       now: '1970-01-01T00:00:02.000Z',
@@ -67,7 +67,7 @@ describe('what the payer sees', () => {
       action: acts ? action : null,
       final: pollAfter === null,
       pollAfter,
-      attempt: 1,
+      attempts: 1,
       method: 'transfer',
     })
     expect(shown.expiresAt !== null).toBe(expires)
@@ -97,9 +97,9 @@ describe('what the payer sees', () => {
     expect(view(checkout(), { savedCards }).savedCards).toEqual(savedCards)
   })
 
-  test('instructions are those of the newest attempt, while it can be paid', () => {
-    const earlier = attempt({ n: 1, state: 'failed', instructions: 'old' })
-    const now = attempt({ n: 2, instructions: 'new' })
+  test('payment details are those of the newest attempt, while it can be paid', () => {
+    const earlier = attempt({ n: 1, state: 'failed', paymentDetails: 'old' })
+    const now = attempt({ n: 2, paymentDetails: 'new' })
     const both = checkout({ attempts: [earlier, now] })
     expect(shownAttempt(both, inTime)?.n).toBe(2)
     expect(shownAttempt(both, late)).toBeUndefined()
@@ -107,7 +107,7 @@ describe('what the payer sees', () => {
   })
 
   test('the method is that of the attempt that was paid, not of one that replaced it', () => {
-    const replaced = attempt({ n: 1, state: 'succeeded', setAsideAt: 1200, finalAt: 1500 })
+    const replaced = attempt({ n: 1, state: 'succeeded', replacedAt: 1200, finalAt: 1500 })
     const open = attempt({ n: 2, method: 'form', profile: 'form' })
     expect(view(checkout({ attempts: [replaced, open] }))).toMatchObject({
       status: 'succeeded',
@@ -198,10 +198,10 @@ describe('why it failed', () => {
     expect(reasonOf(attempt({ state: 'refused', refusal }))).toEqual({ code: null, group, key })
   })
 
-  test('its instructions were lost', () => {
-    const withoutInstructions = viewWith({ instructionsLost: true })
-    expect(withoutInstructions).toMatchObject({ status: 'failed', retry: true })
-    expect(withoutInstructions.reason).toEqual({ code: null, group: 'technical', key: 'instructions-lost' })
+  test('its payment details were lost', () => {
+    const withoutDetails = viewWith({ detailsLost: true })
+    expect(withoutDetails).toMatchObject({ status: 'failed', retry: true })
+    expect(withoutDetails.reason).toEqual({ code: null, group: 'technical', key: 'details-lost' })
   })
 
   test('a refused order that was found later has its own reason', () => {

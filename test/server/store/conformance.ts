@@ -670,7 +670,15 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     })
 
     const record = (overrides: Partial<AuditRecord> = {}): AuditRecord => ({
-      ...{ at: 1, operator: 'anna', address: null, act: 'createPayout', ref: 'r', detail: null, note: null },
+      ...{
+        at: 1,
+        operator: 'anna',
+        address: null,
+        action: 'createPayout',
+        ref: 'r',
+        detail: null,
+        note: null,
+      },
       ...overrides,
     })
     const all = { after: 0, limit: 100 }
@@ -1151,7 +1159,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const mixed = checkout({
         id: 'co_2',
         terms: sealed(old),
-        attempts: [attempt({ body: sealed(current), instructions: sealed(current) })],
+        attempts: [attempt({ body: sealed(current), paymentDetails: sealed(current) })],
       })
       const upToDate = checkout({ id: 'co_3', terms: sealed(current) })
       const outdated = payout({ id: 'po_1', attempts: [attempt({ body: sealed(old) })] })
@@ -1178,15 +1186,15 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const start = async (id: string, body: object) =>
         CheckoutView.parse(await (await harness.post(`/checkouts/${id}/attempts`, body)).json())
       await harness.createCheckout('a.signed', 'form')
-      await harness.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
+      await harness.control(`/orders/${serviceOrder()}`, { do: 'pay' })
       await harness.drain()
       const { id } = await harness.createCheckout('b.signed', 'form')
-      await harness.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
+      await harness.control(`/orders/${serviceOrder()}`, { do: 'fail' })
       await harness.drain()
 
       harness.restart({ sealKey: [after, before] })
       expect((await start(id, { method: 'form', after: 1 })).status).toBe('pending')
-      await harness.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
+      await harness.control(`/orders/${serviceOrder()}`, { do: 'fail' })
       await harness.drain()
       expect(harness.logs.filter(({ message }) => message === 'saved cards re-encrypted')).toHaveLength(1)
 
@@ -1195,8 +1203,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await harness.createCheckout('b.signed')
       const [card] = (await harness.getCheckout(id)).savedCards ?? []
       const view = await start(id, { method: 'saved-card', savedCard: card?.id, after: 2 })
-      expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempt: 3 })
-      await harness.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
+      expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempts: 3 })
+      await harness.control(`/orders/${serviceOrder()}`, { do: 'pay' })
       await harness.drain()
       // The same card is recognized under the new key and not stored twice.
       expect((await harness.getCheckout(id)).savedCards).toEqual([card])

@@ -83,7 +83,7 @@ export const event = (entryId: string, seq: number, overrides: Partial<EntryEven
   attempt: 1,
   externalTransactionId: null,
   externalId: null,
-  asked: { value: '1250.00', currency: 'UAH' },
+  requested: { value: '1250.00', currency: 'UAH' },
   paid: null,
   reason: null,
   refusal: null,

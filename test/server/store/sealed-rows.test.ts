@@ -27,11 +27,11 @@ test("another checkout's payment details are not shown", async () => {
   const theirs = await shop.createCheckout('theirs', 'transfer')
   const mine = await shop.createCheckout('mine', 'transfer')
   const { attempts } = await checkoutOf(shop.store, 'mine')
-  const instructions = attempts[0]?.instructions ?? null
+  const paymentDetails = attempts[0]?.paymentDetails ?? null
   const target = await checkoutOf(shop.store, 'theirs')
   await overwrite(shop.store, {
     ...target,
-    attempts: target.attempts.map((attempt) => ({ ...attempt, instructions })),
+    attempts: target.attempts.map((attempt) => ({ ...attempt, paymentDetails })),
   })
   expect((await shop.getCheckout(mine.id)).action).not.toBeNull()
   expect((await shop.getCheckout(theirs.id)).action).toBeNull()
@@ -44,14 +44,17 @@ test("another attempt's payment details are not shown, cached or not", async () 
   const shop = shopWith(['1042'])
   const { id } = await shop.createCheckout('1042', 'form')
   const [first] = (await checkoutOf(shop.store, '1042')).attempts
-  await shop.lever(`/orders/${first?.externalId}`, { do: 'fail' })
+  await shop.control(`/orders/${first?.externalId}`, { do: 'fail' })
   await shop.drain()
   await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
   expect((await shop.getCheckout(id)).action).not.toBeNull()
   const stored = await checkoutOf(shop.store, '1042')
   await overwrite(shop.store, {
     ...stored,
-    attempts: stored.attempts.map((attempt) => ({ ...attempt, instructions: first?.instructions ?? null })),
+    attempts: stored.attempts.map((attempt) => ({
+      ...attempt,
+      paymentDetails: first?.paymentDetails ?? null,
+    })),
   })
   expect((await shop.getCheckout(id)).action).toBeNull()
 })
@@ -73,7 +76,7 @@ test("another checkout's terms start no attempt", async () => {
 test("another customer's card cannot be used", async () => {
   const shop = shopWith(['a'], 'owner')
   await shop.createCheckout('a', 'form')
-  await shop.lever(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
   await shop.drain()
   const [card] = await shop.store.cardsOf('owner')
   if (card === undefined) throw new Error('No card was saved.')

@@ -33,7 +33,7 @@ async function play(shop: Harness): Promise<void> {
     shop.orders.set(order, { amount, currency: 'UAH', ...(customer === undefined ? {} : { customer }) })
     const { id } = await shop.createCheckout(order, method)
     if (order === 'replaced')
-      await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, setAside: true })
+      await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
   }
   for (const [reference, amount] of Object.entries(payouts)) {
     const additionalFields = [{ key: 'cardNumber', value: '4149605012345678' }]

@@ -63,7 +63,7 @@ const asOperator = { authorization: 'Bearer the operator' }
 const pay = async (shop: Harness, order: string): Promise<void> => {
   const paid =
     shop.sandbox.orders().find(({ reference }) => reference === order) ?? shop.sandbox.orders().at(-1)
-  await shop.lever(`/orders/${paid?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${paid?.externalId}`, { do: 'pay' })
 }
 const succeeded = (shop: Harness): string[] =>
   shop.events.flatMap(({ type, ref }) => (type === 'checkout.succeeded' ? [ref] : []))
@@ -115,9 +115,9 @@ describe.each(databases)('on %s', (_, open) => {
     const [first, second] = shop.sandbox.orders()
     shop.restart({ onEvent: () => Promise.reject(new Error('down')) })
     for (const order of [first, second]) {
-      await shop.lever(`/orders/${order?.externalId}`, { do: 'amount', amount: '1300.00' })
+      await shop.control(`/orders/${order?.externalId}`, { do: 'amount', amount: '1300.00' })
       await shop.advance(20, 5)
-      await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+      await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
       await shop.advance(20, 5)
     }
     await execute(
@@ -147,7 +147,7 @@ describe.each(databases)('on %s', (_, open) => {
       expect((await sendCallback(shop, { ...fields, path })).status).toBe(200)
     }
     shop.callbacksLost = true
-    for (const order of [poison, good]) await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+    for (const order of [poison, good]) await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
     await shop.advance(30, 5)
     expect(succeeded(shop)).toEqual(['good'])
     expect(errors(shop)).toContainEqual(
@@ -178,7 +178,7 @@ describe.each(databases)('on %s', (_, open) => {
     )
     await execute(`UPDATE callbacks SET pipelines = '['`)
     await sendCallback(shop, { externalId: good?.externalId ?? '', status: 'Success', amount: '1250.00' })
-    await shop.lever(`/orders/${good?.externalId}`, { do: 'pay' })
+    await shop.control(`/orders/${good?.externalId}`, { do: 'pay' })
     await shop.advance(10, 5)
     expect(succeeded(shop)).toEqual(['good'])
     expect(errors(shop)).toContainEqual(expect.stringContaining('a stored row cannot be read'))

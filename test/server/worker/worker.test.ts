@@ -10,7 +10,7 @@ const withOrders = (harness: Harness): Harness => {
   return harness
 }
 const pay = (harness: Harness, order: number): Promise<unknown> =>
-  harness.lever(`/orders/${harness.sandbox.orders()[order]?.externalId}`, { do: 'pay' })
+  harness.control(`/orders/${harness.sandbox.orders()[order]?.externalId}`, { do: 'pay' })
 const becomes = (harness: Harness, id: string, status: string): Promise<void> =>
   expect.poll(async () => (await harness.getCheckout(id)).status).toBe(status)
 

@@ -16,7 +16,7 @@ describe('table "Callback types": each is received and its signature verifies', 
 
   test('Create and Progress: a payout moves to Created, then to Processing', async () => {
     const { externalId } = await merchant.placePayout()
-    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Processing' })
+    await merchant.control(`orders/${externalId}`, { do: 'status', status: 'Processing' })
     expect(received()).toEqual([
       { status: 'Created', amount: '100.00', orderType: 'Withdrawal' },
       { status: 'Processing', amount: '100.00', orderType: 'Withdrawal' },
@@ -25,7 +25,7 @@ describe('table "Callback types": each is received and its signature verifies', 
 
   test('Success, with the card of a hosted form', async () => {
     const { externalId } = await merchant.placeDeposit('form')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     const last = merchant.received.at(-1)
     expect(last).toMatchObject({ externalId, status: 'Success', currency: 'UAH', orderType: 'Deposit' })
     expect(last?.externalParams?.cardNumber).toMatch(/^\d{6}\D+\d{4}$/)
@@ -35,8 +35,8 @@ describe('table "Callback types": each is received and its signature verifies', 
 
   test('Failed, then the P2P correction: Success of the same order', async () => {
     const { externalId } = await merchant.placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.61' })
-    await merchant.lever(`orders/${externalId}`, { do: 'correct' })
+    await merchant.control(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.61' })
+    await merchant.control(`orders/${externalId}`, { do: 'correct' })
     expect(received().map(({ status }) => status)).toEqual(['Processing', 'Failed', 'Success'])
     expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
       order: { externalId, status: 'Success' },
@@ -45,7 +45,7 @@ describe('table "Callback types": each is received and its signature verifies', 
 
   test('Amount changed: the new amount is the signed one', async () => {
     const { externalId } = await merchant.placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
+    await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
     expect(received().at(-1)).toMatchObject({ status: 'Processing', amount: '90.50' })
   })
 
@@ -55,20 +55,20 @@ describe('table "Callback types": each is received and its signature verifies', 
   ])('an amount that is %s keeps its text', async (_, amountAsString) => {
     await merchant.configure('p2p', { callbacks: { amountAsString } })
     const { externalId } = await merchant.placeDeposit('p2p', '1250.10')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(received().at(-1)).toMatchObject({ amount: '1250.10' })
   })
 
   test('a body without currency', async () => {
     await merchant.configure('p2p', { callbacks: { withCurrency: false } })
     const { externalId } = await merchant.placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(merchant.received.at(-1)).toMatchObject({ status: 'Success', currency: null })
   })
 
   test('an unknown status', async () => {
     const { externalId } = await merchant.placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Resting' })
+    await merchant.control(`orders/${externalId}`, { do: 'status', status: 'Resting' })
     expect(received().at(-1)).toMatchObject({ status: 'Resting' })
     expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
       order: { status: 'Resting' },

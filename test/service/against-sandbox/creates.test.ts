@@ -23,7 +23,7 @@ describe('table "POST /api/v1/integration/deposit-order/" and "Create responses 
   })
 
   test.each(['absent', 'null', 'empty'])('P2P H2H: members that are %s', async (unfilled) => {
-    await merchant.lever('config', { instructions: { fields: ['card'], unfilled } })
+    await merchant.control('config', { paymentDetails: { fields: ['card'], unfilled } })
     const { paymentDetails } = await merchant.placeDeposit('p2p')
     expect(paymentDetails).toMatchObject({
       card: expect.stringMatching(/^\d{16}$/),
@@ -44,7 +44,7 @@ describe('table "POST /api/v1/integration/deposit-order/" and "Create responses 
     ['null', { formUrl: null }],
     ['absent', null],
   ])('tokenized: Processing, formUrl %s', async (tokenForm, paymentDetails) => {
-    await merchant.lever('config', { tokenForm })
+    await merchant.control('config', { tokenForm })
     const placed = await merchant.placeDeposit('token')
     expect(placed.status).toBe('Processing')
     if (paymentDetails === null) expect(placed.paymentDetails).toBeNull()

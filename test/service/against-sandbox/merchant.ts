@@ -84,15 +84,15 @@ export async function sandboxMerchant() {
     /** The callbacks that were received and verified, oldest first. */
     received,
     orders: () => sandbox.orders(),
-    async lever(path: string, body: object): Promise<void> {
+    async control(path: string, body: object): Promise<void> {
       const answer = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
-      if (!answer.ok) throw new Error(`the lever ${path} answered ${answer.status}: ${await answer.text()}`)
+      if (!answer.ok) throw new Error(`the control ${path} answered ${answer.status}: ${await answer.text()}`)
     },
     configure(pipeline: string, settings: object): Promise<void> {
-      return this.lever('config', { pipelines: { [pipeline]: settings } })
+      return this.control('config', { pipelines: { [pipeline]: settings } })
     },
     fault(on: string, effect: string): Promise<void> {
-      return this.lever('faults', { on, effect })
+      return this.control('faults', { on, effect })
     },
     async reset(): Promise<void> {
       await fetch(`${url}/_sandbox/reset`, { method: 'POST' })

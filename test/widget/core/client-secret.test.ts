@@ -190,7 +190,7 @@ test('a start that the expired proof does not permit opens the order again', asy
   const { page, session } = open(
     ({ path, wait }) =>
       path === '/pay/checkouts'
-        ? { view: { status: 'choosing', attempt: 0, clientSecret: secret }, headers: etag }
+        ? { view: { status: 'choosing', attempts: 0, clientSecret: secret }, headers: etag }
         : wait
           ? 'held'
           : problem(403, 'order_expired'),
@@ -208,7 +208,7 @@ test('a start that another amount of the order forbids opens the order again', a
     ({ path }) =>
       path.endsWith('/attempts')
         ? problem(409, 'amount_changed')
-        : { view: { status: 'choosing', attempt: 0, clientSecret: secret }, headers: etag },
+        : { view: { status: 'choosing', attempts: 0, clientSecret: secret }, headers: etag },
     { order: async () => 'token' },
   )
   await page.advance(0)
@@ -290,7 +290,7 @@ describe('a view from markup', () => {
   })
 
   test('shows the choice of methods at once, without saved cards', () => {
-    const choosing = view({ status: 'choosing', attempt: 0, method: null, action })
+    const choosing = view({ status: 'choosing', attempts: 0, method: null, action })
     const { session } = open(() => 'hanging', { order: '1042', markupView: choosing })
     expect(session.state.view).toMatchObject({ status: 'choosing', action: null })
     const savedCards = [{ id: 'card_1', label: '411111******1111' }]

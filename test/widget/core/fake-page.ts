@@ -43,7 +43,7 @@ export function view(changed: Partial<CheckoutView> = {}): CheckoutView {
     paid: null,
     method: 'transfer',
     methods: ['transfer', 'form'],
-    attempt: 1,
+    attempts: 1,
     action: null,
     reason: null,
     retry: false,

@@ -6,7 +6,7 @@ import { createFakePage, type RecordedRequest, type Reply } from './fake-page.ts
 
 const choosing: Partial<CheckoutView> = {
   status: 'choosing',
-  attempt: 0,
+  attempts: 0,
   fields: { transfer: [{ key: 'email', kind: 'email', required: true }] },
 }
 const listed: Reply = { view: choosing, headers: { etag: 'W/"1"' } }

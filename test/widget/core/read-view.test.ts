@@ -66,7 +66,7 @@ test('five fields are enough for a view', () => {
   expect(readView(least)).toMatchObject({
     ...least,
     methods: [],
-    attempt: 1,
+    attempts: 1,
     retry: false,
     paid: null,
     pollAfter: 3,

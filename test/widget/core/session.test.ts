@@ -24,7 +24,7 @@ const choosing =
       ? started
       : request.wait
         ? held
-        : versioned('1', { status: 'choosing', attempt: 0 })
+        : versioned('1', { status: 'choosing', attempts: 0 })
 
 function open(
   serve: (request: RecordedRequest, count: number) => Reply,
@@ -47,9 +47,9 @@ describe('opening a checkout', () => {
     const { page, session } = open(
       ({ method }) =>
         method === 'POST'
-          ? versioned('all', { status: 'choosing', attempt: 0 })
+          ? versioned('all', { status: 'choosing', attempts: 0 })
           : tokens === 1
-            ? versioned('outcome', { status: 'choosing', attempt: 0, methods: [] })
+            ? versioned('outcome', { status: 'choosing', attempts: 0, methods: [] })
             : held,
       { order: () => `token ${++tokens}` },
     )
@@ -118,7 +118,7 @@ describe('opening a checkout', () => {
           ? versioned('2')
           : request.version
             ? held
-            : versioned('1', { status: 'choosing', attempt: 0 }),
+            : versioned('1', { status: 'choosing', attempts: 0 }),
       { checkout: 'co_1', method: 'form' },
     )
     await page.advance(60_000)
@@ -147,7 +147,7 @@ describe('opening a checkout', () => {
     const { page, session } = open((request) => (request.method === 'POST' ? versioned('1') : held), {
       checkout: 'co_1',
       method: 'form',
-      initialView: view({ status: 'choosing', attempt: 0, version: 'W/"0"' }),
+      initialView: view({ status: 'choosing', attempts: 0, version: 'W/"0"' }),
     })
     expect(session.state.starting).toEqual({ method: 'form' })
     await page.advance(1000)
@@ -350,7 +350,7 @@ describe('leaving and returning', () => {
 
   test('the response of an aborted request is ignored, even if it arrives late', async () => {
     const page = createFakePage((request, count) =>
-      request.wait ? held : versioned(String(count), { attempt: count === 1 ? 1 : 2 }),
+      request.wait ? held : versioned(String(count), { attempts: count === 1 ? 1 : 2 }),
     )
     const late = Promise.withResolvers<Response>()
     let isFirst = true
@@ -363,10 +363,10 @@ describe('leaving and returning', () => {
     await page.advance(1000)
     page.emitPageEvent('return')
     await page.advance(0)
-    expect(session.state.view?.attempt).toBe(2)
+    expect(session.state.view?.attempts).toBe(2)
     late.resolve(new Response(JSON.stringify(view({ status: 'failed' }))))
     await page.advance(1000)
-    expect(session.state.view).toMatchObject({ attempt: 2, status: 'pending' })
+    expect(session.state.view).toMatchObject({ attempts: 2, status: 'pending' })
   })
 
   test('lifecycle events that arrive together count as one return', async () => {
@@ -523,7 +523,7 @@ describe('actions of the payer', () => {
   test('starting an attempt sends the attempt count and uses the returned view', async () => {
     const { page, session } = open((request) =>
       request.method === 'POST'
-        ? versioned('2', { attempt: 2 })
+        ? versioned('2', { attempts: 2 })
         : request.wait
           ? held
           : versioned('1', { status: 'failed', retry: true }),
@@ -537,7 +537,7 @@ describe('actions of the payer', () => {
       path: '/pay/checkouts/co_1/attempts',
       body: { method: 'transfer', after: 1 },
     })
-    expect(session.state).toMatchObject({ starting: null, view: { attempt: 2, status: 'pending' } })
+    expect(session.state).toMatchObject({ starting: null, view: { attempts: 2, status: 'pending' } })
   })
 
   test('a failed start is reported, and the view is requested again', async () => {
@@ -639,12 +639,12 @@ describe('guarantees', () => {
   test.each([
     ['starting an attempt', (session: Session) => session.start({ method: 'transfer' })],
     ['deleting a card', (session: Session) => session.deleteCard('c1')],
-  ])('stopping while %s aborts it and ends all requests and events', async (_, act) => {
+  ])('stopping while %s aborts it and ends all requests and events', async (_, action) => {
     const { page, session, eventTypes } = open((request) =>
       request.method !== 'GET' ? 'hanging' : request.wait ? held : versioned('1', { status: 'choosing' }),
     )
     await page.advance(1000)
-    void act(session)
+    void action(session)
     await page.advance(1000)
     const requestCount = page.requests.length
     session.stop()

@@ -124,7 +124,7 @@ describe('too many attempts', () => {
     ['failed', failed],
     ['expired', expired],
   ])('%s: says so, without a retry, and warns a payer who may have paid', async (_, view) => {
-    const payer = await openPayer({ ...view, attempt: 20, reason })
+    const payer = await openPayer({ ...view, attempts: 20, reason })
     expect(payer.widget.getByText(words)).toBeTruthy()
     expect(payer.hint()).toBe('Already sent the money? Please don’t send it again.')
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })
@@ -186,7 +186,7 @@ describe('errors', () => {
   })
 
   test('an order without methods is unavailable', async () => {
-    const payer = await openPayer({ ...transfer, status: 'choosing', methods: [], action: null, attempt: 0 })
+    const payer = await openPayer({ ...transfer, status: 'choosing', methods: [], action: null, attempts: 0 })
     expect(payer.heading()).toBe('Payment isn’t available right now')
   })
 

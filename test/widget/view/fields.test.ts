@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { emptyInstructions } from '../../../demo/gallery/states.ts'
+import { emptyDetails } from '../../../demo/gallery/states.ts'
 import { fieldsOf } from '../../../src/widget/view/fields.ts'
 
 test('a missing field has no row', () => {
-  expect(fieldsOf(emptyInstructions)).toEqual([])
+  expect(fieldsOf(emptyDetails)).toEqual([])
 })
 
 test.each([
@@ -27,7 +27,7 @@ test.each([
   ['recipient', '  O’Neil ', '  O’Neil ', '  O’Neil '],
   ['scheme', 'SOME_NEW_ONE', 'SOME_NEW_ONE', 'SOME_NEW_ONE'],
 ] as const)('%s %j is copied as %j', (name, text, copyValue, shown) => {
-  const [field] = fieldsOf({ ...emptyInstructions, [name]: text })
+  const [field] = fieldsOf({ ...emptyDetails, [name]: text })
   expect(field).toMatchObject({ name, copyValue })
   expect(field?.groups.join(' ')).toBe(shown)
 })

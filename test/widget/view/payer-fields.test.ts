@@ -177,7 +177,7 @@ describe('what was typed stays', () => {
     )
     await payer.press(transferButton)
     type(payer, 'E-mail', 'a@b')
-    await payer.respondWith({ ...withFields(email, payerId), attempt: 0 })
+    await payer.respondWith({ ...withFields(email, payerId), attempts: 0 })
     expect(input(payer, 'E-mail').value).toBe('a@b')
     await payer.respondWith({ ...withFields(email), fields: { transfer: [email], form: [email] } })
     type(payer, 'E-mail', 'a@b.example')

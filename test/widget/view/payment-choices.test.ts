@@ -50,8 +50,8 @@ describe('choosing', () => {
 
 describe('a method that no route takes', () => {
   const methodChanged = 'The way you chose isn’t available now. You can pay this way instead.'
-  const preparing: CheckoutView = { ...choosing, status: 'preparing', method: 'form', attempt: 1 }
-  const byTransfer = { ...transfer, attempt: 2 }
+  const preparing: CheckoutView = { ...choosing, status: 'preparing', method: 'form', attempts: 1 }
+  const byTransfer = { ...transfer, attempts: 2 }
   const choose = async (view: CheckoutView) => {
     const payer = await openPayer(choosing, { answers: { POST: { view, headers: { etag: 'W/"2"' } } } })
     await payer.press('Card On a secure payment page')

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { openPayer } from './payer.ts'
 
@@ -17,7 +17,7 @@ async function press(name: 'Save' | 'Share', { share, cancels = false, qr = png 
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), share ?? {}))
   const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
-  const payer = await openPayer({ ...transfer, action: { ...emptyInstructions, qr } }, { cancels })
+  const payer = await openPayer({ ...transfer, action: { ...emptyDetails, qr } }, { cancels })
   await payer.press(name)
   await waitFor(() => expect(payer.events).toContainEqual(expect.objectContaining({ type: 'open' })))
   await payer.page.advance(0)

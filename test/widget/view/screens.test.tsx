@@ -7,7 +7,7 @@ import type { CheckoutView } from '../../../src/contract/view.ts'
 
 type Answer = CheckoutView | 'lost'
 
-const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
+const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempts: 0, action: null }
 const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
 
 // The limit ends what hangs; a slow machine does not reach it.
@@ -92,7 +92,7 @@ describe('a transfer without payment details', () => {
     ['limit', 'business', 'The payment was declined. Please pay another way.', 'Pay another way'],
     ['unauthorized', 'authorization', 'A technical problem. Please try again later.', 'Try again'],
     ['invalid-request', 'technical', 'A technical problem. Please try again later.', 'Try again'],
-    ['instructions-lost', 'technical', 'A technical problem. Please try again later.', 'Try again'],
+    ['details-lost', 'technical', 'A technical problem. Please try again later.', 'Try again'],
   ] as const)('%s: no warning about money sent, and a retry', async (key, group, words, action) => {
     const { widget } = await renderPayer({ ...refused, reason: { code: null, group, key } })
     await widget.findByRole('heading', { name: 'The payment didn’t go through' })
@@ -109,15 +109,15 @@ describe('a transfer without payment details', () => {
   })
 
   test('refused again after choosing: no warning about money sent', async () => {
-    const { widget } = await renderPayer(choosing, refused, { ...refused, attempt: 2 })
+    const { widget } = await renderPayer(choosing, refused, { ...refused, attempts: 2 })
     fireEvent.click(await widget.findByRole('button', { name: /^Transfer/ }))
     await widget.findByRole('heading', { name: 'The payment didn’t go through' })
     expect(widget.queryByText(warning)).toBeNull()
   })
 
   test.each<[string, CheckoutView[]]>([
-    ['after payment details were shown', [transfer, { ...refused, attempt: 2 }]],
-    ['as the second attempt, after an unknown first', [{ ...refused, attempt: 2 }]],
+    ['after payment details were shown', [transfer, { ...refused, attempts: 2 }]],
+    ['as the second attempt, after an unknown first', [{ ...refused, attempts: 2 }]],
     [
       'after the order was placed',
       [{ ...failed, reason: { code: '2.2.4.32', group: 'business', key: 'limit' } }],
@@ -150,7 +150,7 @@ test.each([
 test('a success of another attempt is not shown as late', async () => {
   const { widget } = await renderPayer(failed, {
     ...transfer,
-    attempt: 2,
+    attempts: 2,
     status: 'succeeded',
     final: true,
     action: null,

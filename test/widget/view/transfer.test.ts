@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
@@ -44,7 +44,7 @@ const payableFields: readonly Name[] = ['card', 'phone', 'iban', 'accountNumber'
 
 const viewWithFields = (given: readonly Name[]): CheckoutView => ({
   ...transfer,
-  action: { ...emptyInstructions, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
+  action: { ...emptyDetails, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
 })
 
 type Payer = Awaited<ReturnType<typeof openPayer>>
@@ -130,7 +130,7 @@ test('what is shown besides the payment details is requested before the first vi
 
 test('a QR code that the server encoded is painted with the numbers, before the rest is loaded', async () => {
   const qr = 'upi://pay?pa=shop@okbank&am=1250.00'
-  const action = { ...emptyInstructions, card: everything.card, qr, code: encodeQr(qr) }
+  const action = { ...emptyDetails, card: everything.card, qr, code: encodeQr(qr) }
   const payer = await openPayer({ ...transfer, action }, { loadDeferred: () => new Promise(() => undefined) })
   expect(payer.rows()).toEqual({ 'Card number': everything.card })
   expect(payer.place.querySelector('.qr-image path')).not.toBeNull()
@@ -209,7 +209,7 @@ describe('the QR code', () => {
   test('shows a text instead if it is unreadable, and keeps the fields', async () => {
     const payer = await openPayer({
       ...transfer,
-      action: { ...emptyInstructions, card: everything.card, qr: 'data:image/png;base64,%%%' },
+      action: { ...emptyDetails, card: everything.card, qr: 'data:image/png;base64,%%%' },
     })
     expect(payer.widget.getByText('We can’t show this QR code.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Card number': everything.card })
@@ -218,7 +218,7 @@ describe('the QR code', () => {
 })
 
 describe('the code of a transfer', () => {
-  const action = { ...emptyInstructions, card: everything.card, qr: 'upi://pay?pa=shop@okbank&am=1250.00' }
+  const action = { ...emptyDetails, card: everything.card, qr: 'upi://pay?pa=shop@okbank&am=1250.00' }
   const link = { url: action.qr, kind: 'upi' }
   const openLink = ({ widget }: Payer) => widget.queryByRole('link', { name: 'Open in your banking app' })
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
@@ -11,7 +11,7 @@ const url = 'https://form.example/pay?t=1'
 const qr = 'upi://pay?pa=shop@okbank&am=1250.00'
 const withApp: CheckoutView = {
   ...transfer,
-  action: { ...emptyInstructions, card: '4441114455556666', qr, link: { url: qr, kind: 'upi' } },
+  action: { ...emptyDetails, card: '4441114455556666', qr, link: { url: qr, kind: 'upi' } },
 }
 const withForm: CheckoutView = { ...transfer, method: 'form', action: { type: 'redirect', url } }
 
@@ -85,7 +85,7 @@ describe('a link to the payment page', () => {
   test('beside the payment details shows the address below them', async () => {
     const payer = await openPayer({
       ...transfer,
-      action: { ...emptyInstructions, card: '4441114455556666', formUrl: url },
+      action: { ...emptyDetails, card: '4441114455556666', formUrl: url },
     })
     press(payer)
     await payer.page.advance(8000)

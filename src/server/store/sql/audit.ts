@@ -7,7 +7,7 @@ const AuditRow = z.object({
   at: z.coerce.number(),
   operator: z.string(),
   address: z.string().nullable(),
-  act: z.string(),
+  action: z.string(),
   ref: z.string().nullable(),
   detail: z.string().nullable(),
   note: z.string().nullable(),
@@ -20,12 +20,12 @@ const AuditRow = z.object({
 export function* appendAudit(record: AuditRecord): Operation<void> {
   const [row] = yield* query('UPDATE audit_sequence SET last = last + 1 RETURNING last')
   yield* query(
-    'INSERT INTO audit (seq, at, operator, address, act, ref, detail, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO audit (seq, at, operator, address, action, ref, detail, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     Number(row?.['last']),
     record.at,
     record.operator,
     record.address,
-    record.act,
+    record.action,
     record.ref,
     record.detail,
     record.note,

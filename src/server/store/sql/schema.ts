@@ -127,7 +127,7 @@ export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): read
     at BIGINT NOT NULL,
     operator ${text} NOT NULL,
     address ${text},
-    act ${text} NOT NULL,
+    action ${text} NOT NULL,
     ref ${text},
     detail ${text},
     note ${text}

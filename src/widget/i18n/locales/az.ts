@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} ödənişləri bu şəxsin hesabı ilə qəbul edir.',
 
   payAnotherWay: 'Başqa üsulla ödəmək',
-  setAsideHint: 'Yalnız pul göndərməmisinizsə. Bundan sonra əvvəlki rekvizitlərlə ödəməyin.',
+  replaceHint: 'Yalnız pul göndərməmisinizsə. Bundan sonra əvvəlki rekvizitlərlə ödəməyin.',
   notSentChoose: 'Pul göndərməmişəm: başqa üsul seç',
   notSentStart: 'Heç nə göndərməmişəm: yenidən başla',
   notSwitchable: 'Bu ödənişi artıq dəyişmək olmur. Yoxlamağa davam edirik: iki dəfə ödəməyin.',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} empfängt Zahlungen über das Konto dieser Person.',
 
   payAnotherWay: 'Anders bezahlen',
-  setAsideHint:
+  replaceHint:
     'Nur wenn Sie kein Geld gesendet haben. Bezahlen Sie danach nicht mehr mit den bisherigen Daten.',
   notSentChoose: 'Kein Geld gesendet: anders bezahlen',
   notSentStart: 'Nichts gesendet: neu beginnen',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} recibe los pagos a través de la cuenta de esta persona.',
 
   payAnotherWay: 'Pagar de otra forma',
-  setAsideHint: 'Solo si no ha enviado dinero. Después no pague con los datos anteriores.',
+  replaceHint: 'Solo si no ha enviado dinero. Después no pague con los datos anteriores.',
   notSentChoose: 'No he enviado dinero: elegir otra forma',
   notSentStart: 'No he enviado nada: empezar de nuevo',
   notSwitchable: 'Este pago ya no se puede cambiar. Seguimos comprobándolo: no pague dos veces.',

@@ -46,7 +46,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} reçoit les paiements par le compte de cette personne.',
 
   payAnotherWay: 'Payer autrement',
-  setAsideHint:
+  replaceHint:
     'Seulement si vous n’avez pas envoyé d’argent. Ensuite, ne payez plus avec les anciennes coordonnées.',
   notSentChoose: 'Je n’ai pas envoyé d’argent\u00a0: choisir un autre moyen',
   notSentStart: 'Je n’ai rien envoyé\u00a0: recommencer',

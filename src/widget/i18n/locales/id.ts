@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} menerima pembayaran melalui rekening orang ini.',
 
   payAnotherWay: 'Bayar dengan cara lain',
-  setAsideHint: 'Hanya jika Anda belum mengirim uang. Setelah itu, jangan bayar ke rincian sebelumnya.',
+  replaceHint: 'Hanya jika Anda belum mengirim uang. Setelah itu, jangan bayar ke rincian sebelumnya.',
   notSentChoose: 'Saya belum mengirim uang: pilih cara lain',
   notSentStart: 'Saya belum mengirim apa pun: mulai lagi',
   notSwitchable: 'Pembayaran ini tidak dapat diubah lagi. Kami terus memeriksanya: jangan bayar dua kali.',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} przyjmuje płatności przez konto tej osoby.',
 
   payAnotherWay: 'Zapłać inaczej',
-  setAsideHint: 'Tylko jeśli pieniądze nie zostały wysłane. Potem nie płać już na poprzednie dane.',
+  replaceHint: 'Tylko jeśli pieniądze nie zostały wysłane. Potem nie płać już na poprzednie dane.',
   notSentChoose: 'Nie wysłano pieniędzy: wybierz inny sposób',
   notSentStart: 'Nic nie wysłano: zacznij od nowa',
   notSwitchable: 'Tej płatności nie można już zmienić. Nadal sprawdzamy: nie płać dwa razy.',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} recebe pagamentos pela conta desta pessoa.',
 
   payAnotherWay: 'Pagar de outra forma',
-  setAsideHint: 'Somente se você não enviou dinheiro. Depois disso, não pague com os dados anteriores.',
+  replaceHint: 'Somente se você não enviou dinheiro. Depois disso, não pague com os dados anteriores.',
   notSentChoose: 'Não enviei dinheiro: escolher outra forma',
   notSentStart: 'Não enviei nada: começar de novo',
   notSwitchable: 'Este pagamento não pode mais ser alterado. Continuamos verificando: não pague duas vezes.',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} ödemeleri bu kişinin hesabı üzerinden alıyor.',
 
   payAnotherWay: 'Başka bir yolla öde',
-  setAsideHint: 'Yalnızca para göndermediyseniz. Bundan sonra önceki bilgilerle ödeme yapmayın.',
+  replaceHint: 'Yalnızca para göndermediyseniz. Bundan sonra önceki bilgilerle ödeme yapmayın.',
   notSentChoose: 'Para göndermedim: başka bir yol seç',
   notSentStart: 'Hiçbir şey göndermedim: yeniden başla',
   notSwitchable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: iki kez ödemeyin.',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} toʻlovlarni shu kishining hisobi orqali qabul qiladi.',
 
   payAnotherWay: 'Boshqa usulda toʻlash',
-  setAsideHint: 'Faqat pul yubormagan boʻlsangiz. Shundan soʻng avvalgi rekvizitlarga toʻlamang.',
+  replaceHint: 'Faqat pul yubormagan boʻlsangiz. Shundan soʻng avvalgi rekvizitlarga toʻlamang.',
   notSentChoose: 'Pul yubormadim: boshqa usulni tanlash',
   notSentStart: 'Hech narsa yubormadim: qaytadan boshlash',
   notSwitchable: 'Bu toʻlovni endi oʻzgartirib boʻlmaydi. Tekshiryapmiz: ikki marta toʻlamang.',

@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop} nhận thanh toán qua tài khoản của người này.',
 
   payAnotherWay: 'Thanh toán bằng cách khác',
-  setAsideHint: 'Chỉ khi bạn chưa chuyển tiền. Sau đó, xin đừng chuyển tiền theo thông tin cũ.',
+  replaceHint: 'Chỉ khi bạn chưa chuyển tiền. Sau đó, xin đừng chuyển tiền theo thông tin cũ.',
   notSentChoose: 'Tôi chưa chuyển tiền: chọn cách khác',
   notSentStart: 'Tôi chưa chuyển gì: bắt đầu lại',
   notSwitchable:

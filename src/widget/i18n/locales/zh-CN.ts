@@ -45,7 +45,7 @@ export const messages: Messages = {
   merchantAccount: '{shop}通过此人的账户收款。',
 
   payAnotherWay: '用其他方式付款',
-  setAsideHint: '仅限您尚未转账时。之后请勿再按之前的信息付款。',
+  replaceHint: '仅限您尚未转账时。之后请勿再按之前的信息付款。',
   notSentChoose: '我尚未转账：选择其他方式',
   notSentStart: '我尚未转账：重新开始',
   notSwitchable: '这笔付款已无法更改。我们仍在查询，请勿重复付款。',

@@ -37,7 +37,7 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
         <div class="actions">
           <PostButton
             model={model}
-            fields={{ act: 'sent', sent: 'false' }}
+            fields={{ action: 'sent', sent: 'false' }}
             class="secondary"
             label={phrase(t, 'notSentYet')}
             onPress={() => session.reportSent(false)}

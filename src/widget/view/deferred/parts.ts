@@ -11,7 +11,7 @@ import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { expired } from './expired.tsx'
 import { failed } from './failed.tsx'
-import { PayAnotherWay, setAsideHint } from './pay-another-way.tsx'
+import { PayAnotherWay, replaceHint } from './pay-another-way.tsx'
 import { Slow } from './slow.tsx'
 import { succeeded } from './succeeded.tsx'
 import { timeLeftHint } from './time-left.ts'
@@ -32,7 +32,7 @@ export interface DeferredParts {
   Slow: typeof Slow
   PayAnotherWay: typeof PayAnotherWay
   QrCode: typeof QrCode
-  setAsideHint: typeof setAsideHint
+  replaceHint: typeof replaceHint
   actionErrorText: typeof actionErrorText
   Countdown: typeof Countdown
   timeLeftHint: typeof timeLeftHint
@@ -53,7 +53,7 @@ export const deferredParts: DeferredParts = {
   Slow,
   PayAnotherWay,
   QrCode,
-  setAsideHint,
+  replaceHint,
   actionErrorText,
   Countdown,
   timeLeftHint,

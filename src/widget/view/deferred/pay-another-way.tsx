@@ -4,7 +4,7 @@ import { phrase } from './phrase.ts'
 import { StartAgain } from './start-again.tsx'
 
 /** The condition of replacing the open attempt. */
-export const setAsideHint = (t: Translator): string => phrase(t, 'setAsideHint')
+export const replaceHint = (t: Translator): string => phrase(t, 'replaceHint')
 
 /** Replaces the open attempt by another method, once the payer has stated that no money was sent. */
 export function PayAnotherWay({ model }: { model: CheckoutModel }) {
@@ -12,7 +12,7 @@ export function PayAnotherWay({ model }: { model: CheckoutModel }) {
   return (
     <details>
       <summary>{phrase(t, 'payAnotherWay')}</summary>
-      <p>{setAsideHint(t)}</p>
+      <p>{replaceHint(t)}</p>
       <div class="actions">
         <StartAgain model={model} class="secondary" label={phrase(t, 'notSentChoose')} />
       </div>

@@ -1,4 +1,4 @@
-import { isAttemptsLimit, needsSetAside } from '../../core/reducer.ts'
+import { isAttemptsLimit, needsReplace } from '../../core/reducer.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
 import { actionErrorText } from './action-error.ts'
@@ -20,7 +20,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
   const { session, state, view, t } = model
   const { actionError } = state
   const isLimit = isAttemptsLimit(state)
-  const setsAside = needsSetAside(view)
+  const setsAside = needsReplace(view)
   const mayStart = (view.retry || setsAside) && !isLimit
   return (
     <>
@@ -41,7 +41,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
           {setsAside && view.status === 'expired' && (
             <PostButton
               model={model}
-              fields={{ act: 'sent', sent: 'true' }}
+              fields={{ action: 'sent', sent: 'true' }}
               class="secondary"
               label={t('reportSent')}
               onPress={() => session.reportSent()}

@@ -1,5 +1,5 @@
 import type { Method } from '../../../contract/view.ts'
-import { needsSetAside } from '../../core/reducer.ts'
+import { needsReplace } from '../../core/reducer.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import { setAsideFields } from '../parts/post-form.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
@@ -21,12 +21,14 @@ export function StartAgain({ model, class: className, label, method: given }: Pr
   return (
     <PostButton
       model={model}
-      fields={nextMethod ? { act: 'start', method: nextMethod, ...setAsideFields(view) } : { act: 'choose' }}
+      fields={
+        nextMethod ? { action: 'start', method: nextMethod, ...setAsideFields(view) } : { action: 'choose' }
+      }
       class={className}
       label={label}
       onPress={() =>
         nextMethod
-          ? void session.start({ method: nextMethod, setAside: needsSetAside(view) || undefined })
+          ? void session.start({ method: nextMethod, replace: needsReplace(view) || undefined })
           : session.chooseAgain(true)
       }
     />

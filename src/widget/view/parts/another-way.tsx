@@ -5,6 +5,6 @@ export function AnotherWay({ model }: { model: Model }) {
   const { deferredParts, state } = model
   const { view } = state
   const { PayAnotherWay } = loaded(deferredParts) ?? {}
-  if (!view?.canSwitch || view.methods.length + (view.savedCards?.length ?? 0) < 2) return null
+  if (!view?.canReplace || view.methods.length + (view.savedCards?.length ?? 0) < 2) return null
   return <div class="another-way">{PayAnotherWay && <PayAnotherWay model={{ ...model, view }} />}</div>
 }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { needsSetAside } from '../../core/reducer.ts'
+import { needsReplace } from '../../core/reducer.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 
 /** Handles a click instead of the form: the action may remove the button, so nothing is submitted after it. */
@@ -21,15 +21,15 @@ interface Props extends InputProps {
 /** The inputs of a form that the payer does not see. */
 export const HiddenInputs = ({ model: { view }, fields }: InputProps) => (
   <>
-    {Object.entries({ ...fields, after: String(view.attempt) }).map(([name, value]) => (
+    {Object.entries({ ...fields, after: String(view.attempts) }).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />
     ))}
   </>
 )
 
 /** Of a form that starts an attempt. */
-export const setAsideFields = (view: CheckoutModel['view']): { setAside?: string } =>
-  needsSetAside(view) ? { setAside: 'true' } : {}
+export const setAsideFields = (view: CheckoutModel['view']): { replace?: string } =>
+  needsReplace(view) ? { replace: 'true' } : {}
 
 /** A form for browsers that run no script, on pages that receive it. A script handles the clicks on its buttons. */
 export function PostForm({ model, fields, children }: Props) {

@@ -1,6 +1,6 @@
 import type { PayerField } from '../../../contract/view.ts'
 import type { PaymentChoice } from '../../core/client.ts'
-import { needsSetAside } from '../../core/reducer.ts'
+import { needsReplace } from '../../core/reducer.ts'
 import { payerFieldStyles } from '../../styles/payer-fields.ts'
 import { actionErrorText } from '../announcement.ts'
 import { HiddenInputs, insteadOfForm, setAsideFields } from '../parts/post-form.tsx'
@@ -56,7 +56,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
       draft.checked = null
       const filledIn = Object.fromEntries(values.filter(([, value]) => value !== ''))
       return onPress(
-        () => void session.start({ ...choice, setAside: needsSetAside(view) || undefined, fields: filledIn }),
+        () => void session.start({ ...choice, replace: needsReplace(view) || undefined, fields: filledIn }),
       )
     }
     draft.checked = choice.method
@@ -90,7 +90,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
         {formAction && (
           <HiddenInputs
             model={model}
-            fields={{ act: 'start', method: choice.method, ...setAsideFields(view) }}
+            fields={{ action: 'start', method: choice.method, ...setAsideFields(view) }}
           />
         )}
         {fields.map((field, index) => (

@@ -1,5 +1,5 @@
 import type { Method } from '../../../contract/view.ts'
-import { needsSetAside } from '../../core/reducer.ts'
+import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
 import { loaded } from '../model.ts'
@@ -23,17 +23,17 @@ const methodContents: Partial<
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, options, onPress } = model
-  const { DeleteCard, setAsideHint } = loaded(model.deferredParts) ?? {}
-  const setAside = needsSetAside(view) || undefined
+  const { DeleteCard, replaceHint } = loaded(model.deferredParts) ?? {}
+  const replace = needsReplace(view) || undefined
   const startWith = (method: Method, savedCard?: string) =>
-    onPress(() => void session.start({ method, savedCard, setAside }))
+    onPress(() => void session.start({ method, savedCard, replace }))
   return {
     tone: 'neutral',
     heading: t('choose'),
-    hint: actionErrorText(model) ?? (setAside && setAsideHint?.(t)),
+    hint: actionErrorText(model) ?? (replace && replaceHint?.(t)),
     body: (
       <>
-        <PostForm model={model} fields={{ act: 'start', ...setAsideFields(view) }}>
+        <PostForm model={model} fields={{ action: 'start', ...setAsideFields(view) }}>
           <ul class="methods">
             {view.savedCards?.map((card) => (
               <MethodButton

@@ -10,7 +10,7 @@ beforeEach(() => {
 describe('env', () => {
   it('returns every PAYMENTS_ setting of a merchant; keys are JWTs', async () => {
     const jwt = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-    expect((await merchant.lever('env')).body).toEqual({
+    expect((await merchant.control('env')).body).toEqual({
       PAYMENTS_BASE_URL: 'http://sandbox.test/core',
       PAYMENTS_INIT_URL: 'http://sandbox.test/init',
       PAYMENTS_TOKEN_URL: 'http://sandbox.test/token',
@@ -38,16 +38,16 @@ describe('orders', () => {
   it('are listed and found by either id', async () => {
     const { externalId, externalTransactionId } = await merchant.place('p2p', '10.00')
     const shown = { externalId, externalTransactionId, profile: 'p2p', status: 'Processing', amount: '10.00' }
-    expect((await merchant.lever('orders')).body).toMatchObject([shown])
-    expect((await merchant.lever(`orders/${externalId}`)).body).toMatchObject(shown)
-    expect((await merchant.lever(`orders/${externalTransactionId}`)).body).toMatchObject(shown)
-    const paid = await merchant.lever(`orders/${externalTransactionId}`, { do: 'pay' })
+    expect((await merchant.control('orders')).body).toMatchObject([shown])
+    expect((await merchant.control(`orders/${externalId}`)).body).toMatchObject(shown)
+    expect((await merchant.control(`orders/${externalTransactionId}`)).body).toMatchObject(shown)
+    const paid = await merchant.control(`orders/${externalTransactionId}`, { do: 'pay' })
     expect(paid.body).toMatchObject({ externalId, status: 'Success' })
   })
 
   it('returns the newest up to the limit', async () => {
     for (const amount of ['1.00', '2.00', '3.00']) await merchant.place('form', amount)
-    expect((await merchant.lever('orders?limit=2')).body).toMatchObject([
+    expect((await merchant.control('orders?limit=2')).body).toMatchObject([
       { amount: '2.00' },
       { amount: '3.00' },
     ])
@@ -60,18 +60,20 @@ describe('orders', () => {
     ['no status', 'orders/placed-1', { do: 'status' }, 400],
   ])('%s is rejected', async (_, path, body, status) => {
     await merchant.place('p2p', '10.00')
-    expect(await merchant.lever(path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
+    expect(await merchant.control(path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
   })
 })
 
 describe('clock', () => {
   it('is read and advanced', async () => {
-    expect((await merchant.lever('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
-    expect((await merchant.lever('clock', { advance: 90 })).body).toEqual({ now: '2026-01-01T00:01:30.000Z' })
+    expect((await merchant.control('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
+    expect((await merchant.control('clock', { advance: 90 })).body).toEqual({
+      now: '2026-01-01T00:01:30.000Z',
+    })
   })
 
   it.each([{ advance: -1 }, { advance: 'soon' }, {}])('rejects %o', async (body) => {
-    expect((await merchant.lever('clock', body)).status).toBe(400)
+    expect((await merchant.control('clock', body)).status).toBe(400)
   })
 
   it('runs due work in order, at its time', async () => {
@@ -88,11 +90,11 @@ describe('clock', () => {
 
 describe('config', () => {
   it('is patched for all pipelines or for one', async () => {
-    await merchant.lever('config', {
+    await merchant.control('config', {
       requiredFields: ['email'],
       pipelines: { p2p: { requiredFields: ['bankName'], callbacks: { amountAsString: true } } },
     })
-    expect((await merchant.lever('config')).body).toMatchObject({
+    expect((await merchant.control('config')).body).toMatchObject({
       pipelines: {
         p2p: { requiredFields: ['bankName'], callbacks: { amountAsString: true, withCurrency: true } },
         form: { requiredFields: ['email'], callbacks: { amountAsString: false } },
@@ -101,7 +103,7 @@ describe('config', () => {
   })
 
   it('a new pipeline has its own key', async () => {
-    const { body } = await merchant.lever('config', { pipelines: { 'p2p-2': { profile: 'p2p' } } })
+    const { body } = await merchant.control('config', { pipelines: { 'p2p-2': { profile: 'p2p' } } })
     const key = (body as { pipelines: Record<string, { key: string }> }).pipelines['p2p-2']?.key
     const path = '/core/api/v1/balance/merchant?currency=UAH'
     const { status } = await merchant.call(path, { headers: { authorization: `Bearer ${key}` } })
@@ -115,12 +117,12 @@ describe('config', () => {
     { balances: { UAH: 'much' } },
     { color: 'blue' },
   ])('rejects %o and does not change', async (patch) => {
-    const before = (await merchant.lever('config')).body
-    expect(await merchant.lever('config', patch)).toMatchObject({
+    const before = (await merchant.control('config')).body
+    expect(await merchant.control('config', patch)).toMatchObject({
       status: 400,
       body: { error: expect.any(String) },
     })
-    expect((await merchant.lever('config')).body).toEqual(before)
+    expect((await merchant.control('config')).body).toEqual(before)
   })
 
   it('a sandbox does not start with a pipeline without a profile', () => {
@@ -128,7 +130,7 @@ describe('config', () => {
   })
 
   it('accepts only the configured currencies', async () => {
-    await merchant.lever('config', { currencies: ['GALLEON'] })
+    await merchant.control('config', { currencies: ['GALLEON'] })
     expect((await merchant.create('p2p', '10.00', { currency: 'GALLEON' })).status).toBe(200)
     expect((await merchant.create('p2p', '10.00', { currency: 'UAH' })).status).toBe(423)
   })
@@ -136,18 +138,18 @@ describe('config', () => {
 
 describe('reset', () => {
   it('clears orders, deliveries, faults and the schedule, and restores the configuration', async () => {
-    await merchant.lever('config', { currencies: [] })
-    await merchant.lever('config', { currencies: null, scenarios: false })
+    await merchant.control('config', { currencies: [] })
+    await merchant.control('config', { currencies: null, scenarios: false })
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     await merchant.place('p2p', '10.00')
-    await merchant.lever('faults', { on: 'balance', effect: 'malformed' })
+    await merchant.control('faults', { on: 'balance', effect: 'malformed' })
     await merchant.advance(60)
-    await merchant.lever('reset', {})
-    expect((await merchant.lever('orders')).body).toEqual([])
-    expect((await merchant.lever('deliveries')).body).toEqual([])
-    expect((await merchant.lever('faults')).body).toEqual([])
-    expect((await merchant.lever('config')).body).toMatchObject({ scenarios: true })
-    expect((await merchant.lever('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
+    await merchant.control('reset', {})
+    expect((await merchant.control('orders')).body).toEqual([])
+    expect((await merchant.control('deliveries')).body).toEqual([])
+    expect((await merchant.control('faults')).body).toEqual([])
+    expect((await merchant.control('config')).body).toMatchObject({ scenarios: true })
+    expect((await merchant.control('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
     merchant.received.length = 0
     await merchant.advance(86_400)
     expect(merchant.received).toEqual([])
@@ -161,8 +163,8 @@ describe('bounds', () => {
     for (const _ of Array(5)) ids.push((await merchant.place('form', '10.00')).externalId)
     expect(merchant.sandbox.orders().map(({ externalId }) => externalId)).toEqual(ids.slice(2))
     expect((await merchant.depositStatus('form', ids[0] ?? '')).status).toBe(404)
-    for (const id of ids.slice(2)) await merchant.lever(`orders/${id}`, { do: 'pay' })
-    expect((await merchant.lever('deliveries')).body).toHaveLength(2)
+    for (const id of ids.slice(2)) await merchant.control(`orders/${id}`, { do: 'pay' })
+    expect((await merchant.control('deliveries')).body).toHaveLength(2)
   })
 })
 
@@ -179,7 +181,7 @@ describe('pages of other origins', () => {
     })
 
   it.each(['http://127.0.0.1:8787', 'http://localhost:3000', 'https://[::1]:8443'])(
-    '%s may use the levers',
+    '%s may use the controls',
     async (origin) => {
       const { status, headers } = await from(origin)
       expect(status).toBe(200)
@@ -207,7 +209,7 @@ describe('pages of other origins', () => {
 })
 
 describe('the start page', () => {
-  it('shows levers, scenarios and test cards, without external resources', async () => {
+  it('shows controls, scenarios and test cards, without external resources', async () => {
     const { status, text, headers } = await merchant.call('/')
     expect(status).toBe(200)
     for (const word of ['emulator', 'Clock', 'Faults', '.63', '4111 1111 1111 1111', '123456'])

@@ -2,11 +2,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Callbacks, Delivery } from '../callbacks/callbacks.ts'
 import { rfc3339 } from '../order.ts'
-import { errorResponse, parseBody } from './lever-request.ts'
+import { errorResponse, parseBody } from './control-request.ts'
 
-const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
+const DeliveryControl = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
 
-/** A delivery as the levers return it. */
+/** A delivery as the controls return it. */
 const deliveryJson = (delivery: Delivery) => ({
   ...delivery,
   createdAt: rfc3339(delivery.createdAt),
@@ -37,9 +37,9 @@ export function deliveryLeverRoutes(callbacks: Callbacks): Hono {
   app.post('/:id', async (c) => {
     const delivery = callbacks.byId(c.req.param('id'))
     if (delivery === undefined) return errorResponse(404, 'delivery not found')
-    const lever = await parseBody(c, DeliveryLever)
-    if (lever instanceof Response) return lever
-    switch (lever.do) {
+    const control = await parseBody(c, DeliveryControl)
+    if (control instanceof Response) return control
+    switch (control.do) {
       case 'duplicate':
         await callbacks.resend(delivery)
         return c.json(deliveryJson(delivery))

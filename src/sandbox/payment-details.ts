@@ -26,7 +26,7 @@ const encodeBase64 = (text: string): string => btoa(String.fromCharCode(...new T
 const qrImageUrl = (text: string): Promise<string> =>
   toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M', scale: 8 })
 
-async function formatQr(format: Config['instructions']['qr'], text: string): Promise<string> {
+async function formatQr(format: Config['paymentDetails']['qr'], text: string): Promise<string> {
   switch (format) {
     case 'png': {
       const url = await qrImageUrl(text)
@@ -44,9 +44,9 @@ async function formatQr(format: Config['instructions']['qr'], text: string): Pro
 }
 
 /** Payment details of one order. Card and IBAN have valid check digits; orders do not share account numbers. */
-export async function createInstructions(
+export async function createDetails(
   random: Random,
-  settings: Config['instructions'],
+  settings: Config['paymentDetails'],
   order: { amount: string; currency: string },
 ): Promise<Omit<PaymentDetails, 'formUrl'>> {
   const cardDigits = `516875${random.digits(9)}`

@@ -5,10 +5,10 @@ import type { Lifecycle } from '../lifecycle.ts'
 import { type OrderJson, orderJson, type SandboxOrder } from '../order.ts'
 import type { OrderStore } from '../order-store.ts'
 import type { Services } from '../services.ts'
-import { errorResponse, parseBody } from './lever-request.ts'
+import { errorResponse, parseBody } from './control-request.ts'
 
 /** The actions on an order. */
-export const OrderLever = z.discriminatedUnion('do', [
+export const OrderControl = z.discriminatedUnion('do', [
   z.object({ do: z.literal('pay') }),
   z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
   z.object({ do: z.literal('correct') }),
@@ -22,21 +22,21 @@ export const OrderLever = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('status'), status: z.string().min(1) }),
 ])
-export type OrderLever = z.infer<typeof OrderLever>
+export type OrderControl = z.infer<typeof OrderControl>
 
 /** False if the service does not allow the transition. An order already in the target status is left as it is. */
-function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: OrderLever): boolean {
-  switch (lever.do) {
+function applyControl(lifecycle: Lifecycle, order: SandboxOrder, control: OrderControl): boolean {
+  switch (control.do) {
     case 'pay':
     case 'correct':
-      return order.status === 'Success' || lifecycle.applyEvent(order, lever.do)
+      return order.status === 'Success' || lifecycle.applyEvent(order, control.do)
     case 'fail':
-      return order.status === 'Failed' || lifecycle.applyEvent(order, 'fail', lever.reason)
+      return order.status === 'Failed' || lifecycle.applyEvent(order, 'fail', control.reason)
     case 'amount':
-      lifecycle.changeAmount(order, lever.amount)
+      lifecycle.changeAmount(order, control.amount)
       return true
     case 'status':
-      lifecycle.forceStatus(order, lever.status)
+      lifecycle.forceStatus(order, control.status)
       return true
   }
 }
@@ -75,12 +75,12 @@ export function orderLeverRoutes({
   app.post('/:id', async (c) => {
     const order = findOrder(orders, c.req.param('id'))
     if (order === undefined) return errorResponse(404, 'order not found')
-    const lever = await parseBody(c, OrderLever)
-    if (lever instanceof Response) return lever
-    if (!applyLever(lifecycle, order, lever))
+    const control = await parseBody(c, OrderControl)
+    if (control instanceof Response) return control
+    if (!applyControl(lifecycle, order, control))
       return errorResponse(
         409,
-        `"${lever.do}" is not allowed for a ${order.profile} order in status ${order.status}`,
+        `"${control.do}" is not allowed for a ${order.profile} order in status ${order.status}`,
       )
     await callbacks.firstDelivery(order.externalId)
     return c.json(orderJson(order))

@@ -4,13 +4,13 @@ import { transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
-const open: CheckoutView = { ...transfer, canSwitch: true }
+const open: CheckoutView = { ...transfer, canReplace: true }
 const expired: CheckoutView = { ...open, status: 'expired', action: null }
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 const choose = 'I haven’t sent money: choose another way'
 const startAgain = 'I haven’t sent anything: start again'
 const hint = 'Only if you haven’t sent money. Don’t use the earlier details after that.'
-const conflict = { status: 409, text: '{"code":"not_switchable"}' }
+const conflict = { status: 409, text: '{"code":"not_replaceable"}' }
 
 describe('an open payment', () => {
   test.each([
@@ -25,7 +25,7 @@ describe('an open payment', () => {
     expect(payer.requestsSent()).toEqual([])
     await payer.press('Card On a secure payment page')
     expect(payer.requestsSent()).toEqual([
-      { method: 'POST', path: attempts, body: { method: 'form', setAside: true, after: 1 } },
+      { method: 'POST', path: attempts, body: { method: 'form', replace: true, after: 1 } },
     ])
   })
 
@@ -72,7 +72,7 @@ describe('an expired payment', () => {
     const payer = await openPayer({ ...expired, methods: ['transfer'] })
     await payer.press(startAgain)
     expect(payer.requestsSent()).toEqual([
-      { method: 'POST', path: attempts, body: { method: 'transfer', setAside: true, after: 1 } },
+      { method: 'POST', path: attempts, body: { method: 'transfer', replace: true, after: 1 } },
     ])
   })
 
@@ -99,7 +99,7 @@ describe('an expired payment', () => {
   })
 
   test('has no way on where the server does not permit it', async () => {
-    const { widget } = await openPayer({ ...expired, canSwitch: false })
+    const { widget } = await openPayer({ ...expired, canReplace: false })
     expect(widget.queryByRole('button', { name: startAgain })).toBeNull()
     expect(widget.queryByRole('button', { name: 'I’ve sent the money' })).toBeNull()
   })

@@ -33,17 +33,17 @@ test.each([
     status: 'failed',
     retry: true,
     action: null,
-    reason: { group: 'technical', key: 'instructions-lost' },
+    reason: { group: 'technical', key: 'details-lost' },
   })
   expect(harness.events.map(({ type, attempt, review }) => [type, attempt, review])).toEqual([
-    ['checkout.needs_review', 2, 'instructions'],
+    ['checkout.needs_review', 2, 'details'],
   ])
   const entry = await harness.store.entry(id)
   for (const attempt of entry?.attempts ?? [])
-    expect(attempt.activity.map(({ type }) => type)).toContain('instructions_missing')
+    expect(attempt.activity.map(({ type }) => type)).toContain('details_missing')
 
   // The orders stay watched.
-  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })

@@ -9,10 +9,10 @@ const codeOf = async (response: Response): Promise<unknown> => (await response.j
 
 interface Shop extends Harness {
   id: string
-  start(method: string, after: number, setAside?: true): Promise<Response>
+  start(method: string, after: number, replace?: true): Promise<Response>
   report(n: number, sent: boolean): Promise<Response>
   view(): Promise<CheckoutView>
-  /** Uses a lever on the order of the attempt. */
+  /** Uses a control on the order of the attempt. */
   act(attempt: number, action: object): Promise<void>
 }
 
@@ -22,12 +22,12 @@ async function open(method: string, options: Partial<PaypaneOptions> = {}): Prom
   const { id } = await shop.createCheckout('1042', method)
   return Object.assign(shop, {
     id,
-    start: (next: string, after: number, setAside?: true) =>
-      shop.post(`/checkouts/${id}/attempts`, { method: next, after, ...(setAside ? { setAside } : {}) }),
+    start: (next: string, after: number, replace?: true) =>
+      shop.post(`/checkouts/${id}/attempts`, { method: next, after, ...(replace ? { replace } : {}) }),
     report: (n: number, sent: boolean) => shop.post(`/checkouts/${id}/attempts/${n}/sent`, { sent }),
     view: () => shop.getCheckout(id),
     async act(attempt: number, action: object) {
-      await shop.lever(`/orders/${shop.sandbox.orders()[attempt - 1]?.externalId}`, action)
+      await shop.control(`/orders/${shop.sandbox.orders()[attempt - 1]?.externalId}`, action)
       await shop.advance(30, 5)
     },
   })
@@ -38,16 +38,16 @@ describe('another way to pay while one is open', () => {
     ['transfer', 'form'],
     ['form', 'transfer'],
     ['transfer', 'transfer'],
-  ])('an open %s is replaced by a %s, its instructions are gone', async (first, second) => {
+  ])('an open %s is replaced by a %s, its payment details are gone', async (first, second) => {
     const shop = await open(first)
-    expect(await shop.view()).toMatchObject({ status: 'pending', canSwitch: true, retry: false })
+    expect(await shop.view()).toMatchObject({ status: 'pending', canReplace: true, retry: false })
     expect(await codeOf(await shop.start(second, 1))).toBe('not_retryable')
 
     const switched = await viewOf(await shop.start(second, 1, true))
-    expect(switched).toMatchObject({ status: 'pending', attempt: 2, method: second })
+    expect(switched).toMatchObject({ status: 'pending', attempts: 2, method: second })
     expect(switched.action).not.toBeNull()
     const [replaced] = (await shop.store.entry(shop.id))?.attempts ?? []
-    expect(replaced).toMatchObject({ state: 'placed', instructions: null, setAsideAt: expect.any(Number) })
+    expect(replaced).toMatchObject({ state: 'placed', paymentDetails: null, replacedAt: expect.any(Number) })
   })
 
   test('late money of the replaced attempt counts; a second success is an overpayment', async () => {
@@ -74,15 +74,15 @@ describe('another way to pay while one is open', () => {
   test('a payment that the lookup finds is shown, and nothing else starts', async () => {
     const shop = await open('transfer')
     shop.callbacksLost = true
-    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
     const view = await viewOf(await shop.start('form', 1, true))
-    expect(view).toMatchObject({ status: 'succeeded', attempt: 1 })
+    expect(view).toMatchObject({ status: 'succeeded', attempts: 1 })
     expect(shop.sandbox.orders()).toHaveLength(1)
   })
 
   test.each([
-    ['with a payment: nothing starts', true, { status: 'succeeded', attempt: 1 }],
-    ['without a payment: the attempt is replaced', false, { status: 'pending', attempt: 2 }],
+    ['with a payment: nothing starts', true, { status: 'succeeded', attempts: 1 }],
+    ['without a payment: the attempt is replaced', false, { status: 'pending', attempts: 2 }],
   ])('a lookup requested before the press is stored after it, %s', async (_, isPaid, expected) => {
     const shop = await open('transfer')
     const { service } = shop
@@ -106,7 +106,7 @@ describe('another way to pay while one is open', () => {
     shop.clock.advance(60_000)
     pass = shop.paypane.reconcile()
     await expect.poll(() => lookups).toBe(1)
-    if (isPaid) await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    if (isPaid) await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
     shop.clock.advance(1)
     expect(await viewOf(await shop.start('form', 1, true))).toMatchObject(expected)
     expect(lookups).toBe(3)
@@ -115,23 +115,23 @@ describe('another way to pay while one is open', () => {
   test('at most three times a checkout', async () => {
     const shop = await open('transfer')
     for (const after of [1, 2, 3]) expect((await shop.start('form', after, true)).status).toBe(200)
-    expect((await shop.view()).canSwitch).toBe(false)
-    expect(await codeOf(await shop.start('transfer', 4, true))).toBe('not_switchable')
+    expect((await shop.view()).canReplace).toBe(false)
+    expect(await codeOf(await shop.start('transfer', 4, true))).toBe('not_replaceable')
   })
 
   test('of two requests at once one replaces', async () => {
     const shop = await open('transfer')
     const views = await Promise.all([1, 2, 3].map(async () => viewOf(await shop.start('form', 1, true))))
-    expect(views.map(({ attempt }) => attempt)).toEqual([2, 2, 2])
+    expect(views.map(({ attempts: attempt }) => attempt)).toEqual([2, 2, 2])
     expect(shop.sandbox.orders()).toHaveLength(2)
   })
 
   test('after the time is over the payer may start again', async () => {
     const shop = await open('transfer')
     await shop.advance(601, 30)
-    expect(await shop.view()).toMatchObject({ status: 'expired', canSwitch: true, final: false })
+    expect(await shop.view()).toMatchObject({ status: 'expired', canReplace: true, final: false })
     const again = await viewOf(await shop.start('transfer', 1, true))
-    expect(again).toMatchObject({ status: 'pending', attempt: 2 })
+    expect(again).toMatchObject({ status: 'pending', attempts: 2 })
     expect(again.action).not.toBeNull()
     expect(Date.parse(again.expiresAt ?? '')).toBeGreaterThan(Date.parse(again.now))
   })
@@ -139,10 +139,10 @@ describe('another way to pay while one is open', () => {
 
 describe('nothing is replaced', () => {
   const refused = async (shop: Shop): Promise<void> => {
-    expect((await shop.view()).canSwitch).toBe(false)
-    const { attempt } = await shop.view()
-    expect(await codeOf(await shop.start('form', attempt, true))).toBe('not_switchable')
-    expect((await shop.view()).attempt).toBe(attempt)
+    expect((await shop.view()).canReplace).toBe(false)
+    const { attempts: attempt } = await shop.view()
+    expect(await codeOf(await shop.start('form', attempt, true))).toBe('not_replaceable')
+    expect((await shop.view()).attempts).toBe(attempt)
   }
 
   test('after the payer has reported sending, until that is taken back', async () => {
@@ -150,7 +150,7 @@ describe('nothing is replaced', () => {
     await shop.report(1, true)
     await refused(shop)
     await shop.report(1, false)
-    expect((await shop.view()).canSwitch).toBe(true)
+    expect((await shop.view()).canReplace).toBe(true)
     expect((await shop.start('form', 1, true)).status).toBe(200)
   })
 
@@ -171,37 +171,37 @@ describe('nothing is replaced', () => {
   })
 
   test('where the merchant does not allow it', async () => {
-    await refused(await open('transfer', { allowSetAside: false }))
+    await refused(await open('transfer', { allowReplace: false }))
   })
 
   test('while a callback waits for confirmation', async () => {
     const shop = await open('transfer')
-    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
-    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+    await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
     await shop.drain()
-    expect(await codeOf(await shop.start('form', 1, true))).toBe('not_switchable')
+    expect(await codeOf(await shop.start('form', 1, true))).toBe('not_replaceable')
   })
 
   test('while the service does not confirm that the order is open', async () => {
     const shop = await open('transfer')
-    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
-    expect(await codeOf(await shop.start('form', 1, true))).toBe('not_switchable')
+    await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
+    expect(await codeOf(await shop.start('form', 1, true))).toBe('not_replaceable')
     shop.clock.advance(2000)
     expect((await shop.start('form', 1, true)).status).toBe(200)
   })
 
   test('while the outcome is unknown', async () => {
     const shop = createHarness()
-    await shop.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
-    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
-    const { id, canSwitch } = await shop.createCheckout('1042', 'transfer')
-    expect(canSwitch).toBe(false)
+    await shop.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+    await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+    const { id, canReplace } = await shop.createCheckout('1042', 'transfer')
+    expect(canReplace).toBe(false)
     const response = await shop.post(`/checkouts/${id}/attempts`, {
       method: 'form',
       after: 1,
-      setAside: true,
+      replace: true,
     })
-    expect(await codeOf(response)).toBe('not_switchable')
+    expect(await codeOf(response)).toBe('not_replaceable')
   })
 })
 
@@ -223,7 +223,7 @@ describe("the payer's report that the money was sent", () => {
     const shop = await open('transfer')
     shop.callbacksLost = true
     await shop.advance(300, 30)
-    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
     await shop.report(1, true)
     await shop.drain()
     expect((await shop.view()).status).toBe('succeeded')

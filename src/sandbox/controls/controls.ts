@@ -7,12 +7,12 @@ import { Fault } from '../faults.ts'
 import { privateKey } from '../keys.ts'
 import { rfc3339 } from '../order.ts'
 import type { Services } from '../services.ts'
+import { errorResponse, parseBody } from './control-request.ts'
 import { deliveryLeverRoutes } from './deliveries.ts'
-import { errorResponse, parseBody } from './lever-request.ts'
 import { orderLeverRoutes } from './orders.ts'
 
 const maxAdvanceSeconds = 100 * 365 * 86_400
-const ClockLever = z.object({ advance: z.number().min(0).max(maxAdvanceSeconds) })
+const ClockControl = z.object({ advance: z.number().min(0).max(maxAdvanceSeconds) })
 
 const loopbackOriginPattern = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
@@ -31,8 +31,8 @@ export function merchantEnvironment(pipelines: Config['pipelines'], baseUrl: str
   }
 }
 
-/** The levers, for tests and people. Only pages of a loopback origin may use them. */
-export function leverRoutes(services: Services, url: string | undefined): Hono<Env> {
+/** The controls, for tests and people. Only pages of a loopback origin may use them. */
+export function controlRoutes(services: Services, url: string | undefined): Hono<Env> {
   const { scheduler, faults, config, configure, reset } = services
   const ownOrigin = url === undefined ? null : new URL(url).origin
   const app = new Hono<Env>()
@@ -40,7 +40,7 @@ export function leverRoutes(services: Services, url: string | undefined): Hono<E
   app.use(async (c, next) => {
     const origin = c.req.header('origin')
     const isAllowed = !origin || loopbackOriginPattern.test(origin) || origin === ownOrigin
-    if (!isAllowed) return errorResponse(403, 'only pages of a loopback origin may use the levers')
+    if (!isAllowed) return errorResponse(403, 'only pages of a loopback origin may use the controls')
     c.header('cache-control', 'no-store')
     return next()
   })
@@ -57,9 +57,9 @@ export function leverRoutes(services: Services, url: string | undefined): Hono<E
   const clock = () => ({ now: rfc3339(scheduler.now()) })
   app.get('/clock', (c) => c.json(clock()))
   app.post('/clock', async (c) => {
-    const lever = await parseBody(c, ClockLever)
-    if (lever instanceof Response) return lever
-    await scheduler.advance(lever.advance)
+    const control = await parseBody(c, ClockControl)
+    if (control instanceof Response) return control
+    await scheduler.advance(control.advance)
     return c.json(clock())
   })
 

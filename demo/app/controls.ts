@@ -2,14 +2,14 @@ import type { Backend } from '../backend/backend.ts'
 import type { Demo } from './demo-state.ts'
 import type { Settings } from './settings.ts'
 
-/** The dependencies of a lever. */
-export interface LeverContext {
+/** The dependencies of a control. */
+export interface ControlContext {
   backend: Backend
   demo: Demo
   settings: Settings
 }
 
-export interface Lever {
+export interface Control {
   id: string
   /** The keyboard shortcut while presenting. */
   key: string
@@ -18,21 +18,21 @@ export interface Lever {
   description: string
   /** `payment`: needs a payable order; `transfer`: needs a payable transfer, because only transfers are corrected. */
   needs: 'payment' | 'transfer' | 'nothing'
-  run(context: LeverContext): Promise<void>
+  run(context: ControlContext): Promise<void>
 }
 
 const bankDeclinedCode = '4.1.4.63'
 /** Lets the audience see one state before the next. */
 export const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Calls an order lever for the newest attempt. */
-export async function controlOrder({ backend, demo }: LeverContext, body: object): Promise<string> {
+/** Calls an order control for the newest attempt. */
+export async function controlOrder({ backend, demo }: ControlContext, body: object): Promise<string> {
   const { externalTransactionId, externalId } = await demo.latestAttempt()
   await backend.controlSandbox(`orders/${externalTransactionId}`, body)
   return externalId
 }
 
-async function lastDeliveryId({ backend }: LeverContext, externalId: string): Promise<string> {
+async function lastDeliveryId({ backend }: ControlContext, externalId: string): Promise<string> {
   const deliveries = await backend.deliveryIdsOf(externalId)
   const last = deliveries.at(-1)
   if (last === undefined) throw new Error('The service has not sent a callback for this order yet.')
@@ -48,14 +48,14 @@ export function ninetyPercentOf(amount: string): string {
 }
 
 /** 90 % of the requested amount arrives. */
-export async function payLess(context: LeverContext): Promise<void> {
+export async function payLess(context: ControlContext): Promise<void> {
   const requested = context.demo.state.view?.amount.value ?? context.settings.amount
   await controlOrder(context, { do: 'amount', amount: ninetyPercentOf(requested) })
   await controlOrder(context, { do: 'pay' })
 }
 
 /** Actions of the payer. */
-export const payerLevers: readonly Lever[] = [
+export const payerControls: readonly Control[] = [
   {
     id: 'pay',
     key: '1',
@@ -112,7 +112,7 @@ export const payerLevers: readonly Lever[] = [
 ]
 
 /** Faults between the servers. */
-export const faultLevers: readonly Lever[] = [
+export const faultControls: readonly Control[] = [
   {
     id: 'break',
     key: '6',
