@@ -1,7 +1,7 @@
 import type { Money } from '../contract/index.ts'
 
 /** Unlike a comma or a dot, it cannot be read as a decimal separator. */
-const narrowNoBreakSpace = '\u202f'
+export const narrowNoBreakSpace = '\u202f'
 
 /** Groups the thousands of decimal text, digit for digit. Other text is returned unchanged. */
 export function groupDigits(value: string): string {
@@ -12,18 +12,6 @@ export function groupDigits(value: string): string {
 
 /** `1 250.00 UAH` */
 export const formatMoney = ({ value, currency }: Money): string => `${groupDigits(value)}\u00a0${currency}`
-
-/** Whether one decimal text is less than another. */
-export function isLess(a: string, b: string): boolean {
-  const [wholeA = '', fractionA = ''] = a.split('.')
-  const [wholeB = '', fractionB = ''] = b.split('.')
-  const whole = Math.max(wholeA.length, wholeB.length)
-  const fraction = Math.max(fractionA.length, fractionB.length)
-  return (
-    wholeA.padStart(whole, '0') + fractionA.padEnd(fraction, '0') <
-    wholeB.padStart(whole, '0') + fractionB.padEnd(fraction, '0')
-  )
-}
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 

@@ -91,6 +91,7 @@ export const CheckoutSummary = CheckoutView.pick({
   .extend({
     attemptCount: z.int().min(0),
     needsReview: z.boolean(),
+    short: z.boolean().meta({ description: 'Less was paid than requested, within the tolerance or not.' }),
     late: z.boolean().meta({ description: 'It was paid after it had expired.' }),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -1,5 +1,5 @@
+import { addAmounts, subtractAmounts } from '../service/amount.ts'
 import type { Config } from './config.ts'
-import { add, subtract } from './decimal.ts'
 import type { SandboxOrder } from './order.ts'
 import { isFinal } from './transitions.ts'
 
@@ -35,27 +35,31 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
     balances.get(pipeline)?.get(currency) ?? config().pipelines[pipeline]?.openingBalance ?? zero
   function setBalance(pipeline: string, currency: string, value: string) {
     const ofPipeline = balances.get(pipeline) ?? new Map<string, string>()
-    balances.set(pipeline, ofPipeline.set(currency, add(value, zero)))
+    balances.set(pipeline, ofPipeline.set(currency, addAmounts(value, zero)))
   }
 
   function signedAmount({ profile, status, amount }: SandboxOrder): string {
     if (status !== 'Success') return zero
-    return profile === 'payout' ? subtract(zero, amount) : amount
+    return profile === 'payout' ? subtractAmounts(zero, amount) : amount
   }
 
   const openTotal = (pipeline: string, currency: string, payouts: boolean) =>
     orders()
       .filter((order) => order.pipeline === pipeline && order.currency === currency)
       .filter((order) => (order.profile === 'payout') === payouts && !isFinal(order.status))
-      .reduce((sum, order) => add(sum, order.amount), zero)
+      .reduce((sum, order) => addAmounts(sum, order.amount), zero)
 
   return {
     setBalance,
     update(order) {
       const value = signedAmount(order)
-      const change = subtract(value, countedAmounts.get(order) ?? zero)
+      const change = subtractAmounts(value, countedAmounts.get(order) ?? zero)
       countedAmounts.set(order, value)
-      setBalance(order.pipeline, order.currency, add(getBalance(order.pipeline, order.currency), change))
+      setBalance(
+        order.pipeline,
+        order.currency,
+        addAmounts(getBalance(order.pipeline, order.currency), change),
+      )
     },
     figures(pipeline, currency) {
       const { pipelines, overdraft } = config()
@@ -63,12 +67,12 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
       const withdrawals = openTotal(pipeline, currency, true)
       return {
         merchantBalance: Object.keys(pipelines).reduce(
-          (sum, name) => add(sum, getBalance(name, currency)),
+          (sum, name) => addAmounts(sum, getBalance(name, currency)),
           zero,
         ),
         merchantOverdraft: overdraft,
         pipelineBalance: current,
-        pipelineAvailableBalance: subtract(add(current, overdraft), withdrawals),
+        pipelineAvailableBalance: subtractAmounts(addAmounts(current, overdraft), withdrawals),
         pipelineProcessingOrdersDeposit: openTotal(pipeline, currency, false),
         pipelineProcessingOrdersWithdrawals: withdrawals,
       }

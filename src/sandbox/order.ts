@@ -1,3 +1,4 @@
+import { withDecimals } from '../service/amount.ts'
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
@@ -91,6 +92,18 @@ export const orderJson = (order: SandboxOrder) => ({
 })
 /** An order as JSON, with times in RFC 3339. */
 export type OrderJson = ReturnType<typeof orderJson>
+
+/** An amount with the digits that the configuration selects. */
+export function amountText(amount: string, digits: Config['amountDigits']): string {
+  switch (digits) {
+    case 'sent':
+      return amount
+    case 'shortest':
+      return amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount
+    case 'two-decimals':
+      return withDecimals(amount, 2)
+  }
+}
 
 export const rfc3339 = (time: number): string => new Date(time).toISOString()
 

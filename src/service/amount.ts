@@ -75,50 +75,69 @@ export function sameAmount(a: string, b: string): boolean {
   return left === null || right === null ? a === b : canonical(left) === canonical(right)
 }
 
-/** Two decimals as integers of the same unit, 10^`exponent`; null if one is not a decimal. */
-function alignDecimals(a: string, b: string): { integers: [bigint, bigint]; exponent: number } | null {
-  const [left, right] = [parseDecimal(a), parseDecimal(b)]
-  if (left === null || right === null) return null
-  const exponent = Math.min(left.exponent, right.exponent)
+/** Decimals as integers of the same unit, 10^`exponent`; null if one is not a decimal. */
+function alignDecimals(...texts: readonly string[]): { integers: bigint[]; exponent: number } | null {
+  const decimals = texts.flatMap((text) => parseDecimal(text) ?? [])
+  if (decimals.length < texts.length) return null
+  const exponent = Math.min(...decimals.map((decimal) => decimal.exponent))
   const toInteger = ({ negative, digits, exponent: own }: Decimal): bigint =>
     BigInt((negative ? '-' : '') + digits + '0'.repeat(own - exponent))
-  return { integers: [toInteger(left), toInteger(right)], exponent }
+  return { integers: decimals.map(toInteger), exponent }
+}
+
+const fromInteger = (integer: bigint, exponent: number): string =>
+  toPlainText({
+    negative: integer < 0n,
+    digits: String(integer < 0n ? -integer : integer),
+    exponent,
+  })
+
+function combine(a: string, b: string, operate: (a: bigint, b: bigint) => bigint): string {
+  const aligned = alignDecimals(a, b)
+  if (aligned === null) throw new TypeError('An amount is decimal text, such as "1250.00".')
+  const [left = 0n, right = 0n] = aligned.integers
+  return fromInteger(operate(left, right), aligned.exponent)
 }
 
 /**
  * Adds two decimals exactly. Throws a `TypeError` for other text.
  * @example addAmounts('0.1', '0.20') // '0.30'
  */
-export function addAmounts(a: string, b: string): string {
-  const aligned = alignDecimals(a, b)
-  if (aligned === null) throw new TypeError('An amount is decimal text, such as "1250.00".')
-  const sum = aligned.integers[0] + aligned.integers[1]
-  const negative = sum < 0n
-  return toPlainText({ negative, digits: String(negative ? -sum : sum), exponent: aligned.exponent })
-}
+export const addAmounts = (a: string, b: string): string => combine(a, b, (left, right) => left + right)
+
+/**
+ * Subtracts the second decimal from the first exactly. Throws a `TypeError` for other text.
+ * @example subtractAmounts('0.00', '1.5') // '-1.50'
+ */
+export const subtractAmounts = (a: string, b: string): string => combine(a, b, (left, right) => left - right)
+
+/**
+ * A whole percentage of an amount, truncated to the amount's decimals, at least two. Throws a `TypeError` for text that is
+ * not a decimal.
+ * @example percentOf('89.99', 90) // '80.99'
+ */
+export const percentOf = (amount: string, percentage: number): string =>
+  combine(withDecimals(amount, 2), '0', (units) => (units * BigInt(percentage)) / 100n)
 
 /**
  * Whether one decimal is less than another; false for other text.
  * @example isLessThan('99.9', '100.00') // true
  */
 export function isLessThan(a: string, b: string): boolean {
-  const aligned = alignDecimals(a, b)
-  return aligned !== null && aligned.integers[0] < aligned.integers[1]
+  const [left, right] = alignDecimals(a, b)?.integers ?? []
+  return left !== undefined && right !== undefined && left < right
 }
 
 /**
  * Whether an amount is less than what was asked for, minus a tolerance. Text that is not a decimal falls short.
- * @example fallsShort('990.00', { asked: '1000.00', tolerance: '10' }) // false
+ * @example fallsShort('990.00', { requested: '1000.00', tolerance: '10' }) // false
  */
 export function fallsShort(
   paid: string,
   { requested, tolerance }: { requested: string; tolerance: string },
 ): boolean {
-  const texts = [paid, tolerance, requested]
-  const decimals = texts.flatMap((text) => parseDecimal(text) ?? [])
-  const exponent = Math.min(...decimals.map((decimal) => decimal.exponent))
-  const [units = 0n, allowed = 0n, needed = 0n] = decimals.map((decimal) => scaledTo(decimal, exponent))
-  return decimals.length < texts.length || units + allowed < needed
+  const [units, allowed, needed] = alignDecimals(paid, tolerance, requested)?.integers ?? []
+  return units === undefined || allowed === undefined || needed === undefined || units + allowed < needed
 }
 
 /**
@@ -163,23 +182,4 @@ export function roundHalfUp(text: string, decimals: number): string {
   const kept = BigInt(padded.slice(0, -excess))
   const carry = padded.charAt(padded.length - excess) >= '5' ? 1n : 0n
   return toPlainText({ negative: value.negative, digits: String(kept + carry), exponent: -decimals })
-}
-
-/**
- * Less than 0, 0 or greater than 0, as the first amount is less than, equal to or greater than the second. Text that is
- * not a decimal counts as 0.
- * @example compareAmounts('99.9', '100') // a number less than 0
- */
-export function compareAmounts(a: string, b: string): number {
-  const [left, right] = [parseDecimal(a), parseDecimal(b)]
-  const exponent = Math.min(left?.exponent ?? 0, right?.exponent ?? 0)
-  const difference = scaledTo(left, exponent) - scaledTo(right, exponent)
-  return difference < 0n ? -1 : difference > 0n ? 1 : 0
-}
-
-/** The value in units of 10^`exponent`, which must not be above its own. */
-function scaledTo(value: Decimal | null, exponent: number): bigint {
-  if (value === null) return 0n
-  const units = BigInt(value.digits) * 10n ** BigInt(value.exponent - exponent)
-  return value.negative ? -units : units
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { formatDuration, formatMoney, groupDigits, isLess, parseTime } from '../../src/console/format.ts'
+import { formatDuration, formatMoney, groupDigits, parseTime } from '../../src/console/format.ts'
 import { describeActivity } from '../../src/console/words/activity.ts'
 import { amountInWords } from '../../src/console/words/amount.ts'
 import { reasonText } from '../../src/console/words/reason.ts'
@@ -75,6 +75,7 @@ const detail: CheckoutDetail = {
   attemptCount: 1,
   needsReview: false,
   late: false,
+  short: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-01-01T00:30:00.000Z',
@@ -136,15 +137,6 @@ test('a payout does not wait for money', () => {
   const placed = { ...attempt, state: 'placed' as const }
   expect(attemptStateLabel(placed, 'checkout')).toBe('waiting for money')
   expect(attemptStateLabel(placed, 'payout')).toBe('in progress')
-})
-
-test.each([
-  ['99.9', '100.00', true],
-  ['850.00', '850', false],
-  ['100.01', '100', false],
-  ['0.5', '0.50', false],
-])('%s is less than %s: %s', (a, b, isBelow) => {
-  expect(isLess(a, b)).toBe(isBelow)
 })
 
 test('a payout of unknown outcome is never called failed, and warns of a second one', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ninetyPercentOf } from '../../demo/app/controls.ts'
 import { defaults, readSettings, type Settings, writeSettings } from '../../demo/app/settings.ts'
 
 test('every setting survives a round trip through the URL', () => {
@@ -35,13 +34,4 @@ test.each([
   'locale=%3Cb%3E',
 ])('an invalid value (%s) becomes the default', (search) => {
   expect(readSettings(`?${search}`)).toEqual(defaults)
-})
-
-test.each([
-  ['1250.00', '1125.00'],
-  ['0.10', '0.09'],
-  ['7', '6'],
-  ['89.99', '80.99'],
-])('90 % of %s is %s, computed on the text', (requested, reduced) => {
-  expect(ninetyPercentOf(requested)).toBe(reduced)
 })

@@ -128,6 +128,12 @@ describe('an amount that changes', () => {
     expect(merchant.received.map(({ body }) => JSON.parse(body).amount)).toEqual([100, 90.5, 90.5])
   })
 
+  it('as a percentage of the requested amount', async () => {
+    const { externalId } = await merchant.place('p2p', '89.99')
+    await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '90%' })
+    expect(merchant.order(externalId)).toMatchObject({ amount: '80.99' })
+  })
+
   it('after the payment: Success again, with the other amount', async () => {
     const { externalId } = await merchant.place('p2p', '100.00')
     await merchant.control(`orders/${externalId}`, { do: 'pay' })

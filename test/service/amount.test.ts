@@ -4,10 +4,13 @@ import {
   addAmounts,
   fallsShort,
   isAmount,
+  isLessThan,
+  percentOf,
   plainAmount,
   readAmount,
   roundHalfUp,
   sameAmount,
+  subtractAmounts,
 } from '../../src/service/amount.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 40 })
@@ -203,4 +206,30 @@ describe('rounding half up', () => {
       }),
     )
   })
+})
+
+test.each([
+  ['1250.00', 90, '1125.00'],
+  ['0.10', 90, '0.09'],
+  ['7', 90, '6.30'],
+  ['89.99', 90, '80.99'],
+  ['1.005', 50, '0.502'],
+])('%s: %s percent of it are %s', (amount, percentage, part) => {
+  expect(percentOf(amount, percentage)).toBe(part)
+})
+
+test('a difference may be negative, and what is no decimal is refused', () => {
+  expect(subtractAmounts('0.00', '1.5')).toBe('-1.50')
+  expect(subtractAmounts('10', '0.01')).toBe('9.99')
+  expect(() => subtractAmounts('much', '1')).toThrow(TypeError)
+})
+
+test.each([
+  ['99.9', '100.00', true],
+  ['850.00', '850', false],
+  ['100.01', '100', false],
+  ['-1', '0.50', true],
+  ['much', '1', false],
+])('%s is less than %s: %s', (a, b, isBelow) => {
+  expect(isLessThan(a, b)).toBe(isBelow)
 })

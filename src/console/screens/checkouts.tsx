@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { CheckoutSummary } from '../../contract/index.ts'
-import { isLess } from '../format.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -19,12 +18,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
     route: ({ id }) => ({ page: 'checkout', id }),
     paidLabel: 'Paid',
-    marks: ({ paid, amount, late }) => [
-      ...(paid !== null && paid.currency === amount.currency && isLess(paid.value, amount.value)
-        ? ['paid short']
-        : []),
-      ...(late ? ['paid late'] : []),
-    ],
+    marks: ({ short, late }) => [...(short ? ['paid short'] : []), ...(late ? ['paid late'] : [])],
     extraColumns: [
       {
         heading: 'Method',

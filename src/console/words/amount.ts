@@ -1,3 +1,5 @@
+import { groupDigits, narrowNoBreakSpace } from '../format.ts'
+
 const belowTwenty = [
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen',
   'seventeen eighteen nineteen',
@@ -17,7 +19,7 @@ function belowThousand(n: number): string {
 function integerInWords(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/, '')
   if (plain === '0') return 'zero'
-  const groups = plain.replace(/\B(?=(\d{3})+$)/g, ' ').split(' ')
+  const groups = groupDigits(plain).split(narrowNoBreakSpace)
   // Without a familiar name for the scale, single digits are clearer.
   if (groups.length > scales.length) return spellDigits(plain)
   return groups

@@ -1,13 +1,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { isAmount, plainAmount } from '../../service/amount.ts'
+import { isAmount, percentOf, plainAmount } from '../../service/amount.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { type OrderJson, orderJson, type SandboxOrder } from '../order.ts'
 import type { OrderStore } from '../order-store.ts'
 import type { Services } from '../services.ts'
 import { errorResponse, parseBody } from './control-request.ts'
 
-/** The actions on an order. */
+const percentage = /^[1-9]\d{0,3}%$/
+
+/** The actions on an order. `90%` is of the requested amount. */
 export const OrderControl = z.discriminatedUnion('do', [
   z.object({ do: z.literal('pay') }),
   z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
@@ -17,8 +19,10 @@ export const OrderControl = z.discriminatedUnion('do', [
     amount: z
       .union([z.string(), z.number()])
       .transform(String)
-      .refine(isAmount, 'must be a decimal greater than 0')
-      .transform(plainAmount),
+      .refine(
+        (text) => isAmount(text) || percentage.test(text),
+        'must be a decimal greater than 0, or a percentage such as "90%"',
+      ),
   }),
   z.object({ do: z.literal('status'), status: z.string().min(1) }),
 ])
@@ -33,7 +37,12 @@ function applyControl(lifecycle: Lifecycle, order: SandboxOrder, control: OrderC
     case 'fail':
       return order.status === 'Failed' || lifecycle.applyEvent(order, 'fail', control.reason)
     case 'amount':
-      lifecycle.changeAmount(order, control.amount)
+      lifecycle.changeAmount(
+        order,
+        percentage.test(control.amount)
+          ? percentOf(order.requestedAmount, Number.parseInt(control.amount, 10))
+          : plainAmount(control.amount),
+      )
       return true
     case 'status':
       lifecycle.forceStatus(order, control.status)

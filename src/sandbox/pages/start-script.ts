@@ -2,8 +2,11 @@ import type { DeliveryJson } from '../controls/deliveries.ts'
 import type { Fault } from '../faults.ts'
 import type { OrderJson } from '../order.ts'
 
-/** The script of the start page. It is sent to the browser as text, so it can use only types and browser globals. */
-export function startScript(): void {
+/**
+ * The script of the start page. It is sent to the browser as text, so it can use only types, browser globals and
+ * its arguments, which are functions of the same kind.
+ */
+export function startScript(groupDigits: (amount: string) => string): void {
   const maxItems = 20
   const pollIntervalMs = 1000
   const byId = (id: string) => document.getElementById(id)
@@ -49,10 +52,6 @@ export function startScript(): void {
     return node
   }
 
-  function groupDigits(amount: string) {
-    const [whole = '', ...fraction] = amount.split('.')
-    return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
-  }
   const formatTime = (text: string) => text.slice(11, 19)
   function tone(state: string) {
     if (state === 'Success' || state === 'acknowledged') return 'success'

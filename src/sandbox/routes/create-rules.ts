@@ -1,7 +1,7 @@
+import { addAmounts, isLessThan } from '../../service/amount.ts'
 import type { Pipeline } from '../config.ts'
 import type { CreateRequest } from '../create-request.ts'
 import { resolveCurrency } from '../currencies.ts'
-import { add, isGreater } from '../decimal.ts'
 import { errorResponses } from '../error-responses.ts'
 import type { Services } from '../services.ts'
 
@@ -9,8 +9,8 @@ const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): bo
   routes?.some(
     (route) =>
       route.currency === currency &&
-      !(route.min && isGreater(route.min, amount)) &&
-      !(route.max && isGreater(amount, route.max)),
+      !(route.min && isLessThan(amount, route.min)) &&
+      !(route.max && isLessThan(route.max, amount)),
   ) ?? true
 
 type RuleServices = Pick<Services, 'config' | 'orders' | 'ledger'>
@@ -24,8 +24,8 @@ function findReachedLimit(
   const sum = orders
     .all()
     .filter((order) => order.pipeline === name && order.currency === currency && order.status !== 'Failed')
-    .reduce((total, order) => add(total, order.amount), amount)
-  return limits.find((limit) => limit.currency === currency && isGreater(sum, limit.total))
+    .reduce((total, order) => addAmounts(total, order.amount), amount)
+  return limits.find((limit) => limit.currency === currency && isLessThan(limit.total, sum))
 }
 
 const hasFunds = (
@@ -33,7 +33,7 @@ const hasFunds = (
   { name, profile }: Pipeline,
   { currency, amount }: CreateRequest,
 ): boolean =>
-  profile !== 'payout' || !isGreater(amount, ledger.figures(name, currency).pipelineAvailableBalance)
+  profile !== 'payout' || !isLessThan(ledger.figures(name, currency).pipelineAvailableBalance, amount)
 
 const findInvalidField = (
   { fieldPatterns }: Pipeline,

@@ -1,9 +1,15 @@
 import { JsonNumber } from '../../service/json.ts'
-import { amountText } from '../amount-text.ts'
 import type { Config, Pipeline } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../json-response.ts'
-import { type HistoryEntry, historyMembers, rfc3339, type SandboxOrder, sortedByTime } from '../order.ts'
+import {
+  amountText,
+  type HistoryEntry,
+  historyMembers,
+  rfc3339,
+  type SandboxOrder,
+  sortedByTime,
+} from '../order.ts'
 import { paramsMember } from '../params-member.ts'
 import type { Services } from '../services.ts'
 

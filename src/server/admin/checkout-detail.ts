@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
 import type { Action, CheckoutView } from '../../contract/view.ts'
+import { isLessThan } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
@@ -47,6 +48,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     method,
     attemptCount: attempts,
     needsReview: needsReview(checkout),
+    short: paid !== null && paid.currency === amount.currency && isLessThan(paid.value, amount.value),
     late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,
     createdAt: isoTime(checkout.createdAt),
     updatedAt: isoTime(checkout.updatedAt),

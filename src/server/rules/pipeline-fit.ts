@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { compareAmounts, isAmount } from '../../service/amount.ts'
+import { isAmount, isLessThan } from '../../service/amount.ts'
 import type { Profile } from '../../service/pipeline.ts'
 
 const Amount = z.string().refine(isAmount, 'is not decimal text greater than 0, such as "1250.00"')
@@ -13,7 +13,7 @@ export const PipelineConditions = z.object({
       z
         .strictObject({ min: Amount.optional(), max: Amount.optional() })
         .refine(
-          ({ min, max }) => min === undefined || max === undefined || compareAmounts(min, max) <= 0,
+          ({ min, max }) => min === undefined || max === undefined || !isLessThan(max, min),
           'has a min above its max',
         ),
     )
@@ -41,10 +41,7 @@ export function conditionsProblem({
 export function fits({ currencies, limits }: Conditions, amount: string, currency: string): boolean {
   if (currencies !== undefined && !currencies.includes(currency)) return false
   const { min, max } = (limits !== undefined && Object.hasOwn(limits, currency) && limits[currency]) || {}
-  return (
-    (min === undefined || compareAmounts(amount, min) >= 0) &&
-    (max === undefined || compareAmounts(amount, max) <= 0)
-  )
+  return (min === undefined || !isLessThan(amount, min)) && (max === undefined || !isLessThan(max, amount))
 }
 
 /** Whether an additional field is sent to a pipeline. */

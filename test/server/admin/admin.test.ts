@@ -172,5 +172,16 @@ test('a detail has whom the payer pays, masked, until the payment details are de
   expect(await read()).toMatchObject({ status: 'expired', payTo: null, late: false })
   await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await harness.advance(300, 30)
-  expect(await read()).toMatchObject({ status: 'succeeded', late: true })
+  expect(await read()).toMatchObject({ status: 'succeeded', late: true, short: false })
+})
+
+test('a checkout that received less than requested is short', async () => {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const [order] = harness.sandbox.orders()
+  await harness.control(`/orders/${order?.externalId}`, { do: 'amount', amount: '90%' })
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.advance(300, 30)
+  const detail = await (await harness.get(`/admin/checkouts/${id}`, admin)).json()
+  expect(detail).toMatchObject({ paid: { value: '1125.00' }, short: true })
 })
