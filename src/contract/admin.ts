@@ -40,6 +40,9 @@ export const AttemptDetail = z
   .object({
     attempt: z.int(),
     state: z.enum(['sending', 'unknown', 'not_created', 'refused', 'placed', 'failed', 'succeeded']),
+    absent: z
+      .boolean()
+      .meta({ description: 'It is decided that no order exists, and nothing contradicts that.' }),
     method: z.string().nullable(),
     pipeline: z.string(),
     externalTransactionId: z.string(),

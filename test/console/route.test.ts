@@ -39,7 +39,8 @@ test('the timeline merges activity, service history and events in order of time'
     words: `${code} in words`,
   })
   const attempt = {
-    ...{ attempt: 1, state: 'failed' as const, method: null, pipeline: 'p2p', externalTransactionId: 't' },
+    ...{ attempt: 1, state: 'failed' as const, absent: false, method: null, pipeline: 'p2p' },
+    externalTransactionId: 't',
     ...{
       externalId: 'e',
       status: 'Failed',

@@ -182,6 +182,7 @@ test.each([
 const attempt: z.infer<typeof AttemptDetail> = {
   attempt: 1,
   state: 'unknown',
+  absent: false,
   method: 'transfer',
   pipeline: 'p2p',
   externalTransactionId: 'tx-1',

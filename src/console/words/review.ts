@@ -132,10 +132,11 @@ const acceptForeign = (attempt: Attempt): ReviewAction => ({
   confirmation: `The service has confirmed that ${attempt.externalTransactionId} is this order.`,
 })
 
-const isUndecided = ({ state }: Attempt): boolean => state === 'unknown' || state === 'refused'
-
 /** No order is known to be ours. */
-const hasNoOrder = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.state === 'not_created'
+const hasNoOrder = ({ state }: Attempt): boolean =>
+  state === 'unknown' || state === 'refused' || state === 'not_created'
+
+const isUndecided = (attempt: Attempt): boolean => hasNoOrder(attempt) && !attempt.absent
 
 /** The actions that an operator can take now. */
 export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction[] {
@@ -149,11 +150,12 @@ export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): Revie
 }
 
 function changesFor(attempt: Attempt, reason: ReviewReason, kind: 'checkout' | 'payout'): ReviewAction[] {
+  const discards = isUndecided(attempt) ? [discard(attempt, kind)] : []
   switch (reason) {
     case 'unresolved':
-      return hasNoOrder(attempt) ? [discard(attempt, kind)] : []
+      return discards
     case 'foreign':
-      return hasNoOrder(attempt) ? [acceptForeign(attempt), discard(attempt, kind)] : []
+      return hasNoOrder(attempt) ? [acceptForeign(attempt), ...discards] : []
     case 'currency':
       return attempt.state === 'placed' || (attempt.state === 'failed' && attempt.method === 'transfer')
         ? [acceptCurrency(attempt)]

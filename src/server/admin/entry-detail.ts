@@ -4,6 +4,7 @@ import { explainActionCode } from '../../service/action-code.ts'
 import type { Context } from '../context.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { refusalOf } from '../rules/refusal.ts'
+import { isAbsent } from '../rules/transitions.ts'
 import { reasonOf } from '../rules/view.ts'
 import type { EventDelivery, StoredCallback } from '../store/store.ts'
 
@@ -24,6 +25,7 @@ export async function entryDetail({ store }: Context, entry: Entry): Promise<Ent
 export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
   attempt: attempt.n,
   state: attempt.state,
+  absent: isAbsent(attempt),
   method: attempt.method,
   pipeline: attempt.pipeline,
   externalTransactionId: attempt.externalTransactionId,

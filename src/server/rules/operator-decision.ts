@@ -73,6 +73,8 @@ function findMove(
   reason: ReviewReason,
   action: ReviewAction,
 ): Decision['move'] | undefined {
+  // Nothing is left to discard; a payout would await an approval for it.
+  if (action === 'discard' && isAbsent(attempt)) return undefined
   const applies = (row: Decision): boolean =>
     row.reason === 'underpaid' ? attempt.underpaid : row.reason === reason
   return decisions.find((row) => applies(row) && row.action === action && row.states.includes(rowOf(attempt)))

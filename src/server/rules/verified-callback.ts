@@ -30,7 +30,6 @@ export function applyCallback(
   const next = nextState(attempt, `callback_${normalized}`)
   if (next === 'contradiction') return logged
   if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
-  if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
   if (next === attempt.state) {
     if (!isStatusOf(attempt.state, normalized)) return logged
     return policy.confirmFinal && isChangeOfPaid(attempt, amount)

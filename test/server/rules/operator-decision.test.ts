@@ -16,6 +16,8 @@ const inReview = (reason: ReviewReason, state: AttemptState, overrides: Partial<
     state,
     underpaid: reason === 'underpaid' && state === 'succeeded',
     foreignId: 'found',
+    // It was called not created, and something has contradicted that.
+    doubtedAt: state === 'not_created' ? 1 : null,
     review: { reason, at: 1, resolved: null },
     ...overrides,
   })
@@ -74,6 +76,18 @@ test('an acknowledged outcome can still be discarded; one that an update resolve
   expect(decide({ ...open, review: resolved(open.review, 'operator') }, 'discard')?.state).toBe('not_created')
   expect(decide({ ...open, review: resolved(open.review, 'operator') }, 'acknowledge')).toBeNull()
   expect(decide({ ...open, review: resolved(open.review, 'automatic') }, 'discard')).toBeNull()
+})
+
+test('what is discarded already is not discarded again, until something contradicts that', () => {
+  for (const reason of ['unresolved', 'foreign'] as const)
+    for (const state of ['unknown', 'refused', 'not_created'] as const) {
+      const discarded = decide(inReview(reason, state), 'discard')
+      if (discarded === null) throw new Error(`${reason} ${state} was not discarded`)
+      expect(decide(discarded, 'discard'), `${reason} ${state}`).toBeNull()
+      const offered = actionsFor(attemptDetail(discarded), 'payout').map(({ type }) => type)
+      expect(offered, `${reason} ${state}`).not.toContain('discard')
+      expect(decide({ ...discarded, doubtedAt: at }, 'discard')).not.toBeNull()
+    }
 })
 
 test('only a transfer that failed can be accepted', () => {
