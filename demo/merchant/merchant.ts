@@ -30,6 +30,7 @@ export interface MerchantOptions {
   sealKey: string
   adminToken: string
   publicUrl: string
+  allowPlainOrders?: boolean
   clock: Clock
   fetch?: typeof fetch
   assets?: ReadAsset

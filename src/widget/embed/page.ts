@@ -43,10 +43,10 @@ export function pageServices(
   }
 }
 
-/** `null` in a file or a sandboxed frame. Of a frame of its own, such as `srcdoc`, `location` does not have it. */
+/** `null` in a file. Of `srcdoc`, `location` does not have it; of a sandboxed frame, only `location`. */
 export const pageOrigin = (): string => {
   const { origin = 'null' }: { origin?: string } = self
-  return origin
+  return origin === 'null' ? new URL(location.href).origin : origin
 }
 
 /** The address of the merchant's server, which a `<base>` in injected HTML does not move. */

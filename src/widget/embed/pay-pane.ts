@@ -146,9 +146,10 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
 /** Anyone who can inject HTML can write an attribute, and would receive the order tokens of the page. */
 function isPermitted(endpoint: string, origins: string): boolean {
   const url = resolveEndpoint(endpoint)
-  const permitted = `${pageOrigin()} ${origins}`
-    .split(' ')
-    .some((origin) => origin && url.startsWith(`${origin}/`))
+  // A page without an origin, such as a file, has none that a path could leave.
+  const permitted =
+    /^\/(?![/\\])/.test(url) ||
+    `${pageOrigin()} ${origins}`.split(' ').some((origin) => origin && url.startsWith(`${origin}/`))
   if (!permitted)
     // biome-ignore lint/suspicious/noConsole: for the developer of the page.
     console.error(`Paypane: ${url} has to be a property, or its origin in data-origins of the script`)
