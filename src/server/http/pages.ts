@@ -127,12 +127,12 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
     const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
-    const { act, start, sent } = read.value
+    const { action, start, sent } = read.value
     if (sent !== null) {
       const { error } = await outcomeOf(c, () => report(c, order, sent))
       return error === null ? seeOther() : await respond(c, order, { problem: error })
     }
-    if (start === null) return seeOther(act === 'choose' ? '?choose' : '')
+    if (start === null) return seeOther(action === 'choose' ? '?choose' : '')
     const { method, fields } = start
     const { value, error } = await outcomeOf(c, async () => {
       const payer = payerOf(c)
@@ -164,7 +164,7 @@ type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError
 
 /** A submitted form of the page. */
 interface PageForm {
-  act: string
+  action: string
   /** Null unless it starts an attempt. */
   start: StartAttempt | null
   /** Null unless it reports money as sent, or takes that back. */
@@ -180,11 +180,11 @@ interface SentForm {
 async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
   const form = await readPayerForm(context, request, address)
-  const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
+  const action = form.has('back') ? 'choose' : (form.get('action') ?? '')
   return {
-    act,
-    start: act === 'start' ? startOf(form) : null,
-    sent: act === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') === 'true' } : null,
+    action,
+    start: action === 'start' ? startOf(form) : null,
+    sent: action === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') === 'true' } : null,
   }
 }
 
