@@ -1,6 +1,8 @@
 import type { CheckoutView, PaypaneOptions } from 'paypane'
 
 type PayerField = NonNullable<NonNullable<CheckoutView['fields']>['transfer']>[number]
+/** A view with this status. */
+export type ViewOf<Status extends CheckoutView['status']> = Extract<CheckoutView, { status: Status }>
 type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
 
 /** One state of the widget: the server's responses and the payer's actions. */
@@ -52,7 +54,7 @@ export const emptyDetails: TransferAction = {
 }
 
 /** A pending transfer with all payment details. */
-export const transfer: CheckoutView = {
+export const transfer: ViewOf<'pending'> = {
   id: 'co_4f7Qm2Zr9Ks1Xb8Lw3Nt6V',
   order: '1042',
   status: 'pending',
@@ -71,20 +73,21 @@ export const transfer: CheckoutView = {
 }
 
 /** Before the payer has chosen a method. */
-export const choosing: CheckoutView = {
+export const choosing: ViewOf<'choosing'> = {
   ...transfer,
+  paid: null,
   status: 'choosing',
   method: null,
   attempts: 0,
   action: null,
 }
-const form: CheckoutView = {
+const form: ViewOf<'pending'> = {
   ...transfer,
   method: 'form',
   action: { type: 'redirect', url: 'https://form.example/pay?token=one-time' },
 }
 /** After the payment. */
-export const paid: CheckoutView = {
+export const paid: ViewOf<'succeeded'> = {
   ...transfer,
   status: 'succeeded',
   final: true,
@@ -92,8 +95,17 @@ export const paid: CheckoutView = {
   action: null,
   paid: transfer.amount,
 }
-const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true, pollAfter: 15 }
-const expired: CheckoutView = { ...failed, status: 'expired' }
+/** After a failure without a known reason. */
+export const failed: ViewOf<'failed'> = {
+  ...transfer,
+  status: 'failed',
+  action: null,
+  reason: { code: null, group: 'none', key: 'unspecified' },
+  retry: true,
+  pollAfter: 15,
+}
+/** After the time to pay. */
+export const expired: ViewOf<'expired'> = { ...failed, status: 'expired', reason: null }
 const merchant: CheckoutView['merchant'] = {
   name: 'Tea Shop',
   support: { email: 'help@shop.example', phone: '+380 44 123 45 67', url: 'https://shop.example/help' },
@@ -125,7 +137,7 @@ const bank: PayerField = {
 const failedWith = (
   group: NonNullable<CheckoutView['reason']>['group'],
   key = 'unspecified',
-): CheckoutView => ({
+): ViewOf<'failed'> => ({
   ...failed,
   method: 'form',
   reason: { code: '5.2.2.00', group, key },

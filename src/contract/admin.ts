@@ -3,7 +3,7 @@ import { ActivityEvent } from './activity.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
-import { CheckoutView, Reason } from './view.ts'
+import { Reason, ViewMembers } from './view.ts'
 
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
 export const ReviewView = z
@@ -82,7 +82,7 @@ export const AttemptDetail = z
   .meta({ id: 'AttemptDetail', description: 'One attempt as an operator sees it, without secrets.' })
 
 /** A checkout in `GET /admin/checkouts`. */
-export const CheckoutSummary = CheckoutView.pick({
+export const CheckoutSummary = ViewMembers.pick({
   id: true,
   order: true,
   status: true,

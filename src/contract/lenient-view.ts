@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CheckoutView, RedirectAction, TransferAction } from './view.ts'
+import { RedirectAction, TransferAction, ViewMembers } from './view.ts'
 
 const LenientAction = z
   .discriminatedUnion('type', [
@@ -11,13 +11,13 @@ const LenientAction = z
     description: 'What the payer must do now: transfer money by these payment details, or go to an address.',
   })
 
-const { id, status, final, amount, action } = CheckoutView.shape
+const { id, status, final, amount, action } = ViewMembers.shape
 
 /**
  * The view that a merchant's server in another language gives the widget at least: `id`, `status`, `final`, `amount`
  * and `action`. The widget has a neutral reading for every other member that is missing.
  */
-export const LenientCheckoutView = CheckoutView.partial()
+export const LenientCheckoutView = ViewMembers.partial()
   .extend({ id, status, final, amount, action: LenientAction.nullable().meta(action.meta() ?? {}) })
   .meta({
     id: 'LenientCheckoutView',

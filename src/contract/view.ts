@@ -137,8 +137,8 @@ export const Next = z.object({ text: z.string().optional(), url: z.string().opti
 })
 export type Next = z.infer<typeof Next>
 
-/** The view of a checkout that the merchant's server gives the widget. */
-export const CheckoutView = z
+/** Every member of a view, with all the values that any status may have. */
+export const ViewMembers = z
   .object({
     id: z
       .string()
@@ -170,7 +170,7 @@ export const CheckoutView = z
     reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
     retry: z.boolean().meta({ description: 'The payer may start another attempt.' }),
     canReplace: z.boolean().optional().meta({
-      description: 'The payer may set the last attempt aside and start another, with `replace`.',
+      description: 'The payer may replace the last attempt by another, with `replace`.',
     }),
     reportedSentAt: z.string().nullable().optional().meta({
       description:
@@ -195,5 +195,38 @@ export const CheckoutView = z
       description: 'The `ETag` of this view in a server-rendered page. Never in a response.',
     }),
   })
-  .meta({ id: 'CheckoutView', description: "The view as Paypane's own server gives it, with every member." })
+  .meta({
+    id: 'ViewMembers',
+    description: 'Every member of a view, with all the values that any status may have.',
+  })
+export type ViewMembers = z.infer<typeof ViewMembers>
+
+/** It can still change, and has not failed. */
+const open = { final: z.literal(false), reason: z.null(), pollAfter: z.number().min(0) }
+
+/** The view of a checkout that the merchant's server gives the widget. Its `status` determines the type of the rest. */
+export const CheckoutView = ViewMembers.and(
+  z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('choosing'),
+      ...open,
+      attempts: z.literal(0),
+      method: z.null(),
+      action: z.null(),
+      paid: z.null(),
+    }),
+    z.object({ status: z.literal('preparing'), ...open, action: z.null() }),
+    z.object({ status: z.literal('pending'), ...open }),
+    z.object({
+      status: z.literal('succeeded'),
+      final: z.literal(true),
+      action: z.null(),
+      reason: z.null(),
+      pollAfter: z.null(),
+      paid: Money,
+    }),
+    z.object({ status: z.literal('failed'), action: z.null(), reason: Reason }),
+    z.object({ status: z.literal('expired'), action: z.null(), reason: z.null() }),
+  ]),
+).meta({ id: 'CheckoutView', description: "The view as Paypane's own server gives it, with every member." })
 export type CheckoutView = z.infer<typeof CheckoutView>

@@ -64,12 +64,8 @@ export function statusOf(checkout: Checkout, at: number): Status {
   }
 }
 
-/** Seconds until the next poll; null exactly when final. */
-function pollAfter(status: Status, final: boolean, waitsForOperator: boolean): number | null {
-  if (final) return null
-  if (waitsForOperator) return 30
-  return { choosing: 15, preparing: 1, pending: 3, succeeded: 30, failed: 30, expired: 30 }[status]
-}
+/** Seconds until the next poll of a checkout that nobody is paying now. */
+const idlePollAfter = 30
 
 /** The attempt whose payment details are shown to the payer, if any. */
 export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
@@ -92,19 +88,17 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const retry = mayRetry && !isLimited
   const canReplace = isSwitchable(checkout, status, context)
   const fields = retry || canReplace || status === 'choosing' ? fieldsOf(context, methods) : []
-  return {
+  const members = {
     id: checkout.id,
     order: checkout.order,
-    status,
-    final,
     amount: last?.amount ?? checkout.amount,
     paid: paidOf(checkout),
     method: (paidAttempt(checkout) ?? last)?.method ?? null,
     methods,
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
     attempts: checkout.attempts.length,
-    action: status === 'pending' ? context.action : null,
-    reason: isLimited ? attemptsLimit : status === 'failed' && last !== undefined ? reasonOf(last) : null,
+    action: null,
+    reason: null,
     retry,
     canReplace,
     reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
@@ -113,10 +107,36 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
         ? null
         : new Date(checkout.expiresAt).toISOString(),
     now: new Date(at).toISOString(),
-    pollAfter: pollAfter(status, final, waitsForOperator),
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
     ...(context.merchant === null ? {} : { merchant: context.merchant }),
     ...(checkout.next === null ? {} : { next: checkout.next }),
+  }
+  const pollAfter = final ? null : idlePollAfter
+  switch (status) {
+    case 'choosing':
+      return { ...members, status, final: false, method: null, attempts: 0, paid: null, pollAfter: 15 }
+    case 'preparing':
+      return { ...members, status, final: false, pollAfter: 1 }
+    case 'pending':
+      return {
+        ...members,
+        status,
+        final: false,
+        action: context.action,
+        pollAfter: waitsForOperator ? idlePollAfter : 3,
+      }
+    case 'succeeded':
+      return { ...members, status, final: true, paid: members.paid ?? members.amount, pollAfter: null }
+    case 'failed':
+      return {
+        ...members,
+        status,
+        final,
+        pollAfter,
+        reason: last === undefined || isLimited ? attemptsLimit : reasonOf(last),
+      }
+    case 'expired':
+      return { ...members, status, final, pollAfter }
   }
 }
 

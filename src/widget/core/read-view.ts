@@ -29,6 +29,8 @@ const reasonGroups: readonly ReasonGroup[] = [
 
 /** Seconds between requests if the server does not send `pollAfter`. */
 const defaultPollAfter = 3
+/** Seconds between requests if the server sends `final` or no next request for a view that can still change. */
+const slowPollAfter = 30
 
 /** Parses JSON text; null if it is invalid. */
 export function parseJson(text: string): unknown {
@@ -41,8 +43,8 @@ export function parseJson(text: string): unknown {
 
 /**
  * Validates a view from the merchant's server; null if it is not one. Only `id`, `status`, `final`, `amount` and
- * `action` are required, and the rest has neutral defaults. An unknown status is read as `pending`, never as paid. The
- * client secret is left out.
+ * `action` are required, and the rest has neutral defaults. An unknown status is read as `pending`, never as paid, and
+ * what contradicts the status is left out. So is the client secret.
  */
 export function readView(body: unknown): CheckoutView | null {
   if (!isObject(body)) return null
@@ -51,25 +53,22 @@ export function readView(body: unknown): CheckoutView | null {
   const final = body['final']
   if (!id || !amount || typeof body['status'] !== 'string' || typeof final !== 'boolean') return null
   const status = oneOf(statuses, body['status']) ?? 'pending'
-  return {
+  const members = {
     id,
     order: readString(body['order']) ?? '',
-    status,
-    final,
     amount,
     paid: readMoney(body['paid']),
     method: readMethod(body['method']),
     methods: readArray(body['methods']).flatMap((item) => readMethod(item) ?? []),
     fields: readFields(body['fields']),
-    attempts: readCount(body['attempts']) ?? (status === 'choosing' ? 0 : 1),
-    action: readAction(body['action']),
-    reason: readReason(body['reason']),
+    attempts: readCount(body['attempts']) ?? 1,
+    action: null,
+    reason: null,
     retry: body['retry'] === true,
     canReplace: typeof body['canReplace'] === 'boolean' ? body['canReplace'] : undefined,
     reportedSentAt: readTimestamp(body['reportedSentAt']) ?? undefined,
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
-    pollAfter: final ? null : readPollAfter(body['pollAfter']),
     savedCards: readItems(body['savedCards'], (card) => {
       const cardId = readIdentifier(card['id'])
       return cardId ? { id: cardId, label: readString(card['label']) ?? '' } : null
@@ -77,6 +76,23 @@ export function readView(body: unknown): CheckoutView | null {
     merchant: readMerchant(body['merchant']),
     next: readTexts(body['next'], ['text', 'url']),
     version: readIdentifier(body['version']) ?? '',
+  }
+  const given = readPollAfter(body['pollAfter'])
+  const pollAfter = final ? null : given
+  const open = { final: false, pollAfter: final ? slowPollAfter : given } as const
+  switch (status) {
+    case 'choosing':
+      return { ...members, ...open, status, attempts: 0, method: null, paid: null }
+    case 'preparing':
+      return { ...members, ...open, status }
+    case 'pending':
+      return { ...members, ...open, status, action: readAction(body['action']) }
+    case 'succeeded':
+      return { ...members, status, final: true, pollAfter: null, paid: members.paid ?? amount }
+    case 'failed':
+      return { ...members, status, final, pollAfter, reason: readReason(body['reason']) }
+    case 'expired':
+      return { ...members, status, final, pollAfter }
   }
 }
 
@@ -135,8 +151,8 @@ function readCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
-function readPollAfter(value: unknown): number | null {
-  if (value === null) return null
+function readPollAfter(value: unknown): number {
+  if (value === null) return slowPollAfter
   return typeof value === 'number' && value >= 0 ? value : defaultPollAfter
 }
 
@@ -236,11 +252,11 @@ export function readFieldErrors(value: unknown): FieldError[] {
   })
 }
 
-function readReason(value: unknown): Reason | null {
-  if (!isObject(value)) return null
+function readReason(value: unknown): Reason {
+  const { code, group, key } = isObject(value) ? value : {}
   return {
-    code: readString(value['code']),
-    group: oneOf(reasonGroups, value['group']) ?? 'none',
-    key: readString(value['key']) ?? 'unspecified',
+    code: readString(code),
+    group: oneOf(reasonGroups, group) ?? 'none',
+    key: readString(key) ?? 'unspecified',
   }
 }

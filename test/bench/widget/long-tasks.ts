@@ -1,17 +1,13 @@
 import type { CheckoutView } from 'paypane/contract'
 import type { Browser } from 'playwright-core'
-import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, paid, transfer } from '../../../demo/gallery/states.ts'
 import { html, openShop, widget } from '../../browser/widget/shop.ts'
 import { median, report } from '../measure.ts'
 
 const changes: readonly (readonly [name: string, view: CheckoutView, heading: string])[] = [
   ['preparing', { ...transfer, status: 'preparing', action: null }, 'Preparing your payment'],
   ['transfer', transfer, 'Send exactly this amount'],
-  [
-    'failed',
-    { ...transfer, status: 'failed', action: null, retry: true },
-    'We haven’t received this payment',
-  ],
+  ['failed', failed, 'We haven’t received this payment'],
   ['transfer again', { ...transfer, attempts: 2 }, 'Send exactly this amount'],
   ['paid', paid, 'Paid'],
 ]

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
-import type { CheckoutView } from '../../../src/contract/view.ts'
+import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
 import { readView } from '../../../src/widget/core/read-view.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
@@ -241,14 +241,14 @@ describe('hostile data', () => {
   })
 
   /** A view with a value in every text field. */
-  const full: CheckoutView = {
+  const full: ViewMembers = {
     ...transfer,
     paid: { value: '1200.00', currency: 'UAH' },
     reason: { code: '5.2.2.00', group: 'issuer', key: 'insufficient-funds' },
     savedCards: [{ id: 'sc_1', label: '444111******6666' }],
     version: 'W/"1"',
   }
-  const redirecting: CheckoutView = {
+  const redirecting: ViewMembers = {
     ...full,
     action: { type: 'redirect', url: 'https://form.example/pay?t=1' },
   }

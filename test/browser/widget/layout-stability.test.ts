@@ -56,7 +56,7 @@ const fixture = chromiumFixture()
 test('copying moves nothing, in any language on a narrow phone', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
   // Without polls: those of all widgets would delay what is loaded on demand.
-  fixture.shop.respondWith({ ...transfer, pollAfter: null })
+  fixture.shop.respondWith({ ...transfer, pollAfter: 600 })
   await fixture.page.setViewportSize({ width: 300, height: 800 })
   await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
   await fixture.page.locator('.actions').nth(localeTags.length).waitFor()

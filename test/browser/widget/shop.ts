@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { CheckoutView } from '../../../src/contract/view.ts'
+import type { ViewMembers } from '../../../src/contract/view.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -14,7 +14,7 @@ export type FailureResponse = { status: number; text: string }
 
 /** A shop on loopback: its pages, the script-tag files, and a merchant's server with long polling. */
 export async function openShop() {
-  let view: CheckoutView | null = null
+  let view: ViewMembers | null = null
   let isExact = false
   let failure: FailureResponse | null = null
   let isSilent = false
@@ -65,7 +65,7 @@ export async function openShop() {
   }
 
   /** Moves the dates of a fixed view to now and keeps the time left. */
-  function current(fixed: CheckoutView): CheckoutView {
+  function current(fixed: ViewMembers): ViewMembers {
     const left = fixed.expiresAt ? Date.parse(fixed.expiresAt) - Date.parse(fixed.now) : null
     return {
       ...fixed,
@@ -91,14 +91,14 @@ export async function openShop() {
       return pendingResolvers.length
     },
     /** Sets the response and answers all long polls. */
-    respondWith(next: CheckoutView) {
+    respondWith(next: ViewMembers) {
       view = next
       isExact = false
       failure = null
       change()
     },
     /** Like `respondWith`, but keeps the view's dates. */
-    respondExactly(next: CheckoutView) {
+    respondExactly(next: ViewMembers) {
       view = next
       isExact = true
       failure = null

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { choosing, emptyDetails, states, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, emptyDetails, failed, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import { CheckoutView } from '../../../src/contract/view.ts'
 import { widgetStyleHash } from '../../../src/server/html/style-hash.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
@@ -232,7 +232,6 @@ test('the number that the payer has selected before the script runs stays select
 })
 
 describe('while the code of the screen is not loaded', () => {
-  const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true, pollAfter: 15 }
   const headingOf = (root: ShadowRoot) => root.querySelector('h2')?.textContent
 
   test('the HTML stays as it is, and is then taken over', async () => {
@@ -288,7 +287,6 @@ test('elements that differ from the data are replaced, and data that differs fro
 })
 
 test('a success that only the HTML claims is neither emitted nor kept', async () => {
-  const paid = { ...transfer, status: 'succeeded' as const, final: true, action: null, paid: transfer.amount }
   const { element, root } = parse(await renderWidget(paid, { endpoint: '/pay' }))
   const events: string[] = []
   element.addEventListener('paypane-success', ({ type }) => events.push(type))

@@ -32,7 +32,7 @@ test('every other payment detail and field changes the ETag', () => {
     const blank = { recipient: null, bank: null, phone: null, iban: null, accountNumber: null, qr: null }
     return { ...view, action: { type: 'transfer', card, ...blank, scheme: null, formUrl: null } }
   })
-  const words = [view, { ...view, retry: true }, { ...view, final: true }, { ...view, attempts: 2 }]
+  const words = [view, { ...view, retry: true }, { ...view, canReplace: true }, { ...view, attempts: 2 }]
   expect(new Set([...others, ...words].map((other) => etagOf(other, proof))).size).toBe(20_004)
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MarkupOptions } from '../../../src/widget/core/markup-view.ts'
 import { createSession, type SessionOptions } from '../../../src/widget/core/session.ts'
-import { createFakePage, type RecordedRequest, type Reply, view } from './fake-page.ts'
+import { createFakePage, type RecordedRequest, type Reply, validView, view } from './fake-page.ts'
 
 const secret = 'co_1_secret_Zm9v'
 const newerSecret = 'co_1_secret_YmFy'
@@ -48,7 +48,7 @@ describe('the client secret', () => {
   test('is in no state', async () => {
     const { page, session, states } = open(opened(), {
       order: '1042',
-      initialView: view({ clientSecret: newerSecret }),
+      initialView: validView({ clientSecret: newerSecret }),
     })
     await page.advance(0)
     session.reportSent()
@@ -64,13 +64,13 @@ describe('the client secret', () => {
   })
 
   test('of an initialView is used', async () => {
-    const { page } = open(() => 'held', { order: '1042', initialView: view({ clientSecret: secret }) })
+    const { page } = open(() => 'held', { order: '1042', initialView: validView({ clientSecret: secret }) })
     await page.advance(10_000)
     expect(page.requests[0]).toMatchObject({ path: '/pay/checkouts/co_1', secret })
   })
 
   test('in `checkout` opens an initialView without a secret', async () => {
-    const { page } = open(() => 'held', { checkout: secret, initialView: view() })
+    const { page } = open(() => 'held', { checkout: secret, initialView: validView() })
     await page.advance(10_000)
     expect(page.requests[0]).toMatchObject({ path: '/pay/checkouts/co_1', secret })
   })
@@ -304,7 +304,7 @@ describe('a view from markup', () => {
   test('gives way to an initialView', () => {
     const { session } = open(() => 'hanging', {
       order: '1042',
-      initialView: view(),
+      initialView: validView(),
       markupView: view({ status: 'succeeded', final: true }),
     })
     expect(session.state.view?.status).toBe('pending')

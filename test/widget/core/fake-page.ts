@@ -1,4 +1,4 @@
-import type { CheckoutView } from '../../../src/contract/view.ts'
+import { CheckoutView, type ViewMembers } from '../../../src/contract/view.ts'
 import type { Environment, PageLifecycleEvent } from '../../../src/widget/core/environment.ts'
 
 /** A request as the merchant's server sees it. */
@@ -20,7 +20,7 @@ export interface RecordedRequest {
 export type Reply =
   | {
       status?: number
-      view?: Partial<CheckoutView>
+      view?: Partial<ViewMembers>
       text?: string
       headers?: Record<string, string>
       afterMs?: number
@@ -32,8 +32,12 @@ export type Reply =
 
 export const start = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** A pending transfer. */
-export function view(changed: Partial<CheckoutView> = {}): CheckoutView {
+/** A view as the contract allows it. Default: a pending transfer. */
+export const validView = (changed: Partial<ViewMembers> = {}): CheckoutView =>
+  CheckoutView.parse(view(changed))
+
+/** The same as a server sends it, which may get it wrong. */
+export function view(changed: Partial<ViewMembers> = {}): ViewMembers {
   return {
     id: 'co_1',
     order: '1042',

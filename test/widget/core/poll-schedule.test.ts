@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { longPollSeconds, nextPoll, type PollResult } from '../../../src/widget/core/poll-schedule.ts'
 import { initialState, type SessionState } from '../../../src/widget/core/reducer.ts'
-import { view } from './fake-page.ts'
+import { validView } from './fake-page.ts'
 
-const pending: SessionState = { ...initialState, view: view({ pollAfter: 4 }) }
+const pending: SessionState = { ...initialState, view: validView({ pollAfter: 4 }) }
 const unchanged: PollResult = {
   result: { type: 'unchanged', date: null },
   longPolled: false,
@@ -45,7 +45,9 @@ describe('after a failed request', () => {
 })
 
 test('a pollAfter of 0 is raised to the minimum interval', () => {
-  expect(delaysFor({ ...initialState, view: view({ pollAfter: 0 }) }, unchanged)).toEqual([500, 550, 600])
+  expect(delaysFor({ ...initialState, view: validView({ pollAfter: 0 }) }, unchanged)).toEqual([
+    500, 550, 600,
+  ])
 })
 
 test('"I’ve sent the money" halves the interval, for the reported attempt only', () => {

@@ -10,7 +10,6 @@ test('a view that the contract’s schema accepts is read unchanged', () => {
       status: 'failed',
       paid: { value: '1249.5', currency: 'USDT_TRC20' },
       reason: { code: '5.2.2.63', group: 'issuer', key: 'insufficient-funds' },
-      action: { type: 'redirect', url: 'https://form.example/?a=1' },
       savedCards: [{ id: 'c1', label: '4441 •••• 6666' }],
       fields: {
         transfer: [
@@ -107,7 +106,39 @@ test.each(['soon', 'order 1', '2026-13-45T00:00:00Z', '\u202e12:00', null, 12])(
 )
 
 test('a final view has no pollAfter, whatever the server sent', () => {
-  expect(readView({ ...view(), final: true, pollAfter: 5 })?.pollAfter).toBeNull()
+  const failed = { ...view(), status: 'failed', final: true, pollAfter: 5 }
+  expect(readView(failed)).toMatchObject({ final: true, pollAfter: null })
+  expect(readView({ ...view(), status: 'succeeded' })).toMatchObject({ final: true, pollAfter: null })
+})
+
+test('a view that can still change is followed slowly, although the server calls it final', () => {
+  for (const status of ['choosing', 'preparing', 'pending', 'Cancelled'])
+    expect(readView({ ...view(), status, final: true })).toMatchObject({ final: false, pollAfter: 30 })
+})
+
+test('what contradicts the status is left out', () => {
+  const action = { type: 'redirect', url: 'https://form.example/' }
+  const reason = { code: null, group: 'risk', key: 'limit' }
+  const paid = { value: '5', currency: 'EUR' }
+  const sent = { ...view(), attempts: 2, action, reason, paid }
+  const read = (status: string) => readView({ ...sent, status })
+  expect(read('choosing')).toMatchObject({
+    attempts: 0,
+    method: null,
+    action: null,
+    reason: null,
+    paid: null,
+  })
+  expect(read('pending')).toMatchObject({ action, reason: null, paid })
+  expect(read('failed')).toMatchObject({ action: null, reason, paid })
+  expect(read('expired')).toMatchObject({ action: null, reason: null, paid })
+})
+
+test('what the status requires has a neutral default', () => {
+  const { amount } = view()
+  expect(readView({ ...view(), status: 'succeeded', paid: null })?.paid).toEqual(amount)
+  const unspecified = { code: null, group: 'none', key: 'unspecified' }
+  expect(readView({ ...view(), status: 'failed', reason: null })?.reason).toEqual(unspecified)
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
-import type { CheckoutView } from '../../../src/contract/view.ts'
+import type { ViewMembers } from '../../../src/contract/view.ts'
 import { isReportedSent } from '../../../src/widget/core/reducer.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createFakePage, type Reply } from '../core/fake-page.ts'
@@ -8,8 +8,8 @@ import { createFakePage, type Reply } from '../core/fake-page.ts'
 const sentAt = '2026-11-20T11:58:00.000Z'
 
 /** A server that answers reports in turn, then accepts them; requests for the view get the current one. */
-async function openSession(first: Partial<CheckoutView>, ...reportReplies: Reply[]) {
-  let view: CheckoutView = { ...transfer, ...first }
+async function openSession(first: Partial<ViewMembers>, ...reportReplies: Reply[]) {
+  let view: ViewMembers = { ...transfer, ...first }
   const page = createFakePage(({ method, wait, body }) => {
     if (method !== 'POST') return wait ? 'held' : { view, headers: { etag: 'W/"1"' } }
     const reply = reportReplies.shift()

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
 import { esmLoaders } from '../../../src/widget/embed/esm-loaders.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { view } from '../core/fake-page.ts'
+import { validView, view } from '../core/fake-page.ts'
 
 /** Runs the timers that are due soon, and everything that waits for no timer. */
 const settle = () => vi.advanceTimersByTimeAsync(30)
@@ -45,7 +45,12 @@ test('initialView is rendered at once; its event reaches listeners added afterwa
   const widget = mount('#pay', {
     endpoint: '/pay',
     checkout: 'co_1',
-    initialView: view({ status: 'succeeded', final: true }),
+    initialView: validView({
+      status: 'succeeded',
+      final: true,
+      paid: { value: '1250.00', currency: 'UAH' },
+      pollAfter: null,
+    }),
   })
   const ready = vi.fn()
   document.querySelector('#pay')?.addEventListener('paypane-ready', ready)

@@ -3,7 +3,7 @@ import { Paypane } from 'paypane'
 import { h, hydrate, render } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, test, vi } from 'vitest'
-import { view } from '../core/fake-page.ts'
+import { validView } from '../core/fake-page.ts'
 import { expectRendersInHost } from './preact-host.ts'
 
 test('the component works in a Preact 11 app', async () => {
@@ -12,7 +12,7 @@ test('the component works in a Preact 11 app', async () => {
 
 test('renders an empty element on a server and hydrates it with initialView', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
-  const widget = h(Paypane, { endpoint: '/pay', order: '1042', initialView: view(), fetch })
+  const widget = h(Paypane, { endpoint: '/pay', order: '1042', initialView: validView(), fetch })
   const container = document.createElement('main')
   document.body.append(container)
   container.innerHTML = renderToString(widget)

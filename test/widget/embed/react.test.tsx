@@ -4,7 +4,7 @@ import { act, createElement, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { view } from '../core/fake-page.ts'
+import { validView, view } from '../core/fake-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
@@ -84,7 +84,7 @@ test('hydrates without warnings, shows initialView and emits its event', async (
     createElement(Paypane, {
       endpoint: '/pay',
       order: '1042',
-      initialView: view(),
+      initialView: validView(),
       fetch: delayedServer().fetch,
       onReady,
     }),

@@ -14,6 +14,18 @@ import { expectTypeOf, test } from 'vitest'
 
 type ViewDetail = { view: CheckoutView }
 
+test('the status of a view narrows its members', () => {
+  type ViewOf<Status extends CheckoutView['status']> = Extract<CheckoutView, { status: Status }>
+  expectTypeOf<ViewOf<'choosing'>['attempts']>().toEqualTypeOf<0>()
+  expectTypeOf<ViewOf<'preparing'>['action']>().toEqualTypeOf<null>()
+  expectTypeOf<ViewOf<'pending'>['pollAfter']>().toEqualTypeOf<number>()
+  expectTypeOf<ViewOf<'pending'>['reason']>().toEqualTypeOf<null>()
+  expectTypeOf<ViewOf<'succeeded'>['paid']>().toEqualTypeOf<CheckoutView['amount']>()
+  expectTypeOf<ViewOf<'succeeded'>['pollAfter']>().toEqualTypeOf<null>()
+  expectTypeOf<ViewOf<'failed'>['reason']>().not.toBeNullable()
+  expectTypeOf<ViewOf<'expired'>['action']>().toEqualTypeOf<null>()
+})
+
 test('options are typed, and invalid values are errors', () => {
   expectTypeOf(mount).parameter(1).toEqualTypeOf<PaypaneOptions>()
   expectTypeOf<PaypaneOptions['endpoint']>().toEqualTypeOf<string>()

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { paid, transfer } from '../../../demo/gallery/states.ts'
+import { failed, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
@@ -48,7 +48,7 @@ test('an address of the shop is never a script', async () => {
 describe('without another way to pay', () => {
   const shop = (payer: Awaited<ReturnType<typeof openPayer>>) =>
     payer.widget.queryByRole('link', { name: 'Back to the shop' })?.getAttribute('href')
-  const over: CheckoutView = { ...transfer, status: 'failed', action: null, retry: false }
+  const over = { ...failed, retry: false }
   const next = { text: 'We pack your tea.', url: '/orders/1042' }
 
   test.each(['failed', 'expired'] as const)('%s offers the way back to the shop', async (status) => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
-import { choosing, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, PayerField } from '../../../src/contract/view.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openPayer } from './payer.ts'
@@ -18,7 +18,6 @@ const bank: PayerField = {
   ],
 }
 const withFields = (...fields: PayerField[]): CheckoutView => ({ ...choosing, fields: { transfer: fields } })
-const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 const transferButton = 'Transfer From your banking app'
 const refusal = (...fields: { key: string; rule: string }[]) => ({

@@ -1,5 +1,5 @@
 import { fireEvent, within } from '@testing-library/preact'
-import type { CheckoutView } from '../../../src/contract/view.ts'
+import type { ViewMembers } from '../../../src/contract/view.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
@@ -9,8 +9,8 @@ import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
-/** What the server responds with: a view, or any other reply. */
-type ServerState = CheckoutView | Reply
+/** What the server responds with: a view, which it may have got wrong, or any other reply. */
+type ServerState = ViewMembers | Reply
 
 interface PayerOptions {
   options?: RenderOptions

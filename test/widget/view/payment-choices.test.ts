@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { choosing, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
@@ -8,7 +8,6 @@ const savedCards = [
   { id: 'sc_1', label: '444111******6666' },
   { id: 'sc_2', label: '535333******0007' },
 ]
-const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 
 const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>

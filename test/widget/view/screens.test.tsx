@@ -2,13 +2,10 @@
 import { cleanup, configure, fireEvent, render, waitFor, within } from '@testing-library/preact'
 import { Paypane } from 'paypane'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 
 type Answer = CheckoutView | 'lost'
-
-const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempts: 0, action: null }
-const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
 
 // The limit ends what hangs; a slow machine does not reach it.
 configure({ asyncUtilTimeout: 30_000 })
@@ -163,10 +160,7 @@ test('a success of another attempt is not shown as late', async () => {
 
 test('succeeded shows the received amount and asks for nothing', async () => {
   const { widget } = await renderPayer({
-    ...transfer,
-    status: 'succeeded',
-    final: true,
-    action: null,
+    ...paid,
     paid: { value: '1200.50', currency: 'UAH' },
   })
   await widget.findByRole('heading', { name: 'Paid' })

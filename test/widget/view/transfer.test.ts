@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
@@ -173,7 +173,7 @@ describe('if the code of later screens cannot be loaded', () => {
 
   test('a success says that it is paid, with the received amount', async () => {
     const paid = { value: '1200.00', currency: 'UAH' }
-    const payer = await open({ ...transfer, status: 'succeeded', final: true, action: null, paid })
+    const payer = await open({ ...succeeded, paid })
     expect(payer.heading()).toBe('Paid')
     expect(payer.place.querySelector('.amount')?.textContent).toContain('1,200.00')
   })
