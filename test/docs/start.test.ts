@@ -48,13 +48,17 @@ test('server.mjs of the quick start takes a payment', async () => {
   })
   try {
     const page = (): Promise<string> => fetch(url).then((response) => response.text(), String)
-    await expect.poll(page).toContain('<pay-pane endpoint="/pay" order="1042">')
+    await expect.poll(page).toContain('<pay-pane endpoint="/pay" order="ey')
+    const [, token] = /order="([^"]+)"/.exec(await page()) ?? []
 
-    const created = await fetch(`${url}/pay/checkouts`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ order: '1042', method: 'transfer' }),
-    })
+    const start = (order: unknown) =>
+      fetch(`${url}/pay/checkouts`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order, method: 'transfer' }),
+      })
+    expect((await start('1042')).status, 'a guessed order').toBe(404)
+    const created = await start(token)
     const { id, clientSecret = '', action } = CheckoutView.parse(await created.json())
     expect(action).toMatchObject({ type: 'transfer' })
 

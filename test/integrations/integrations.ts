@@ -27,7 +27,7 @@ const page = { isPage: true, scripts: ['start', 'dev'] } as const
 /** The first one is also the merchant server of the page-only ones. */
 export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'node:http', layers: ['shop', 'page', 'node-http'] },
-  { name: 'script tag', layers: ['shop', 'node-http', 'script-tag'] },
+  { name: 'script tag', layers: ['shop', 'page', 'node-http', 'script-tag'] },
   { name: 'Express 5', layers: ['shop', 'page', 'express-5'] },
   { name: 'Fastify 5', layers: ['shop', 'page', 'fastify-5'] },
   { name: 'Hono', layers: ['shop', 'page', 'hono'] },

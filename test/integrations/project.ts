@@ -21,7 +21,7 @@ const isSourceFile = (path: string) =>
 
 /** Copies the hash of `paypane.js` into the page, as its comment says. */
 async function insertIntegrityHash(folder: string): Promise<void> {
-  const page = join(folder, 'public/index.html')
+  const page = join(folder, 'index.html')
   const html = await readFile(page, 'utf8').catch(() => null)
   if (!html?.includes('sha384-…')) return
   const hashes = JSON.parse(await readFile(join(folder, 'node_modules/paypane/dist/integrity.json'), 'utf8'))

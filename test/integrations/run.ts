@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { pack } from '../../scripts/tarball.ts'
+import { signOrder } from '../../src/server/checkout/order-token.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
@@ -48,7 +49,8 @@ async function runAll(): Promise<boolean> {
   const sandboxProcess = track(start(paypane, ['sandbox', '--port', '0'], folder))
   const sandbox = await sandboxProcess.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/)
   const settings: Record<string, string> = await (await fetch(`${sandbox}/_sandbox/env`)).json()
-  const env = { ...settings, SEAL_KEY: randomBytes(32).toString('base64') }
+  const randomSecret = () => randomBytes(32).toString('base64')
+  const env = { ...settings, SEAL_KEY: randomSecret(), SHOP_SECRET: randomSecret() }
   const browser = await launchChromium()
   let allPassed = true
   try {
@@ -76,7 +78,7 @@ async function runAll(): Promise<boolean> {
 interface TestContext {
   tarball: string
   sandbox: string
-  env: Record<string, string>
+  env: { SHOP_SECRET: string; [name: string]: string }
   browser: Browser
 }
 
@@ -100,13 +102,11 @@ async function runIntegration(integration: Integration, context: TestContext): P
         sizes.push(await payOrder(context.browser, url, context.sandbox))
         await server.waitForOutput(/checkout\.succeeded 1042/)
         if (integration.reloadsServer && script === 'dev') {
-          const order = {
-            method: 'POST',
-            body: '{"order":"1043"}',
-            headers: { 'content-type': 'application/json' },
-          }
+          const request = openRequest(await signOrder({ order: '1043' }, context.env.SHOP_SECRET))
           const isOpened = ({ status }: Response) => status === 201
-          await withAnotherOrder(home, () => waitForResponse(`${url}/pay/checkouts`, server, order, isOpened))
+          await withAnotherOrder(home, () =>
+            waitForResponse(`${url}/pay/checkouts`, server, request, isOpened),
+          )
         }
       })
     if (integration.renderedPath !== undefined)
@@ -128,6 +128,13 @@ async function runIntegration(integration: Integration, context: TestContext): P
   return `${paid}; Paypane adds ${sizeWith - sizeWithout} bytes gzipped to ${sizeWithout}`
 }
 
+/** What the widget requests to open an order. */
+const openRequest = (order: string) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ order }),
+})
+
 /** Runs one script of the project with an empty database; a page-only project gets its own merchant server. */
 async function serve(
   integration: Integration,
@@ -135,6 +142,11 @@ async function serve(
   { env }: TestContext,
   use: (url: string, server: Running) => Promise<void>,
 ): Promise<void> {
+  const testSafely = async (url: string, server: Running): Promise<void> => {
+    const guessed = await fetch(`${url}/pay/checkouts`, openRequest('1042'))
+    if (guessed.status !== 404) throw new Error(`A guessed order was answered with ${guessed.status}`)
+    await use(url, server)
+  }
   const home = folderOf(integration)
   await rm(join(home, 'data'), { recursive: true, force: true })
   const port = await freePort()
@@ -142,7 +154,7 @@ async function serve(
   if (!integration.isPage) {
     const server = track(start('npm', ['run', script], home, { ...env, PORT: port, PUBLIC_URL: url }))
     return await waitForResponse(url, server)
-      .then(() => use(url, server))
+      .then(() => testSafely(url, server))
       .finally(() => stopTracked(server))
   }
   const serverPort = await freePort()
@@ -154,7 +166,7 @@ async function serve(
   try {
     await waitForResponse(`${serverUrl}/pay/`, server)
     await waitForResponse(url, page)
-    await use(url, server)
+    await testSafely(url, server)
   } finally {
     await stopTracked(page)
     await stopTracked(server)

@@ -1,3 +1,4 @@
+import { orderPage } from './order-page.js'
 import { openPaypane } from './paypane.js'
 
 const paypane = openPaypane()
@@ -6,9 +7,11 @@ Bun.serve({
   hostname: '127.0.0.1',
   // A long poll takes up to 25 seconds; Bun closes idle connections after 10.
   idleTimeout: 60,
-  fetch(request, server) {
+  async fetch(request, server) {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/pay/')) return paypane.fetch(request, server.requestIP(request))
-    return new Response(Bun.file(`public${pathname === '/' ? '/index.html' : pathname}`))
+    return new Response(await orderPage('1042'), {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'private, no-store' },
+    })
   },
 })

@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-import files from '@fastify/static'
 import fastify from 'fastify'
 import { toNodeHandler } from 'paypane/server/node'
+import { orderPage } from './order-page.js'
 import { openPaypane } from './paypane.js'
 
 const app = fastify()
@@ -15,5 +14,8 @@ app.register(async (scope) => {
     return pay(request.raw, reply.raw)
   })
 })
-app.register(files, { root: join(import.meta.dirname, 'public') })
+app.get('/', async (_request, reply) => {
+  reply.type('text/html').header('cache-control', 'private, no-store')
+  return await orderPage('1042')
+})
 await app.listen({ port: process.env.PORT ?? 8787, host: '127.0.0.1' })

@@ -3,18 +3,18 @@ import { createServer } from 'node:http'
 import { renderWidget } from 'paypane/server/html'
 import { toNodeHandler } from 'paypane/server/node'
 import { renderPage } from './dist/server/server.js'
-import { openPaypane } from './paypane.js'
+import { openPaypane, orderToken } from './paypane.js'
 
 const paypane = openPaypane()
 const pay = toNodeHandler(paypane)
 
-/** The widget of an order as HTML, for a payer with these cookies. */
+/** The widget of an order as HTML. Only for a visitor who may pay the order. */
 async function widgetHtml(order, cookie) {
   const response = await paypane.fetch(
     new Request('http://localhost/pay/checkouts', {
       method: 'POST',
       headers: { cookie, 'content-type': 'application/json' },
-      body: JSON.stringify({ order }),
+      body: JSON.stringify({ order: await orderToken(order) }),
     }),
   )
   return await renderWidget(await response.json(), { endpoint: '/pay' })

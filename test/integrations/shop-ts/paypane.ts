@@ -1,4 +1,4 @@
-import { createPaypane, type Paypane } from 'paypane/server'
+import { createPaypane, type Paypane, signOrder } from 'paypane/server'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 
@@ -17,8 +17,7 @@ const openPaypane = () =>
     },
     store: sqliteStore('./data/paypane.db'),
     sealKey: setting('SEAL_KEY'),
-    // Outside this machine it is required: pages give signed orders.
-    orderSecret: process.env['SHOP_SECRET'],
+    orderSecret: setting('SHOP_SECRET'),
     publicUrl: setting('PUBLIC_URL'),
     basePath: '/pay',
     order: (reference) => orders.get(reference) ?? null,
@@ -46,3 +45,6 @@ export function paypane(): Paypane {
   globalThis.openedPaypane ??= openPaypane()
   return globalThis.openedPaypane
 }
+
+/** An order as its page gives it: signed, for an hour. Only for a visitor who may pay the order. */
+export const orderToken = (order: string) => signOrder({ order }, setting('SHOP_SECRET'))

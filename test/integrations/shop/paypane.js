@@ -1,4 +1,4 @@
-import { createPaypane } from 'paypane/server'
+import { createPaypane, signOrder } from 'paypane/server'
 import { readAsset } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
@@ -15,7 +15,6 @@ export const openPaypane = () =>
     },
     store: sqliteStore('./data/paypane.db'),
     sealKey: env.SEAL_KEY,
-    // Outside this machine it is required: pages give signed orders.
     orderSecret: env.SHOP_SECRET,
     publicUrl: env.PUBLIC_URL,
     basePath: '/pay',
@@ -24,3 +23,6 @@ export const openPaypane = () =>
     order: (reference) => orders[reference] ?? null,
     onEvent: (event) => console.log(event.type, event.ref),
   })
+
+/** An order as its page gives it: signed, for an hour. Only for a visitor who may pay the order. */
+export const orderToken = (order) => signOrder({ order }, env.SHOP_SECRET)

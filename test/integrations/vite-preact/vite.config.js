@@ -1,7 +1,9 @@
 import { defineConfig } from 'vite'
 
+const server = process.env.SERVER ?? 'http://127.0.0.1:8787'
+
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  // The merchant server. In production it is mounted at /pay of the same origin.
-  server: { proxy: { '/pay': process.env.SERVER ?? 'http://127.0.0.1:8787' } },
+  // In production the merchant server is at the same origin.
+  server: { proxy: { '/pay': server, '/order-token': server } },
 })

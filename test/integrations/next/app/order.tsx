@@ -3,11 +3,11 @@
 import type { CheckoutView } from 'paypane'
 import { Paypane } from 'paypane/react'
 
-export function Order({ reference, view }: { reference: string; view: CheckoutView | undefined }) {
+export function Order({ order, view }: { order: string; view: CheckoutView | undefined }) {
   return (
     <Paypane
       endpoint="/pay"
-      order={reference}
+      order={order}
       initialView={view}
       onSuccess={() => {
         document.title = 'Paid'

@@ -2,6 +2,7 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import { Suspense } from 'react'
 import { openOrder } from '@/open-order'
+import { orderToken } from '@/paypane'
 import { Order } from './order'
 
 export default function Page() {
@@ -18,5 +19,5 @@ async function Payment() {
   const response = await openOrder('1042', (await headers()).get('cookie') ?? '')
   // With its version the widget starts with a long poll.
   const view = response.ok ? { ...(await response.json()), version: response.headers.get('etag') } : undefined
-  return <Order reference="1042" view={view} />
+  return <Order order={await orderToken('1042')} view={view} />
 }

@@ -4,6 +4,6 @@ import { Order } from './order.jsx'
 
 createRoot(document.getElementById('app')).render(
   <StrictMode>
-    <Order reference="1042" />
+    <Order />
   </StrictMode>,
 )

@@ -1,10 +1,13 @@
 import { Paypane } from 'paypane/react'
 
-export function Order({ reference }) {
+/** Your server signs the order for a visitor who may pay it. Called again when the token has expired. */
+const order = async () => (await fetch('/order-token')).text()
+
+export function Order() {
   return (
     <Paypane
       endpoint="/pay"
-      order={reference}
+      order={order}
       onSuccess={() => {
         document.title = 'Paid'
       }}

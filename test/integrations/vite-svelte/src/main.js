@@ -1,4 +1,4 @@
 import { mount } from 'svelte'
 import Order from './Order.svelte'
 
-mount(Order, { target: document.getElementById('app'), props: { reference: '1042' } })
+mount(Order, { target: document.getElementById('app') })

@@ -1,4 +1,4 @@
 import { createApp } from 'vue'
 import PayOrder from './PayOrder.vue'
 
-createApp(PayOrder, { reference: '1042' }).mount('#app')
+createApp(PayOrder).mount('#app')

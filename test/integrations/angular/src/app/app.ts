@@ -9,7 +9,8 @@ import 'paypane/element'
 })
 export class App {
   private readonly title = inject(Title)
-  protected readonly order = '1042'
+  /** Your server signs the order for a visitor who may pay it. Called again when the token has expired. */
+  protected readonly order = async () => (await fetch('/order-token')).text()
 
   protected thank(): void {
     this.title.setTitle('Paid')
