@@ -129,11 +129,9 @@ async function runIntegration(integration: Integration, context: TestContext): P
 }
 
 /** What the widget requests to open an order. */
-const openRequest = (order: string) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ order }),
-})
+function openRequest(order: string): { method: string; headers: Record<string, string>; body: string } {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ order }) }
+}
 
 /** Runs one script of the project with an empty database; a page-only project gets its own merchant server. */
 async function serve(
