@@ -28,3 +28,22 @@ test.each([
   render(<Payouts session={session} filters={{ ...noFilters, ...filters }} />, page)
   await waitFor(() => expect(page.querySelector('.rows .empty')?.textContent).toBe(message))
 })
+
+test('names the entries that cannot be read, and says what to do', async () => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ payouts: [], next: null, unreadable: ['po_00000000000000000000000001'] }),
+  )
+  const session = {
+    api: createApi('/pay/admin', 'a token', () => undefined),
+    operator: { name: 'anna', scopes: [] },
+    pipelines: [],
+  }
+  render(<Payouts session={session} filters={noFilters} />, page)
+  await waitFor(() => expect(page.querySelectorAll('.put-aside').length).toBeGreaterThan(1))
+  for (const part of page.querySelectorAll('.for-review, .rows')) {
+    expect(part.textContent).toContain('po_00000000000000000000000001')
+    expect(part.textContent).toContain('One entry cannot be read and is put aside')
+    expect(part.textContent).toContain('restore it from a backup')
+    expect(part.textContent).not.toContain('Nothing here')
+  }
+})

@@ -13,6 +13,8 @@ interface Page<T> {
   next: string | null
   /** More entries match than are found. */
   truncated?: true | undefined
+  /** Ids that cannot be read. */
+  unreadable?: readonly string[] | undefined
 }
 
 /** What differs between the lists of checkouts and payouts. */
@@ -81,13 +83,14 @@ function FirstSection<T extends Entry>({
   const polling = usePolling((abortSignal) => options.load(filters, abortSignal), refreshSeconds)
   const id = useId()
   const page = polling.value.value
-  if (page === null || page.rows.length === 0) return null
+  if (page === null || (page.rows.length === 0 && !page.unreadable)) return null
   return (
     <section class="card for-review" aria-labelledby={id}>
       <h2 id={id}>
         {title} <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
       </h2>
-      <EntryTable columns={options} rows={page.rows} caption={title} />
+      {page.rows.length > 0 && <EntryTable columns={options} rows={page.rows} caption={title} />}
+      <PutAside ids={page.unreadable} />
       {page.next !== null && (
         <p class="pager">
           <a href={hashOf({ page: options.page, ...filters, after: page.next })}>More</a>
@@ -123,10 +126,11 @@ function EntryRows<T extends Entry>({
       {page === null ? (
         <p class="empty">Loading…</p>
       ) : rows.length === 0 ? (
-        <p class="empty">{emptyMessage(filters)}</p>
+        !page.unreadable && <p class="empty">{emptyMessage(filters)}</p>
       ) : (
         <EntryTable columns={options} rows={rows} caption="Newest first" />
       )}
+      <PutAside ids={page?.unreadable} />
       {page?.truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
       <Pager
         routeOf={(to) => ({ page: options.page, ...filters, after: to })}
@@ -134,6 +138,28 @@ function EntryRows<T extends Entry>({
         next={page?.next}
       />
     </section>
+  )
+}
+
+/** Entries that cannot be read, which are put aside: nothing about them is known but their ids. */
+function PutAside({ ids = [] }: { ids: readonly string[] | undefined }) {
+  if (ids.length === 0) return null
+  return (
+    <div class="empty put-aside">
+      <p>
+        {ids.length === 1 ? 'One entry' : `${ids.length} entries`} cannot be read and{' '}
+        {ids.length === 1 ? 'is' : 'are'} put aside: damaged, or written by a newer version of Paypane.
+        Nothing else is delayed. During an upgrade this passes by itself. Otherwise repair the row in the
+        database, or restore it from a backup; the log names the reason.
+      </p>
+      <ul>
+        {ids.map((id) => (
+          <li key={id}>
+            <code>{id}</code>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

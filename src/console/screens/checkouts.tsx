@@ -12,8 +12,8 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     page: 'checkouts',
     searchHint: 'start of an order, checkout id, externalTransactionId or externalId',
     async load(query, abortSignal) {
-      const { checkouts, next, truncated } = await session.api.checkouts(query, abortSignal)
-      return { rows: checkouts, next, truncated }
+      const { checkouts, ...page } = await session.api.checkouts(query, abortSignal)
+      return { rows: checkouts, ...page }
     },
     name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
     route: ({ id }) => ({ page: 'checkout', id }),

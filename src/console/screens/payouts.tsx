@@ -12,8 +12,8 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
     firstStatus: 'awaiting_approval',
     searchHint: 'start of a reference, externalTransactionId or externalId',
     async load(query, abortSignal) {
-      const { payouts, next, truncated } = await session.api.payouts(query, abortSignal)
-      return { rows: payouts, next, truncated }
+      const { payouts, ...page } = await session.api.payouts(query, abortSignal)
+      return { rows: payouts, ...page }
     },
     name: {
       heading: 'Reference',
