@@ -12,7 +12,7 @@ import { scaling } from './server/scaling.ts'
 import { type Row, table } from './server/table.ts'
 
 /**
- * `npm run bench server`: results are ratios to a baseline within one run. The service, the servers and the client have a
+ * `npm run bench server`, or `npm run bench server attacks` for one part: results are ratios to a baseline within one run. The service, the servers and the client have a
  * process each, and each benchmark starts a new server.
  */
 const folder = mkdtempSync(join(tmpdir(), 'paypane-bench-'))
@@ -40,22 +40,29 @@ async function withMerchant(
   }
 }
 
+const parts: Record<string, (() => Promise<Row[]>)[]> = {
+  creates: [() => withMerchant((merchant) => creates(merchant, service.url))],
+  reads: [() => withMerchant((merchant) => reads(merchant, baseline.url))],
+  callbacks: [1, 4].flatMap((pipelines) => [
+    () => withMerchant((merchant) => callbacks(merchant, folder, pipelines), pipelines),
+    () => withMerchant((merchant) => rejectedCallbacks(merchant, pipelines), pipelines),
+  ]),
+  attacks: [1e9, 0].map((limit) => () => {
+    const env = { STRANGERS: String(limit), ORDER_SECRET: generateSealKey() }
+    return withMerchant((merchant) => attacks(merchant, limit === 0), 1, env)
+  }),
+  'long-polls': [() => withMerchant((merchant) => longPolls(merchant, service.url))],
+  scaling: [() => scaling(service.url)],
+}
+const [, , , requested] = process.argv
+
 const rows: Row[] = []
 try {
-  for (const benchmark of [
-    () => withMerchant((merchant) => creates(merchant, service.url)),
-    () => withMerchant((merchant) => reads(merchant, baseline.url)),
-    ...[1, 4].flatMap((pipelines) => [
-      () => withMerchant((merchant) => callbacks(merchant, folder, pipelines), pipelines),
-      () => withMerchant((merchant) => rejectedCallbacks(merchant, pipelines), pipelines),
-    ]),
-    ...[1e9, 0].map((limit) => () => {
-      const env = { STRANGERS: String(limit), ORDER_SECRET: generateSealKey() }
-      return withMerchant((merchant) => attacks(merchant, limit === 0), 1, env)
-    }),
-    () => withMerchant((merchant) => longPolls(merchant, service.url)),
-    () => scaling(service.url),
-  ]) {
+  if (requested !== undefined && !(requested in parts))
+    throw new RangeError(`Unknown part "${requested}". Available: ${Object.keys(parts).join(', ')}`)
+  for (const benchmark of Object.entries(parts).flatMap(([name, benchmarks]) =>
+    requested === undefined || name === requested ? benchmarks : [],
+  )) {
     const results = await benchmark()
     for (const { label, value } of results) process.stderr.write(`${label}: ${value}\n`)
     rows.push(...results)

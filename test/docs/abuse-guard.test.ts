@@ -31,7 +31,7 @@ const rows: Record<
     'wrong client secrets',
     'address',
     ['clientSecrets'],
-    'the body is read; the right one is always accepted',
+    'the body and the store are read; the right one is always accepted',
   ],
   malformedBodies: [
     "payers' bodies that are malformed, larger than 8 kB or do not arrive",

@@ -18,6 +18,7 @@ export interface ClientSecrets {
 const Content = z.object({ customer: z.string().nullable(), until: z.number(), nonce: z.string() })
 /** Of a proof without an end: a payer who leaves a page open overnight opens the order again. */
 const lifetimeMs = 24 * 3_600_000
+const checkoutForm = /^co_[0-9a-z]{26}$/
 const separator = '_secret_'
 /** A sealed customer id may be long; a header may not. */
 const maxLength = 8192
@@ -36,6 +37,7 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
       const at = secret.indexOf(separator)
       if (at === -1) return null
       const checkoutId = secret.slice(0, at)
+      if (!checkoutForm.test(checkoutId)) return null
       const text = secret.slice(at + separator.length)
       if (!isCanonical(text)) return null
       const sealed = fromUrlSafe(text)
@@ -46,6 +48,10 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
     },
   }
 }
+
+/** Whether a text begins as the secrets of a checkout do: all that can be said before anything is decrypted. */
+export const isSecretOf = (checkoutId: string, text: string | null): boolean =>
+  text?.startsWith(`${checkoutId}${separator}`) === true
 
 const placeOf = (checkout: string): Place => ({ purpose: 'client-secret', checkout })
 

@@ -15,7 +15,14 @@ export async function attacks(merchant: string, limited: boolean): Promise<Row[]
     Stats.parse(await (await fetch(`${merchant}/stats`)).json()).cpuMs
   const cpuOf = (of: HostileRequest | 'ping') => async (): Promise<number> => {
     const before = await cpuMs()
-    await runJob({ job: 'rate', of, name: 'co_unknown', urls: [merchant], count: requests, concurrency: 16 })
+    await runJob({
+      job: 'rate',
+      of,
+      name: `co_${'0'.repeat(26)}`,
+      urls: [merchant],
+      count: requests,
+      concurrency: 16,
+    })
     // The client warms up with a tenth of the requests.
     return ((await cpuMs()) - before) / (requests * 1.1)
   }
@@ -25,6 +32,8 @@ export async function attacks(merchant: string, limited: boolean): Promise<Row[]
     await cpuOf(of)()
     measured.push({ of, ...(await ratio(3, cpuOf(of), cpuOf('ping'))) })
   }
+  for (const { of, ratio, spread } of measured)
+    process.stderr.write(`${limited ? 'limited ' : ''}${of}: ${formatRatio(ratio, spread)}\n`)
   const [worst] = measured.sort((a, b) => b.ratio - a.ratio)
   if (worst === undefined) return []
   const target = limited ? 2 : 10

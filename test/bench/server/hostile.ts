@@ -5,6 +5,7 @@ export const hostileRequests = [
   'large body',
   'forged token',
   'wrong secret',
+  'sealed secret',
   'body without a secret',
   'languages',
   'entity tags',
@@ -42,6 +43,11 @@ export function hostileRequest(of: HostileRequest, checkout: string) {
       )
     case 'wrong secret':
       return get({ 'checkout-secret': `${checkout}_secret_${'a'.repeat(8000)}` })
+    // In the form of a real one, so that only its encryption shows what it is.
+    case 'sealed secret':
+      return get({
+        'checkout-secret': `${checkout}_secret_1${'0'.repeat(8)}${'a'.repeat(16)}${'a'.repeat(231)}`,
+      })
     case 'body without a secret':
       return post(`/checkouts/${checkout}/attempts`, members)
     case 'languages':

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
+import { memoryStore } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 import { answerOf, createTokenShop, saveCard } from './shop.ts'
 
@@ -14,6 +15,20 @@ test('a stranger with the id gets the response of an id that does not exist', as
   const long = await shop.get(`/checkouts/${id}?wait=25`, { 'checkout-secret': '', 'if-none-match': '"x"' })
   expect(await answerOf(long)).toEqual(absent)
   expect(CheckoutView.parse(await (await shop.read(id, clientSecret)).json())).toMatchObject({ id })
+})
+
+test('without the right secret the store is not read, whether or not the id exists', async () => {
+  const store = memoryStore()
+  const shop = createTokenShop({ worker: false }, undefined, store)
+  const { id, clientSecret = '' } = await shop.open('1042')
+  const reads = vi.spyOn(store, 'entry')
+  for (const of of [id, 'co_00000000000000000000000000']) {
+    const sealed = clientSecret.slice(id.length).replace(/.{8}$/, 'AAAAAAAA')
+    for (const wrong of [undefined, 'x', `${of}_secret_x`, `${of}${sealed}`, `co_x${sealed}`])
+      expect((await shop.read(of, wrong)).status).toBe(404)
+  }
+  expect(reads).not.toHaveBeenCalled()
+  expect((await shop.read(id, clientSecret)).status).toBe(200)
 })
 
 test('a stranger with the id starts nothing', async () => {
