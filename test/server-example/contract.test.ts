@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,20 +12,29 @@ import { type Running, startMerchant, startSandbox } from '../support/processes.
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let server: Running
 let folder: string
-let databaseCount = 0
 const sealKey = generateSealKey()
 
-const startOn = (database: string): Promise<Running> =>
+/** One for each test: the tests share the server. */
+const references = ['paid', 'followed', 'concurrent', 'corrected', 'refused', 'continued', 'forged'] as const
+type Reference = (typeof references)[number]
+const terms = { amount: '1250.00', currency: 'UAH', methods: ['transfer'] }
+
+const startServer = (): Promise<Running> =>
   startMerchant({
     ...sandbox.settings,
-    DATABASE_URL: `file:${join(folder, database)}`,
+    DATABASE_URL: `file:${join(folder, 'paypane.db')}`,
+    SHOP_ORDERS: join(folder, 'orders.json'),
     SEAL_KEY: sealKey,
   })
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'paypane-contract-'))
+  writeFileSync(
+    join(folder, 'orders.json'),
+    JSON.stringify(Object.fromEntries(references.map((reference) => [reference, terms]))),
+  )
   sandbox = await startSandbox()
-  server = await startOn('first.db')
+  server = await startServer()
 })
 afterAll(async () => {
   await server.kill()
@@ -59,7 +68,7 @@ interface Opened {
   id: string
   secret: string
 }
-async function open(order: string): Promise<CheckoutView & Opened> {
+async function open(order: Reference): Promise<CheckoutView & Opened> {
   const response = await post('/checkouts', JSON.stringify({ order, method: 'transfer' }))
   const view = CheckoutView.parse(await response.json())
   return { ...view, secret: view.clientSecret ?? '' }
@@ -74,16 +83,11 @@ const expectStatus = (opened: Opened, status: string): Promise<void> =>
   expect.poll(async () => (await view(opened)).status, { interval: 50 }).toBe(status)
 
 describe('an order', () => {
-  // Each test starts with an empty sandbox and an empty database.
-  beforeEach(async () => {
-    await control('/reset')
-    await server.kill()
-    databaseCount += 1
-    server = await startOn(`${databaseCount}.db`)
-  })
+  // Each test starts with an empty sandbox.
+  beforeEach(() => control('/reset'))
 
   test('is paid: the payer sees the payment details as the service returned them', async () => {
-    const opened = await open('1042')
+    const opened = await open('paid')
     const { externalId, paymentDetails } = await orderAt(0)
     expect(opened).toMatchObject({ status: 'pending', amount: { value: '1250.00', currency: 'UAH' } })
     const { card, fio, number, iban, accountNumber, qrUrl, formUrl } = paymentDetails
@@ -98,7 +102,7 @@ describe('an order', () => {
 
   test('is followed by the widget until it is final', async () => {
     const session = createSession(
-      { endpoint: `${server.url}/pay`, order: '1042', method: 'transfer' },
+      { endpoint: `${server.url}/pay`, order: 'followed', method: 'transfer' },
       {
         fetch: (url, init) => fetch(url, init),
         now: () => Date.now(),
@@ -121,13 +125,13 @@ describe('an order', () => {
   })
 
   test('is created once for ten concurrent first requests', async () => {
-    const views = await Promise.all(Array.from({ length: 10 }, () => open('1042')))
+    const views = await Promise.all(Array.from({ length: 10 }, () => open('concurrent')))
     expect(new Set(views.map(({ id }) => id)).size).toBe(1)
     expect(await orders()).toHaveLength(1)
   })
 
   test('succeeds after a correction, and a success is never taken back', async () => {
-    const opened = await open('1042')
+    const opened = await open('corrected')
     const { externalId } = await orderAt(0)
     await control(`/orders/${externalId}`, { do: 'fail' })
     await expectStatus(opened, 'failed')
@@ -140,19 +144,19 @@ describe('an order', () => {
 
   test('that is refused is failed', async () => {
     await control('/faults', { on: 'deposit.create', effect: 'status:423' })
-    await expectStatus(await open('1042'), 'failed')
+    await expectStatus(await open('refused'), 'failed')
   })
 
   test('continues after the server is killed before the payment', async () => {
-    const opened = await open('1042')
+    const opened = await open('continued')
     await server.kill()
     await control(`/orders/${(await orderAt(0)).externalId}`, { do: 'pay' })
-    server = await startOn(`${databaseCount}.db`)
+    server = await startServer()
     await expectStatus(opened, 'succeeded')
   })
 
   test('is not changed by a forged callback', async () => {
-    const opened = await open('1042')
+    const opened = await open('forged')
     const { externalId } = await orderAt(0)
     const body = JSON.stringify({ externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' })
     expect((await post('/callbacks', body, { signature: '0'.repeat(64) })).status).toBe(401)

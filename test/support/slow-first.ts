@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Small files that run long: at the end a worker would run them alone. */
-const slow = /^test\/(crash|python|simulator|server\/faults)\//
+const slow = /^test\/(crash|simulator|server\/faults)\//
 
 /** Vitest starts with the largest files; these come before them. */
 export class SlowFirst extends BaseSequencer {
