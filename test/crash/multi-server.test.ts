@@ -25,7 +25,6 @@ async function withTwoShops(
     database: await postgres.database(),
     events: events.url,
     sealKey: generateSealKey(),
-    env: { PAYMENTS_TIMEOUT_MS: '2000', CREATE_GRACE_MS: '500' },
   }
   const shops: [Shop, Shop] = [await openShop(common), await openShop(common)]
   try {

@@ -8,7 +8,7 @@ import { CheckoutView } from '../../src/contract/index.ts'
 import { signOrder } from '../../src/server/index.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
-import { control, startEventReceiver, waitFor } from './shop.ts'
+import { control, shortTimeouts, startEventReceiver, waitFor } from './shop.ts'
 
 let folder: string
 let postgres: TestPostgres
@@ -124,8 +124,7 @@ async function runScenario(
     DATABASE_URL: database,
     SHOP_ORDERS: file,
     EVENTS_URL: events.url,
-    PAYMENTS_TIMEOUT_MS: '1000',
-    CREATE_GRACE_MS: '100',
+    ...shortTimeouts,
   })
   const request = async (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     await fetch(`${shop.url}${path}`, {

@@ -68,7 +68,13 @@ export interface Choice {
   savedCard?: string
 }
 
-const shortTimeouts = { PAYMENTS_TIMEOUT_MS: '400', CREATE_GRACE_MS: '200' }
+/** Short for the rules of money, so that no test waits long; without a limit that a slow machine could reach. */
+export const shortTimeouts = {
+  // No other timer of the server has this time.
+  PAYMENTS_TIMEOUT_MS: '407',
+  CREATE_GRACE_MS: '200',
+  NODE_OPTIONS: `--import=${new URL('patient-client.ts', import.meta.url).href}`,
+}
 
 /** A merchant server as a process, with the requests of a payer and an operator. */
 export interface Shop {
@@ -113,7 +119,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     ...(options.stop === undefined
       ? {}
       : {
-          NODE_OPTIONS: `--import=${new URL('stop-at.ts', import.meta.url).href}`,
+          NODE_OPTIONS: `${shortTimeouts.NODE_OPTIONS} --import=${new URL('stop-at.ts', import.meta.url).href}`,
           STOP_AT: String(options.stop.at),
           STOP_SIGNAL: options.stop.signal,
         }),

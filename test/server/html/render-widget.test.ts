@@ -78,12 +78,18 @@ function serve(...responses: (CheckoutView | number)[]) {
 const isTakenOver = (element: HTMLElement) =>
   Reflect.has(element.shadowRoot?.querySelector('div') ?? {}, '__k')
 
-/** Adds the element and waits until it is taken over and its requests are answered. */
+/** Adds the element and waits until it is taken over, has sent its first request and has run its effects. */
 async function run(element: HTMLElement, fetch: ReturnType<typeof serve>) {
   Object.assign(element, { fetch })
   document.body.append(element)
-  await waitFor(() => expect(isTakenOver(element)).toBe(true), { interval: 1 })
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  await waitFor(() => expect([isTakenOver(element), fetch.mock.calls.length > 0]).toEqual([true, true]), {
+    interval: 1,
+  })
+  // Preact runs effects in a task after the next frame; those of a second frame are what they have changed.
+  for (let frame = 0; frame < 2; frame++) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
 const texts = (root: ShadowRoot) => [...root.querySelectorAll('dd bdi')].map(({ textContent }) => textContent)
