@@ -11,10 +11,11 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { endTree } from './end-tree.ts'
 
 /** Tests that start browsers, servers and databases. */
 const realTests = [
-  ...['test/browser', 'test/cli', 'test/crash', 'test/python', 'test/sandbox', 'test/server-example'],
+  ...['test/browser', 'test/cli', 'test/crash', 'test/sandbox', 'test/server-example'],
   ...['test/server/abuse', 'test/server/faults', 'test/server/operator', 'test/server/store', 'test/docs'],
 ]
 
@@ -63,8 +64,8 @@ type Failures = Map<string, { condition: string; error: string }[]>
 let current: ChildProcess | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    // Vitest ends its workers and what they started. The busy loops end with this process.
-    current?.kill('SIGTERM')
+    // Vitest ends neither its workers nor what they started. The busy loops end with this process.
+    if (current?.pid !== undefined) endTree(current.pid)
     process.exit(1)
   })
 
