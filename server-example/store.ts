@@ -1,12 +1,12 @@
 import type { Store } from 'paypane/server'
-import { InvalidSettingError } from 'paypane/server/node'
+import { InvalidSettingError, sqlitePath } from 'paypane/server/node'
 import { postgresStore } from 'paypane/server/postgres'
 import { sqliteStore } from 'paypane/server/sqlite'
 
 /** `file:…`: SQLite, for one process. `postgres://…`: PostgreSQL, for any number of processes. */
 export function storeAt(databaseUrl: string): Store {
-  if (!databaseUrl.startsWith('file:')) return postgresStore(databaseUrl)
-  const path = databaseUrl.replace(/^file:(\/\/)?/, '')
+  const path = sqlitePath(databaseUrl)
+  if (path === null) return postgresStore(databaseUrl)
   try {
     return sqliteStore(path)
   } catch (cause) {

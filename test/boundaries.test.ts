@@ -73,7 +73,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
       'widget/i18n',
       'widget/styles',
     ],
-    packages: /^(preact|preact-render-to-string|@noble\/hashes\/.+)$/,
+    packages: /^(hono\/html|preact|preact-render-to-string|@noble\/hashes\/.+)$/,
   },
   'server/node': {
     layers: ['server', 'server/lib', 'server/rules'],
@@ -96,7 +96,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   },
   console: {
     layers: ['contract'],
-    packages: /^(preact(\/.+)?|@preact\/signals|zod)$/,
+    packages: /^(hono\/html|preact(\/.+)?|@preact\/signals|zod)$/,
   },
   cli: {
     layers: ['service', 'sandbox', 'sandbox/node'],

@@ -1,3 +1,4 @@
+import { html } from 'hono/html'
 import {
   type BundledLanguage,
   createCssVariablesTheme,
@@ -57,5 +58,4 @@ function tokenHtml({ content, color = '' }: ThemedToken): string {
   return name === undefined ? escapeHtml(content) : `<span class="${name}">${escapeHtml(content)}</span>`
 }
 
-const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escapeHtml = (text: string): string => String(html`${text}`)

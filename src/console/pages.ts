@@ -1,3 +1,5 @@
+import { html } from 'hono/html'
+
 /** Options of the console's pages. */
 export interface ConsolePagesOptions {
   /** Loads the text of the package's `console.js`. On Node: `() => readPackageFile('console.js')`. */
@@ -36,7 +38,7 @@ export function consolePages({
   return {
     async fetch({ url }) {
       const { pathname } = new URL(url)
-      if (pathname.endsWith('/console')) return respond('text/html', pageHtml(adminUrl, authenticated))
+      if (pathname.endsWith('/console')) return respond('text/html', await pageHtml(adminUrl, authenticated))
       if (pathname.endsWith('/console.js')) return respond('text/javascript', await script())
       return new Response(null, { status: 404 })
     },
@@ -56,7 +58,9 @@ const securityHeaders = {
 const respond = (type: string, body: string): Response =>
   new Response(body, { headers: { ...securityHeaders, 'content-type': `${type}; charset=utf-8` } })
 
-const pageHtml = (adminUrl: string, authenticated: boolean): string => `<!doctype html>
+const pageHtml = async (adminUrl: string, authenticated: boolean): Promise<string> =>
+  String(
+    await html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -66,9 +70,8 @@ const pageHtml = (adminUrl: string, authenticated: boolean): string => `<!doctyp
     <script type="module" src="console.js"></script>
   </head>
   <body>
-    <div id="paypane-console" data-api="${escapeHtml(adminUrl)}"${authenticated ? ' data-authenticated' : ''}></div>
+    <div id="paypane-console" data-api="${adminUrl}"${authenticated ? ' data-authenticated' : ''}></div>
   </body>
 </html>
-`
-
-const escapeHtml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+`,
+  )

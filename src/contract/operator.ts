@@ -23,6 +23,10 @@ export const Operator = z
   .meta({ id: 'Operator', description: 'The operator of the request.' })
 export type Operator = z.infer<typeof Operator>
 
+/** Names that differ only in case, width or surrounding space are one person's. */
+export const isSamePerson = (a: string, b: string): boolean => canonicalName(a) === canonicalName(b)
+export const canonicalName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
 /** One line of `GET /admin/audit`. */
 export const AuditLine = z
   .object({

@@ -9,10 +9,10 @@ import { eraseCustomer } from './customer/erase-customer.ts'
 import { exportCustomer } from './customer/export-customer.ts'
 import { createApp } from './http/app.ts'
 import { createAssets } from './http/assets.ts'
-import { etagOf } from './http/etag.ts'
 import { createMountCheck } from './http/mount-check.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createRequestIds } from './http/request-id.ts'
+import { viewToRender } from './http/view-to-render.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
@@ -114,9 +114,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         const checkout = await checkoutById(context, id)
         const proof = unlimitedProof(payer.customer)
         const languages = payer.language === undefined ? [] : [payer.language]
-        const view = await currentView(context, checkout, proof, languages)
-        const clientSecret = await context.clientSecrets.issue(checkout.id, proof)
-        return { ...view, clientSecret, version: etagOf(view, proof) }
+        return await viewToRender(context, { checkout, proof }, languages)
       },
       async reopen(reference) {
         await ensureOpen()

@@ -20,12 +20,20 @@ export function redactMessage(text: string, { keepIds = false } = {}): string | 
 }
 
 const redactPart = (text: string): string =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
+  withoutQueries(text.replace(/\p{Cc}+/gu, ' '))
     .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+/g, mask)
     .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? mask : run))
     .replace(/\d(?:[ -]?\d){3,}/g, mask)
+
+const withoutQueries = (text: string): string =>
+  text.replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
+
+/**
+ * Other text of the service or of a shop as it may be stored and shown to an operator: of a run of digits as long as a card,
+ * an account or a phone number only the last four stay, and an address loses its query.
+ */
+export const redact = (text: string): string =>
+  withoutQueries(text).replace(/\d(?:[ -]?\d){7,}/g, (digits) => `${mask}${digits.slice(-4)}`)
 
 const mask = '••••'
 

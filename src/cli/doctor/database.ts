@@ -1,7 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import type { ValidSettings } from 'paypane/server/node'
-import { sqlitePath } from '../sqlite-path.ts'
+import { sqlitePath, type ValidSettings } from 'paypane/server/node'
 import { type Finding, failed, ok } from './finding.ts'
 
 const name = 'DATABASE_URL'

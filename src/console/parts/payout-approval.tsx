@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { PayoutDetail } from '../../contract/index.ts'
+import { isSamePerson } from '../../contract/operator.ts'
 import { formatMoney } from '../format.ts'
 import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
@@ -72,7 +73,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
       )}
       {sameDestination.more && <p class="hint">There are more.</p>}
       {pending &&
-        (isSamePerson(pending.requestedBy, session.operator.name) ? (
+        (pending.requestedBy !== null && isSamePerson(pending.requestedBy, session.operator.name) ? (
           <p class="hint">You requested this: another operator has to decide.</p>
         ) : mayDo(session, 'payout:approve') ? (
           <DecisionForm
@@ -92,10 +93,6 @@ const approvalTitles = {
   create: 'Awaits approval',
   discard: 'Awaits approval: discard the payout, because the service has no such order',
 }
-
-/** Compares names as the server does. */
-const isSamePerson = (a: string | null, b: string): boolean =>
-  a !== null && a.normalize('NFKC').trim().toLowerCase() === b.normalize('NFKC').trim().toLowerCase()
 
 function DecisionForm({ label, decide }: { label: string; decide: Props['decide'] }) {
   const note = useSignal('')

@@ -5,6 +5,7 @@ import type { Env } from '../bindings.ts'
 import { type Config, ConfigPatch } from '../config.ts'
 import { Fault } from '../faults.ts'
 import { privateKey } from '../keys.ts'
+import { isLoopbackOrigin } from '../loopback.ts'
 import { rfc3339 } from '../order.ts'
 import type { Services } from '../services.ts'
 import { errorResponse, parseBody } from './control-request.ts'
@@ -13,8 +14,6 @@ import { orderLeverRoutes } from './orders.ts'
 
 const maxAdvanceSeconds = 100 * 365 * 86_400
 const ClockControl = z.object({ advance: z.number().min(0).max(maxAdvanceSeconds) })
-
-const loopbackOriginPattern = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
 /** Every `PAYMENTS_*` setting for a merchant of this sandbox. */
 export function merchantEnvironment(pipelines: Config['pipelines'], baseUrl: string): Record<string, string> {
@@ -36,10 +35,10 @@ export function controlRoutes(services: Services, url: string | undefined): Hono
   const { scheduler, faults, config, configure, reset } = services
   const ownOrigin = url === undefined ? null : new URL(url).origin
   const app = new Hono<Env>()
-  app.use(cors({ origin: (origin) => (loopbackOriginPattern.test(origin) ? origin : null) }))
+  app.use(cors({ origin: (origin) => (isLoopbackOrigin(origin) ? origin : null) }))
   app.use(async (c, next) => {
     const origin = c.req.header('origin')
-    const isAllowed = !origin || loopbackOriginPattern.test(origin) || origin === ownOrigin
+    const isAllowed = !origin || isLoopbackOrigin(origin) || origin === ownOrigin
     if (!isAllowed) return errorResponse(403, 'only pages of a loopback origin may use the controls')
     c.header('cache-control', 'no-store')
     return next()

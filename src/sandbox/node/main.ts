@@ -1,15 +1,11 @@
 import { z } from 'zod'
+import { isLoopback } from '../loopback.ts'
 import { createSandbox } from '../sandbox.ts'
 import { listen } from './index.ts'
 
-const loopbackPattern = /^(localhost|127(\.\d+){3}|::1)$/
-
 const Environment = z.object({
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65535).default(4010),
-  HOST: z
-    .string()
-    .regex(loopbackPattern, 'the sandbox listens on a loopback address only')
-    .default('127.0.0.1'),
+  HOST: z.string().refine(isLoopback, 'the sandbox listens on a loopback address only').default('127.0.0.1'),
   SANDBOX_SEED: z.string().min(1).optional(),
 })
 

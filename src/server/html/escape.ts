@@ -1,14 +1,7 @@
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+import { html } from 'hono/html'
 
 /** Text as HTML, also inside a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (char) => entities[char] ?? char)
+export const escapeHtml = (text: string): string => String(html`${text}`)
 
 /** JSON as the content of a `<script type="application/json">`, which no text in it can end. */
 export const jsonForScript = (value: unknown): string =>

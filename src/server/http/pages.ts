@@ -1,10 +1,8 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { problems } from '../../contract/problem-codes.ts'
 import { StartAttempt } from '../../contract/requests.ts'
-import { type CheckoutView, Method } from '../../contract/view.ts'
-import type { Authorized } from '../checkout/authorize.ts'
+import { Method } from '../../contract/view.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
-import { currentView } from '../checkout/current-view.ts'
 import type { Payer } from '../checkout/payer.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import { reportSent } from '../checkout/report-sent.ts'
@@ -17,9 +15,9 @@ import type { Page, PageContent, Pages, PayerProgress, Receipt } from '../pages.
 import { paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Env } from './client-address.ts'
-import { etagOf } from './etag.ts'
 import { readPayerForm } from './payer-bodies.ts'
 import { textStream } from './text-stream.ts'
+import { viewToRender } from './view-to-render.ts'
 
 /** If reading the order takes longer, the start of the page is sent first, with the status 200. */
 const startAfterMs = 50
@@ -47,16 +45,13 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
   })
   const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
 
-  async function viewOf(request: Request, { checkout, proof }: Authorized): Promise<CheckoutView> {
-    const view = await currentView(context, checkout, proof, [pages.language(request)])
-    const clientSecret = await context.clientSecrets.issue(checkout.id, proof)
-    return { ...view, clientSecret, version: etagOf(view, proof) }
-  }
-
   async function open(c: HonoContext<Env>, order: string): Promise<Pick<PageContent, 'view' | 'receipt'>> {
     const authorized = await createCheckout(context, { order }, payerOf(c))
     if (authorized.proof.access === 'pay') await recordSeen(context, authorized.checkout)
-    return { view: await viewOf(c.req.raw, authorized), receipt: receiptOf(authorized.checkout) }
+    return {
+      view: await viewToRender(context, authorized, [pages.language(c.req.raw)]),
+      receipt: receiptOf(authorized.checkout),
+    }
   }
 
   async function contentOf(c: HonoContext<Env>, order: string, state: PageState): Promise<OrderContent> {
@@ -138,7 +133,10 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
       const payer = payerOf(c)
       const authorized = await createCheckout(context, { order }, payer)
       // The payer fills in the fields of a method after choosing it.
-      if (fields === undefined && (await viewOf(c.req.raw, authorized)).fields?.[method]?.length)
+      if (
+        fields === undefined &&
+        (await viewToRender(context, authorized, [pages.language(c.req.raw)])).fields?.[method]?.length
+      )
         return `?method=${method}`
       await startAttempt(context, authorized, start, payer)
       return ''

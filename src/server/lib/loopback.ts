@@ -4,7 +4,7 @@
  * isLoopback('127.0.0.1') // true
  */
 export const isLoopback = (host: string): boolean =>
-  /^(\[::1\]|::1|127(\.\d{1,3}){3}|(.+\.)?localhost)$/.test(host)
+  /^(\[::1\]|::1|127(\.\d+){3}|(.+\.)?localhost)$/.test(host)
 
 /** Whether only this machine reaches a URL. False where it is not a URL. */
 export const isLoopbackUrl = (url: string | undefined): boolean =>

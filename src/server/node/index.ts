@@ -24,6 +24,7 @@ export {
   type ValidSettings,
 } from './settings.ts'
 export { readShopOrders, type ShopOrder } from './shop-orders.ts'
+export { sqlitePath } from './sqlite-path.ts'
 
 /** A listener for `http.createServer` and a handler for Express's `app.use(…)`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>

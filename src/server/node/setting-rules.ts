@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
 import type { AmountsByCurrency, PayoutApproval } from '../rules/payout-approval.ts'
+import { sqlitePath } from './sqlite-path.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
 type ProblemOf = (value: string) => string | null
@@ -83,8 +84,8 @@ export function eventsUrlProblem(value: string): string | null {
 
 /** SQLite deletes a database without a path when it is closed. */
 export const databaseUrlProblem: ProblemOf = (value) => {
-  if (/^file:(\/\/)?$/.test(value)) return 'has no path'
-  if (value.startsWith('file:')) return null
+  const path = sqlitePath(value)
+  if (path !== null) return path === '' ? 'has no path' : null
   if (!/^postgres(ql)?:\/\//.test(value)) return 'starts with neither file: nor postgres://'
   return URL.canParse(value) ? null : 'is not a URL: encode the special characters of its password (# as %23)'
 }

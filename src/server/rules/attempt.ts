@@ -1,4 +1,5 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
+import { redact } from '../../service/error-message.ts'
 import type { Order } from '../../service/order.ts'
 import {
   answered,
@@ -12,7 +13,6 @@ import { logActivity } from './activity.ts'
 import { applyForeign, flagCurrency, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import type { Attempt } from './model.ts'
 import { historyMs, mayBeInFlight, type Policy } from './policy.ts'
-import { redact } from './redact.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'

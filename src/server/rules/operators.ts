@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Operator, Scope } from '../../contract/operator.ts'
-import { canonicalName } from './payout-approval.ts'
+import { canonicalName, Operator, Scope } from '../../contract/operator.ts'
 
 /** The name of an operator with `adminToken`. */
 export const adminName = 'admin'

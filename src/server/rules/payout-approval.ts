@@ -1,4 +1,5 @@
 import type { Money } from '../../contract/money.ts'
+import { isSamePerson } from '../../contract/operator.ts'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 import { addAmounts, isLessThan, readAmount } from '../../service/amount.ts'
 import type { Approval, Payout } from './model.ts'
@@ -60,10 +61,6 @@ export function decisionProblem(
   if (pending === null) return 'not_awaiting'
   return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null
 }
-
-/** Names that differ only in case, width or surrounding space are one person's. */
-export const isSamePerson = (a: string, b: string): boolean => canonicalName(a) === canonicalName(b)
-export const canonicalName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
 
 /** The payout after a decision about what awaits it. */
 export const decided = (

@@ -1,6 +1,6 @@
+import { redact } from '../../service/error-message.ts'
 import type { ExternalParams } from '../../service/order.ts'
 import type { Attempt } from './model.ts'
-import { redact } from './redact.ts'
 
 /** The payer's card as an operator may see it; null if the service reports none. */
 export function reportedCard(params: ExternalParams | null): NonNullable<Attempt['card']> | null {

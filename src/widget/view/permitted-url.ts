@@ -9,4 +9,4 @@ export function isPermittedUrl(url: string, isLoopback: boolean): boolean {
 }
 
 export const isLoopbackHost = (hostname: string): boolean =>
-  /^(localhost|\[::1]|127(\.\d+){3})$/.test(hostname)
+  /^((.+\.)?localhost|\[::1]|127(\.\d+){3})$/.test(hostname)

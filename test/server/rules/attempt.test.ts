@@ -3,7 +3,7 @@ import { type AttemptUpdate, applyUpdate } from '../../../src/server/rules/attem
 import type { Attempt, AttemptState, Checkout } from '../../../src/server/rules/model.ts'
 import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
 import { historyMs, maySend } from '../../../src/server/rules/policy.ts'
-import { redact } from '../../../src/server/rules/redact.ts'
+import { redact } from '../../../src/service/error-message.ts'
 import { policy } from './policy.ts'
 
 const checkout: Checkout = {

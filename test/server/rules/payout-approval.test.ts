@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { isSamePerson } from '../../../src/contract/operator.ts'
 import type { Approval } from '../../../src/server/rules/model.ts'
 import {
   amountsProblem,
   dailyLimit,
   dayOf,
   decisionProblem,
-  isSamePerson,
   needsApproval,
   type PayoutApproval,
   pendingApproval,
