@@ -43,6 +43,8 @@ function activityText(event: ActivityEvent): string {
       return 'Lookup: the service returned another order'
     case 'lookup_found_foreign':
       return `Lookup: ${event.status}; the order may belong to someone else`
+    case 'id_taken':
+      return `The service named order ${event.externalId} of another attempt`
     case 'lookup_not_found':
       return 'Lookup: not found'
     case 'lookup_failed':

@@ -36,6 +36,8 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     z.object({ ...fields, type: z.literal('lookup_found_other') }),
     /** The order found may be another's: its currency differs, or it is older than our request. */
     z.object({ ...fields, type: z.literal('lookup_found_foreign'), status, externalId: z.string() }),
+    /** The response names the order of another attempt, which it stays. */
+    z.object({ ...fields, type: z.literal('id_taken'), externalId: z.string() }),
     z.object({ ...fields, type: z.literal('lookup_not_found') }),
     z.object({ ...fields, type: z.literal('lookup_failed'), cause }),
     z.object({ ...fields, type: z.literal('callback_received'), status, amount: z.string() }),

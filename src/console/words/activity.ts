@@ -61,6 +61,12 @@ export function describeActivity(event: ActivityEvent): ActivityText {
           `Status lookup: order ${event.externalId}, ${event.status}. Its currency or age does not fit: it may belong to someone else.`,
         ),
       )
+    case 'id_taken':
+      return warn(
+        fromService(
+          `The service named order ${event.externalId}, which belongs to another attempt. Nothing was taken from it.`,
+        ),
+      )
     case 'lookup_not_found':
       return fromService('Status lookup: the service does not find the order.')
     case 'lookup_failed':

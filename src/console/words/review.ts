@@ -54,7 +54,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
   foreign: {
     title: 'The found order may belong to someone else',
     explanation:
-      'A lookup by our id found an order in another currency, or one that is older than our request. It does not count, and no other attempt starts meanwhile.',
+      'The service returned an order in another currency, one that is older than our request, or one that belongs to another attempt. It does not count, and no other attempt starts meanwhile.',
     nextStep:
       "Give the service's support the externalTransactionId below, and ask whose order it is. Accept it only if it belongs to this attempt.",
   },

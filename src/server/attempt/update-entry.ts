@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
-import { applyUpdateToEntry } from '../rules/checkout.ts'
+import { applyUpdateToEntry, withoutTakenOrders } from '../rules/checkout.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
@@ -35,19 +35,22 @@ export class LeaseLostError extends Error {
 
 /**
  * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. What was erased
- * stays erased. Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first,
- * `decide` is called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`.
+ * stays erased, and no order becomes that of two attempts. Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first,
+ * `decide` is called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`, and `not_resolvable` where an
+ * operator's act takes the order of another attempt.
  */
 export async function updateEntry(
-  { store, decryptCache, clock, now, log, wake }: Context,
+  { store, decryptCache, clock, now, policy, log, wake }: Context,
   id: string,
   decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
   { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions = {},
 ): Promise<Entry | null> {
+  let isTaken = false
   for (;;) {
     const before = await store.entry(id)
     if (before === null) return null
-    const updated = await decide(before)
+    const decided = await decide(before)
+    const updated = isTaken && decided !== null ? withoutTakenOrders(before, decided, now(), policy) : decided
     if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
 
     const at = clock.now()
@@ -69,6 +72,12 @@ export async function updateEntry(
       ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
       ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
     })
+    if (result === 'id-taken') {
+      if (audit !== undefined)
+        throw new ProblemError('not_resolvable', 'The order belongs to another attempt.')
+      if (isTaken) throw new Error('An attempt of the entry has the externalId of another one.')
+      isTaken = true
+    }
     if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
     if (result === 'lease-lost')
       throw new LeaseLostError('The lease was lost: another worker has taken over.')

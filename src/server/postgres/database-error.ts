@@ -52,7 +52,7 @@ export const isConnectionError = (error: unknown): boolean => {
 /** Two transactions stood in each other's way; the database let the other one through. */
 export const isSerializationFailure = (error: unknown): boolean => {
   const code = codeOf(error)
-  return code === '40001' || code === '40P01'
+  return code === '40001' || code === '40P01' || code === '23505'
 }
 
 /** Classes whose messages speak of the database alone: connection, transaction, login, catalog, rights, resources, operator, system. */

@@ -1,4 +1,5 @@
 import { type AttemptUpdate, applyUpdate } from './attempt.ts'
+import { withoutTakenOrder } from './foreign-order.ts'
 import { nextLookupTime, resendAt, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
@@ -55,6 +56,18 @@ export function applyUpdateToEntry(
   }
   return withoutTermsOncePaid(after)
 }
+
+/** The entry where an update would have given it the order of another attempt: see `withoutTakenOrder`. */
+export const withoutTakenOrders = (before: Entry, after: Entry, now: Now, policy: Policy): Entry => ({
+  ...before,
+  attempts: before.attempts.map((attempt) => {
+    const updated = after.attempts.find(({ n }) => n === attempt.n) ?? attempt
+    const flagged = withoutTakenOrder(attempt, updated, now.at)
+    return flagged === attempt
+      ? attempt
+      : { ...flagged, nextLookupAt: nextLookupTime(flagged, 'lookup_found', before, now, policy) }
+  }),
+})
 
 /** Once it is paid no further attempt starts. */
 export const withoutTermsOncePaid = (entry: Entry): Entry =>

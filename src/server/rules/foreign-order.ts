@@ -6,11 +6,26 @@ import { flagForReview } from './review.ts'
 import { moveState } from './transitions.ts'
 
 /** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
-export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt => {
-  const logged = logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId })
-  const noted: Attempt = { ...logged, foreignId: externalId, notFoundCount: 0, ...answered }
+export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt =>
+  flagForeign(logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId }), externalId, at)
+
+function flagForeign(attempt: Attempt, externalId: string, at: number): Attempt {
+  const noted: Attempt = { ...attempt, foreignId: externalId, notFoundCount: 0, ...answered }
   return flagForReview(moveState(noted, 'undecided', at), 'foreign', at)
 }
+
+/**
+ * What an update becomes that would have given an attempt the order of another one: one order never pays twice. Nothing is
+ * taken from the response.
+ */
+export const withoutTakenOrder = (before: Attempt, after: Attempt, at: number): Attempt =>
+  after.externalId === null || after.externalId === before.externalId
+    ? before
+    : flagForeign(
+        logActivity(before, at, { type: 'id_taken', externalId: after.externalId }),
+        after.externalId,
+        at,
+      )
 
 /** An order that was flagged once stays so, whatever a later lookup says of it. */
 export const isForeign = (attempt: Attempt, order: Order): boolean =>

@@ -15,7 +15,7 @@ export function kindOfOrderType(orderType: string): Entry['kind'] | null {
 
 /**
  * Whether an unmatched callback has to be put before an operator: money may have moved, or its type is unknown. `ignored`:
- * its externalId is known, but its type or pipeline is not that of the attempt.
+ * its externalId is known, but its kind or pipeline is not that of the attempt.
  */
 export const isOperatorConcern = (
   { status, orderType }: { status: string; orderType: string },

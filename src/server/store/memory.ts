@@ -7,7 +7,7 @@ import type { Entry } from '../rules/model.ts'
 import { reserved } from '../rules/payout-approval.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
-import { isOperatorConcern } from '../rules/unmatched-callback.ts'
+import { isOperatorConcern, kindOfOrderType } from '../rules/unmatched-callback.ts'
 import { comparePositions, cursorOf, positionAt } from './event-position.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
@@ -83,8 +83,28 @@ export function memoryStore(): Store {
     }
     return { ids, truncated }
   }
-  const entryByExternalId = (externalId: string): Entry | undefined =>
-    entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
+  /** The entry that a callback can be about. One of an unknown order type fits any: it is ignored, and shown at once. */
+  function entryOfCallback({ externalId, orderType }: StoredCallback): Entry | undefined {
+    const kind = kindOfOrderType(orderType)
+    return entries().find(
+      (entry) =>
+        entry.kind === (kind ?? entry.kind) &&
+        entry.attempts.some((attempt) => attempt.externalId === externalId),
+    )
+  }
+  const hasTakenId = ({ kind, attempts }: Entry): boolean =>
+    attempts.some(
+      ({ externalId, externalTransactionId }) =>
+        externalId !== null &&
+        [
+          ...entries()
+            .filter((entry) => entry.kind === kind)
+            .flatMap((entry) => entry.attempts),
+          ...attempts,
+        ].some(
+          (other) => other.externalId === externalId && other.externalTransactionId !== externalTransactionId,
+        ),
+    )
   const notify = (id: string): void => {
     for (const listener of listeners) listener(id)
   }
@@ -98,13 +118,19 @@ export function memoryStore(): Store {
   }
   /** When callbacks that were put aside are ready again. */
   const retries = new Map<string, number>()
-  const isUnmatched = ({ id, entryId, appliedAt, externalId }: StoredCallback): boolean =>
-    entryId === null && (appliedAt !== null || retries.has(id) || entryByExternalId(externalId) === undefined)
+  const isUnmatched = (callback: StoredCallback): boolean =>
+    callback.entryId === null &&
+    (callback.appliedAt !== null || retries.has(callback.id) || entryOfCallback(callback) === undefined)
   const dueAtOf = ({ entry, putAsideUntil }: Row): number | null => putAsideUntil ?? dueAt(entry)
   const isReviewed = (entry: Entry): boolean =>
     needsReview(entry) || (rows.get(entry.id)?.putAsideUntil ?? null) !== null
+  const isKnown = (externalId: string): boolean =>
+    entries().some(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
   const isConcern = (callback: StoredCallback): boolean =>
-    isOperatorConcern(callback, callback.appliedAt !== null || retries.has(callback.id))
+    isOperatorConcern(
+      callback,
+      callback.appliedAt !== null || retries.has(callback.id) || isKnown(callback.externalId),
+    )
   const insertEvent = (event: StoredEvent): void => {
     events.set(event.id, {
       ...{ event, tries: 0, resends: 0, deliveredAt: null, error: null, log: [] },
@@ -197,6 +223,7 @@ export function memoryStore(): Store {
       const row = rows.get(entry.id)
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
       if (row.entry.version !== write.expectedVersion) return 'conflict'
+      if (write.silent !== true && hasTakenId(entry)) return 'id-taken'
       if (!reserveDay(write.reservation)) return 'limit-exceeded'
       append(write.audit)
       row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
@@ -311,7 +338,7 @@ export function memoryStore(): Store {
           if ((retries.get(callback.id) ?? 0) > now) return []
           if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
           if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
-          const entry = entryByExternalId(callback.externalId)
+          const entry = entryOfCallback(callback)
           return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
         })
         .slice(0, limit)

@@ -219,9 +219,10 @@ export interface Write {
 
 /**
  * `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. `limit-exceeded`: the
- * reservation does not fit. Nothing is written but with `saved`.
+ * reservation does not fit. `id-taken`: another attempt of this kind has an `externalId` of the entry. Nothing is written
+ * but with `saved`.
  */
-export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded'
+export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded' | 'id-taken'
 
 /** Finds the whole name or, with `prefix`, also names that begin with the text: at most `maxPrefixMatches` of each kind. */
 export interface NameSearch {
@@ -339,7 +340,7 @@ export interface Store extends UseCounters {
 
   /** Stores a verified callback. False: a duplicate, which says what the latest one of its order says. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
-  /** Callbacks that are not applied yet and match an entry, in their order of arrival. */
+  /** Callbacks that are not applied yet and match an entry of their kind, in their order of arrival. */
   readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>

@@ -19,7 +19,7 @@ async function pending(harness: Harness): Promise<{ id: string; externalId: stri
   return { id, externalId: harness.sandbox.orders().at(-1)?.externalId ?? '' }
 }
 
-test.each(['Refund', 'Withdrawal', 'deposit order'])(
+test.each(['Refund', 'deposit order'])(
   'a signed Success of order type %o changes no checkout and goes to the operator',
   async (orderType) => {
     const harness = startHarness()
@@ -31,6 +31,22 @@ test.each(['Refund', 'Withdrawal', 'deposit order'])(
     expect(harness.unmatched).toMatchObject([{ type: 'callback.unmatched', externalId, orderType }])
     expect(await unmatched(harness)).toMatchObject([{ externalId, orderType, acknowledged: null }])
     expect(await needsReview(harness)).toBe(1)
+  },
+)
+
+test.each(['Success', 'Processing'])(
+  "a signed %s of a payout with a deposit's externalId may be early, and then goes to the operator",
+  async (status) => {
+    const harness = startHarness()
+    const { id, externalId } = await pending(harness)
+    const orderType = 'Withdrawal'
+    await sendCallback(harness, { externalId, status, amount: '1250.00', orderType })
+    await harness.advance(50 * minute, 10 * minute)
+    expect(harness.unmatched).toEqual([])
+    expect(await unmatched(harness)).toMatchObject([{ externalId, orderType, reviewSince: null }])
+    await harness.advance(20 * minute, minute)
+    expect((await harness.getCheckout(id)).status).not.toBe('succeeded')
+    expect(harness.unmatched).toMatchObject([{ type: 'callback.unmatched', externalId, orderType }])
   },
 )
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
-import type { Entry } from '../../../src/server/rules/model.ts'
+import type { Checkout, Entry } from '../../../src/server/rules/model.ts'
 import {
   type AuditRecord,
   maxPrefixMatches,
@@ -536,6 +536,65 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       )
       expect(await isolated.readyCallbacks({ now: 1e6, limit: 10 })).toEqual([])
       expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
+    })
+
+    test('one order belongs to one attempt of its kind, also where two writes race', async () => {
+      const [one, two] = await both()
+      const externalId = uniqueName('ext')
+      const place = (entry: Checkout): Checkout => ({
+        ...entry,
+        attempts: entry.attempts.map((at) => ({ ...at, externalId })),
+      })
+      const entries = Array.from({ length: 6 }, () => checkout({ attempts: [attempt()] }))
+      for (const entry of entries) await one.insert(entry)
+      const saved = await Promise.all(
+        entries.map((entry, index) =>
+          (index % 2 === 0 ? one : two).save(place(entry), { expectedVersion: 1 }),
+        ),
+      )
+      expect(saved.toSorted()).toEqual([...Array(5).fill('id-taken'), 'saved'])
+      const owner = entries[saved.indexOf('saved')]
+      const other = entries[saved.indexOf('id-taken')]
+      if (owner === undefined || other === undefined) throw new Error('Nothing was saved.')
+      expect(await one.entry(other.id)).toEqual(other)
+      expect(await one.save({ ...place(owner), seenAt: 9 }, { expectedVersion: 2 })).toBe('saved')
+      expect(await one.save(place(other), { expectedVersion: 7 })).toBe('conflict')
+
+      const twice = checkout({ attempts: [attempt({ externalId: uniqueName('ext') }), attempt({ n: 2 })] })
+      await one.insert(twice)
+      const attempts = twice.attempts.map((at) => ({
+        ...at,
+        externalId: twice.attempts[0]?.externalId ?? null,
+      }))
+      expect(await one.save({ ...twice, attempts }, { expectedVersion: 1 })).toBe('id-taken')
+    })
+
+    test('a callback is of the order of its kind with its externalId', async () => {
+      const isolated = await createEmpty()
+      const { externalId } = callback()
+      const deposit = checkout({ attempts: [attempt({ externalId })] })
+      await isolated.insert(deposit)
+      await isolated.saveCallback(callback({ externalId, orderType: 'WITHDRAWAL' }), 1)
+      await isolated.saveCallback(callback({ externalId, orderType: 'deposit' }), 2)
+      await isolated.saveCallback(callback({ externalId, orderType: 'Refund' }), 3)
+      const matched = async () =>
+        (await isolated.readyCallbacks({ now: 1e6, limit: 9 })).map(({ orderType, entryId }) => [
+          orderType,
+          entryId,
+        ])
+      expect(await matched()).toEqual([
+        ['deposit', deposit.id],
+        ['Refund', deposit.id],
+      ])
+      expect((await isolated.unmatchedCallbacks({ limit: 9 })).callbacks).toMatchObject([
+        { orderType: 'WITHDRAWAL' },
+      ])
+      const withdrawal = payout({ attempts: [attempt()] })
+      await isolated.insert(withdrawal)
+      const placed = { ...withdrawal, attempts: withdrawal.attempts.map((at) => ({ ...at, externalId })) }
+      expect(await isolated.save(placed, { expectedVersion: 1 })).toBe('saved')
+      expect(await matched()).toContainEqual(['WITHDRAWAL', withdrawal.id])
+      expect((await isolated.unmatchedCallbacks({ limit: 9 })).callbacks).toEqual([])
     })
 
     test('an ignored callback is not offered again', async () => {

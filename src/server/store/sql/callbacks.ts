@@ -99,6 +99,10 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
   }
 }
 
+/** An attempt that the callback can be about. One of an unknown order type fits any: it is ignored, and shown at once. */
+const isOfOrder = `attempts.external_id = callbacks.external_id AND attempts.kind =
+  CASE LOWER(order_type) WHEN 'deposit' THEN 'checkout' WHEN 'withdrawal' THEN 'payout' ELSE attempts.kind END`
+
 export function* readyCallbacks({
   now,
   externalId,
@@ -114,10 +118,10 @@ export function* readyCallbacks({
   const rows = yield* query(
     `SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
        applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
-       (SELECT entry_id FROM attempts WHERE attempts.external_id = callbacks.external_id LIMIT 1) AS entry_id
+       (SELECT entry_id FROM attempts WHERE ${isOfOrder} LIMIT 1) AS entry_id
      FROM callbacks
      WHERE applied_at IS NULL AND retry_at <= ?
-       AND EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
+       AND EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder})
        ${where.map(({ sql }) => `AND ${sql}`).join(' ')}
      ORDER BY received_at, number LIMIT ?`,
     now,
@@ -149,11 +153,12 @@ export function* ignoreCallback(id: string, now: number): Operation<void> {
 }
 
 const isUnmatched = `entry_id IS NULL AND (applied_at IS NOT NULL OR retry_at > 0
-  OR NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id))`
+  OR NOT EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder}))`
 
 /** `isOperatorConcern` in SQL. */
 const isConcern = `(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('Success', 'Failed')
-  OR LOWER(order_type) NOT IN ('deposit', 'withdrawal'))`
+  OR LOWER(order_type) NOT IN ('deposit', 'withdrawal')
+  OR EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id))`
 
 export function* unmatchedCallbacks({
   after,

@@ -127,12 +127,13 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
   if (write.reservation !== undefined && undo === null) return 'limit-exceeded'
-  const guard = write.lease === undefined ? '' : ' AND lease = ?'
+  const isSameLease = write.lease === undefined ? '' : ' AND lease = ?'
   const version = write.version ?? write.expectedVersion + 1
   const isShown = write.silent !== true
+  const ids = isShown ? externalIdsOf(entry) : noIds
   const rows = yield* query(
     `UPDATE entries SET version = ?,${isShown ? ' page_version = ?,' : ''} status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
-     WHERE id = ? AND version = ?${guard} RETURNING id`,
+     WHERE id = ? AND version = ?${isSameLease} AND NOT ${ids.areTaken} RETURNING id`,
     version,
     ...(isShown ? [version] : []),
     statusAtWrite(entry),
@@ -148,6 +149,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     entry.id,
     write.expectedVersion,
     ...(write.lease === undefined ? [] : [write.lease]),
+    ...ids.values,
   )
   if (rows.length === 0) {
     if (undo !== null) yield* undo()
@@ -170,18 +172,39 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
 }
 
 function* saveFailure(id: string, write: Write): Operation<SaveResult> {
-  const [row] = yield* query('SELECT lease FROM entries WHERE id = ?', id)
-  const lost = row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)
-  return lost ? 'lease-lost' : 'conflict'
+  const [row] = yield* query('SELECT version, lease FROM entries WHERE id = ?', id)
+  if (row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)) return 'lease-lost'
+  return Number(row['version']) === write.expectedVersion ? 'id-taken' : 'conflict'
+}
+
+interface ExternalIds {
+  /** Whether another attempt of this kind has one of them. */
+  areTaken: string
+  values: readonly string[]
+}
+const noIds: ExternalIds = { areTaken: 'FALSE', values: [] }
+
+function externalIdsOf({ kind, attempts }: Entry): ExternalIds {
+  const owned = attempts.flatMap(({ externalId, externalTransactionId }) =>
+    externalId === null ? [] : [[kind, externalId, externalTransactionId]],
+  )
+  const isTaken = 'attempts.kind = ? AND external_id = ? AND external_transaction_id <> ?'
+  return owned.length === 0
+    ? noIds
+    : {
+        areTaken: `EXISTS (SELECT 1 FROM attempts WHERE ${owned.map(() => `(${isTaken})`).join(' OR ')})`,
+        values: owned.flat(),
+      }
 }
 
 /** An entry is found by the ids and customers of its attempts. */
 export function* indexAttempts(entry: Entry): Operation<void> {
   for (const { externalTransactionId, externalId, customer } of entry.attempts) {
     yield* query(
-      `INSERT INTO attempts (external_transaction_id, external_id, entry_id, customer) VALUES (?, ?, ?, ?)
+      `INSERT INTO attempts (external_transaction_id, kind, external_id, entry_id, customer) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (external_transaction_id) DO UPDATE SET external_id = excluded.external_id, customer = excluded.customer`,
       externalTransactionId,
+      entry.kind,
       externalId,
       entry.id,
       customer,

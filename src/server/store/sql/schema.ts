@@ -36,11 +36,13 @@ export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): read
 
   `CREATE TABLE attempts (
     external_transaction_id ${text} PRIMARY KEY,
+    kind ${text} NOT NULL,
     external_id ${text},
     entry_id ${text} NOT NULL,
     customer ${text}
   )`,
-  `CREATE INDEX attempts_external ON attempts (external_id) WHERE external_id IS NOT NULL`,
+  // One order pays one attempt. The service numbers deposits and payouts by themselves.
+  `CREATE UNIQUE INDEX attempts_external ON attempts (external_id, kind) WHERE external_id IS NOT NULL`,
   `CREATE INDEX attempts_customer ON attempts (customer) WHERE customer IS NOT NULL`,
 
   `CREATE TABLE callbacks (
