@@ -37,7 +37,7 @@ function memberNamed(members: readonly Member[], name: string): Member {
 export function customElementsManifest() {
   const declaration = {
     kind: 'class',
-    name: 'PayPane',
+    name: 'PaypaneElement',
     tagName: 'pay-pane',
     customElement: true,
     description: 'Shows a checkout and follows it until it is final.',
@@ -67,7 +67,7 @@ export function customElementsManifest() {
           {
             kind: 'custom-element-definition',
             name: 'pay-pane',
-            declaration: { name: 'PayPane', module: 'dist/widget/embed/element.js' },
+            declaration: { name: 'PaypaneElement', module: 'dist/widget/embed/element.js' },
           },
         ],
       },

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type NotFoundHandler } from 'hono'
 import { consolePages } from 'paypane/console'
-import type { Paypane } from 'paypane/server'
+import type { PaypaneServer } from 'paypane/server'
 import { readPackageFile } from 'paypane/server/node'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
 import { startPage } from './start-page.ts'
 
 interface AppOptions {
-  paypane: Paypane
+  paypane: PaypaneServer
   metrics: Metrics
   log: Logger
   /** Whether the server is shutting down, so that load balancers send no more requests. */
@@ -71,5 +71,8 @@ export function createPublicApp({ paypane, log, isStopping }: AppOptions): App {
 
 const notFound: NotFoundHandler = (c) => c.text('not found', 404, noStore)
 
-const servePaypane = (paypane: Paypane, request: Request, { incoming }: HttpBindings): Promise<Response> =>
-  paypane.fetch(request, { address: incoming.socket.remoteAddress })
+const servePaypane = (
+  paypane: PaypaneServer,
+  request: Request,
+  { incoming }: HttpBindings,
+): Promise<Response> => paypane.fetch(request, { address: incoming.socket.remoteAddress })

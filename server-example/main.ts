@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
-import type { Paypane } from 'paypane/server'
+import type { PaypaneServer } from 'paypane/server'
 import {
   hasPlainPath,
   InvalidSettingError,
@@ -141,7 +141,7 @@ function urlOf(address: AddressInfo | string | null): string {
 }
 
 /** Accepts no new requests, answers long polls, and waits a bounded time for the rest. */
-async function stop(servers: readonly Server[], paypane: Paypane): Promise<void> {
+async function stop(servers: readonly Server[], paypane: PaypaneServer): Promise<void> {
   const closed = Promise.all(
     servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
   )

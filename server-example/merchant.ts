@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createPaypane, type LogLine, type Metric, type Paypane } from 'paypane/server'
+import { createPaypane, type LogLine, type Metric, type PaypaneServer } from 'paypane/server'
 import { hostedPages } from 'paypane/server/html'
 import { readAsset, readShopOrders, type Settings } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
@@ -21,7 +21,7 @@ const exampleOrders = fileURLToPath(new URL('shop-orders.json', import.meta.url)
 export function createMerchant(
   settings: Settings,
   { publicUrl, log, recordMetric }: MerchantDependencies,
-): Paypane {
+): PaypaneServer {
   return createPaypane({
     service: createPaymentsClient({
       baseUrl: settings.PAYMENTS_BASE_URL,

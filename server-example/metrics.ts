@@ -1,4 +1,4 @@
-import type { Metric, Paypane } from 'paypane/server'
+import type { Metric, PaypaneServer } from 'paypane/server'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -6,7 +6,7 @@ const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export interface Metrics {
   record(metric: Metric): void
   /** The metrics in the text format of Prometheus. */
-  text(paypane: Pick<Paypane, 'stats'>): Promise<string>
+  text(paypane: Pick<PaypaneServer, 'stats'>): Promise<string>
 }
 
 /** Prometheus metrics of Paypane. Labels never contain ids. */

@@ -1,4 +1,4 @@
-import type { Paypane } from 'paypane/server'
+import type { PaypaneServer } from 'paypane/server'
 
 const downtimeMs = 4000
 
@@ -9,9 +9,12 @@ export interface Restartable {
   kill(): void
 }
 
-export function createRestartable(start: () => Paypane, onStatusChange: (up: boolean) => void): Restartable {
+export function createRestartable(
+  start: () => PaypaneServer,
+  onStatusChange: (up: boolean) => void,
+): Restartable {
   let connections = new AbortController()
-  let current: Paypane | null = start()
+  let current: PaypaneServer | null = start()
   return {
     async fetch(request) {
       if (current === null) throw new TypeError('The server is down.')

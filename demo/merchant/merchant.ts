@@ -2,7 +2,7 @@ import {
   type Clock,
   createPaypane,
   type LogLine,
-  type Paypane,
+  type PaypaneServer,
   type ReadAsset,
   type Store,
 } from 'paypane/server'
@@ -42,7 +42,7 @@ const timeoutMs = 2000
 const createGraceMs = 1000
 
 /** The demo's merchant server on the demo's orders, for the process and for the page. */
-export function createDemoMerchant({ env, orders, fetch, log, ...rest }: MerchantOptions): Paypane {
+export function createDemoMerchant({ env, orders, fetch, log, ...rest }: MerchantOptions): PaypaneServer {
   const payments = PaymentsEnv.parse(env)
   const privateKey = payments.PAYMENTS_PRIVATE_KEY
   return createPaypane({

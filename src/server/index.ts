@@ -26,7 +26,7 @@ export type {
 } from './options.ts'
 export type { Pages } from './pages.ts'
 export { createPaypane } from './paypane.ts'
-export type { Paypane } from './paypane-server.ts'
+export type { PaypaneServer } from './paypane-server.ts'
 export type { EventType } from './rules/merchant-events.ts'
 export { memoryStore } from './store/memory.ts'
 export type { EntryEvent, Store, StoredEvent, UnmatchedCallbackEvent } from './store/store.ts'

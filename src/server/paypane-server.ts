@@ -6,7 +6,7 @@ import type { Asset } from './http/assets.ts'
 import type { Stats } from './lib/metrics.ts'
 
 /** The merchant server. */
-export interface Paypane {
+export interface PaypaneServer {
   /**
    * Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. `mountPath`: what a router in
    * front has removed from the path; only to warn of a wrong `basePath`.

@@ -21,7 +21,7 @@ import type { PaypaneOptions } from './options.ts'
 import { createPayout } from './payout/create-payout.ts'
 import { parsePayoutRequest } from './payout/parse-request.ts'
 import { payoutByReference } from './payout/stored-payout.ts'
-import type { Paypane } from './paypane-server.ts'
+import type { PaypaneServer } from './paypane-server.ts'
 import { payoutViewOf } from './rules/payout-view.ts'
 import { validateOptions } from './validate-options.ts'
 import { createReconciler } from './worker/reconcile.ts'
@@ -48,7 +48,7 @@ import { createWorker } from './worker/worker.ts'
  *   onEvent: (event) => console.log(event.type, event.ref),
  * })
  */
-export function createPaypane(options: PaypaneOptions): Paypane {
+export function createPaypane(options: PaypaneOptions): PaypaneServer {
   assertNodeVersion()
   validateOptions(options)
   const context = createContext(options, {

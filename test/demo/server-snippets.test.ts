@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { CheckoutView } from 'paypane/contract'
 import { createSandbox } from 'paypane/sandbox'
 import { listen } from 'paypane/sandbox/node'
-import { generateSealKey, type Paypane, signOrder } from 'paypane/server'
+import { generateSealKey, type PaypaneServer, signOrder } from 'paypane/server'
 import { expect, test, vi } from 'vitest'
 import { defaults } from '../../demo/app/settings.ts'
 import { snippets } from '../../demo/app/snippets.ts'
@@ -25,7 +25,7 @@ test('the snippets for the kit, Hono and Next serve one order', async () => {
   const env: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
   const secrets = { SEAL_KEY: generateSealKey(), SHOP_SECRET: generateSealKey() }
   for (const [name, value] of Object.entries({ ...env, ...secrets })) vi.stubEnv(name, value)
-  const { paypane }: { paypane: Paypane } = await import(join(folder, files.kit))
+  const { paypane }: { paypane: PaypaneServer } = await import(join(folder, files.kit))
   try {
     const next: { POST(request: Request): Promise<Response> } = await import(join(folder, files.next))
     const { app }: { app: Hono } = await import(join(folder, files.hono))

@@ -8,8 +8,8 @@ import {
   type LogLine,
   memoryStore,
   type OrderTerms,
-  type Paypane,
   type PaypaneOptions,
+  type PaypaneServer,
   type Store,
   type UnmatchedCallbackEvent,
 } from '../../src/server/index.ts'
@@ -50,7 +50,7 @@ export interface Harness {
   clock: ManualClock
   sandbox: Sandbox
   service: PaymentsClient
-  paypane: Paypane
+  paypane: PaypaneServer
   store: Store
   events: EntryEvent[]
   /** The events of callbacks that match no order. */
@@ -125,7 +125,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   })
   const service = { ...client, timeoutMs: 1000 }
 
-  const createServer = (extra: Partial<PaypaneOptions> = {}): Paypane =>
+  const createServer = (extra: Partial<PaypaneOptions> = {}): PaypaneServer =>
     createPaypane({
       service,
       pipelines: {

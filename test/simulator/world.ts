@@ -10,7 +10,7 @@ import {
   createPaypane,
   generateSealKey,
   type OperatorOptions,
-  type Paypane,
+  type PaypaneServer,
   type Store,
 } from '../../src/server/index.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
@@ -77,7 +77,7 @@ interface SentCallback {
 
 interface Instance {
   name: string
-  paypane: Paypane
+  paypane: PaypaneServer
   gate: Gate
 }
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import type { Paypane } from '../paypane-server.ts'
+import type { PaypaneServer } from '../paypane-server.ts'
 import { hasPlainPath } from './request-target.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
@@ -36,12 +36,12 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  *
  * @example
  * import { createServer } from 'node:http'
- * import type { Paypane } from 'paypane/server'
+ * import type { PaypaneServer } from 'paypane/server'
  *
  * // With Express: app.use('/pay', toNodeHandler(paypane))
- * const serve = (paypane: Paypane) => createServer(toNodeHandler(paypane)).listen(8787)
+ * const serve = (paypane: PaypaneServer) => createServer(toNodeHandler(paypane)).listen(8787)
  */
-export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
+export function toNodeHandler(paypane: Pick<PaypaneServer, 'fetch'>): NodeHandler {
   const listener = getRequestListener(
     (request, { incoming }) =>
       paypane.fetch(request, { address: incoming.socket.remoteAddress, mountPath: mountPathOf(incoming) }),

@@ -1,3 +1,4 @@
+import type { CheckoutView } from '../../contract/view.ts'
 import type { PaypaneEvents } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 
@@ -10,8 +11,16 @@ export type PaypaneCallbacks = {
     | undefined
 }
 
-/** Properties of the component: the options of `mount` and a callback for each event. */
-export type PaypaneProps = PaypaneOptions & PaypaneCallbacks
+/** The properties that the components of every framework have: the options of `mount` and a callback for each event. */
+export type WidgetProps = PaypaneOptions & PaypaneCallbacks
+
+/** What a `ref` to the component receives. */
+export interface PaypaneHandle {
+  /** The last view received; null before the first. */
+  readonly view: CheckoutView | null
+  /** Requests the view immediately, or when `Retry-After` permits it. */
+  refresh(): void
+}
 
 /** Calls the current callbacks on the widget's events. Returns an unsubscribe function. */
 export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks): () => void {
@@ -30,7 +39,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 }
 
 /** Every option by name, so that a property that was removed resets its option. */
-export function optionsOf(props: PaypaneProps): Required<PaypaneOptions> {
+export function optionsOf(props: WidgetProps): Required<PaypaneOptions> {
   const { endpoint, checkout, order, method, fields, present } = props
   const { locale, messages, theme, initialView, fetch } = props
   return {

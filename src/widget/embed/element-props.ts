@@ -1,5 +1,5 @@
 import type { PaypaneEvents } from './events.ts'
-import type { PayPaneAttributes } from './pay-pane.ts'
+import type { PaypaneAttributes } from './pay-pane.ts'
 
 /** The handlers of the widget's events, as a template names them: `onpaypane-success`. */
 export type EventHandlers<Prefix extends string = 'on'> = {
@@ -9,6 +9,6 @@ export type EventHandlers<Prefix extends string = 'on'> = {
 }
 
 /** What a template of a framework accepts on `<pay-pane>`, besides what it accepts on every element. */
-export type PayPaneProps<ElementProps, Prefix extends string = 'on'> = PayPaneAttributes &
+export type PaypaneElementProps<ElementProps, Prefix extends string = 'on'> = PaypaneAttributes &
   EventHandlers<Prefix> &
-  Omit<ElementProps, keyof PayPaneAttributes>
+  Omit<ElementProps, keyof PaypaneAttributes>

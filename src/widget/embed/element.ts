@@ -7,14 +7,14 @@
  * @module
  */
 import { esmLoaders } from './esm-loaders.ts'
-import { definePayPane, type PayPaneElement } from './pay-pane.ts'
+import { definePayPane, type PaypaneElement } from './pay-pane.ts'
 
 export type { PaypaneEvents } from './events.ts'
-export type { PayPaneAttributes, PayPaneElement } from './pay-pane.ts'
+export type { PaypaneAttributes, PaypaneElement } from './pay-pane.ts'
 
 declare global {
   interface HTMLElementTagNameMap {
-    'pay-pane': PayPaneElement
+    'pay-pane': PaypaneElement
   }
 }
 

@@ -12,12 +12,12 @@ export type { ErrorCode } from '../core/events.ts'
 export type { SessionState } from '../core/reducer.ts'
 export type { Session, SessionOptions } from '../core/session.ts'
 export type { Messages } from '../i18n/messages.ts'
-export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
+export type { PaypaneCallbacks } from './component.ts'
 export type { PaypaneEvents } from './events.ts'
 export { createSession } from './headless.ts'
 export type { MountedPaypane } from './mount.ts'
 export type { PaypaneOptions } from './options.ts'
-export { Paypane } from './preact.ts'
+export { Paypane, type PaypaneProps } from './preact.ts'
 
 /**
  * Adds the widget to an element of the page. It shows a checkout and follows it until it is final.

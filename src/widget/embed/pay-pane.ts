@@ -13,7 +13,7 @@ import {
 const tagName = 'pay-pane'
 
 /** The element `<pay-pane>`. Every option is a property; string options are attributes, too. */
-export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
+export interface PaypaneElement extends HTMLElement, Partial<PaypaneOptions> {
   /** The last view received; null before the first. */
   readonly view: CheckoutView | null
   /** Requests the view immediately, or when `Retry-After` permits it. */
@@ -21,7 +21,7 @@ export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
 }
 
 /** The options of `<pay-pane>` in a template: frameworks set those that are not strings as properties. */
-export interface PayPaneAttributes extends Partial<PaypaneOptions> {
+export interface PaypaneAttributes extends Partial<PaypaneOptions> {
   /** A view as JSON, for pages that a server renders. Its payment details are shown once the server has confirmed them. */
   'initial-view'?: string | undefined
 }

@@ -1,7 +1,14 @@
 import { Component, createRef, h, type JSX } from 'preact'
-import { listen, optionsOf, type PaypaneProps } from './component.ts'
+import { listen, optionsOf, type WidgetProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
+
+/** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
+export type PaypaneProps = WidgetProps & {
+  class?: string | undefined
+  className?: string | undefined
+  style?: string | Record<string, string | number | null | undefined> | undefined
+}
 
 /**
  * The widget as a Preact component, for Preact 10 and 11. Renders an empty `<div>` on a server.
@@ -30,6 +37,7 @@ export class Paypane extends Component<PaypaneProps> {
   }
 
   override render(): JSX.Element {
-    return h('div', { ref: this.#container })
+    const { class: name, className = name, style } = this.props
+    return h('div', { ref: this.#container, class: className, style })
   }
 }

@@ -4,12 +4,24 @@
  * The widget as a React component: a thin wrapper over `mount`, for React 18 and later.
  * @module
  */
-import { createElement, type ReactElement, useEffect, useRef } from 'react'
-import { listen, optionsOf, type PaypaneProps } from './component.ts'
+import {
+  type CSSProperties,
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+} from 'react'
+import { listen, optionsOf, type PaypaneHandle, type WidgetProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 
-export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
+export type { PaypaneCallbacks, PaypaneHandle } from './component.ts'
+
+/** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
+export type PaypaneProps = WidgetProps & { className?: string | undefined; style?: CSSProperties | undefined }
 
 /**
  * Shows a checkout and follows it until it is final. Renders an empty `<div>` on a server.
@@ -17,10 +29,23 @@ export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
  * @example
  * const widget = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
-export function Paypane(props: PaypaneProps): ReactElement {
+export const Paypane: ForwardRefExoticComponent<PaypaneProps & RefAttributes<PaypaneHandle>> = forwardRef<
+  PaypaneHandle,
+  PaypaneProps
+>(function Paypane(props, ref) {
   const containerRef = useRef<HTMLDivElement>(null)
   const widgetRef = useRef<MountedPaypane | null>(null)
   const latestProps = useRef(props)
+  useImperativeHandle(
+    ref,
+    () => ({
+      get view() {
+        return widgetRef.current?.view ?? null
+      },
+      refresh: () => widgetRef.current?.refresh(),
+    }),
+    [],
+  )
   useEffect(() => {
     latestProps.current = props
     widgetRef.current?.update(optionsOf(props))
@@ -36,5 +61,6 @@ export function Paypane(props: PaypaneProps): ReactElement {
       unlisten()
     }
   }, [])
-  return createElement('div', { ref: containerRef })
-}
+  const { className, style } = props
+  return createElement('div', { ref: containerRef, className, style })
+})

@@ -1,4 +1,4 @@
-import { createPaypane, type Paypane } from 'paypane/server'
+import { createPaypane, type PaypaneServer } from 'paypane/server'
 import { postgresStore } from 'paypane/server/postgres'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { callbackSignature, createPaymentsClient } from 'paypane/service'
@@ -52,7 +52,7 @@ export async function openShop({ address, query }: Database): Promise<Shop> {
     },
   })
   let aheadMs = 0
-  const paypane: Paypane = createPaypane({
+  const paypane: PaypaneServer = createPaypane({
     service,
     pipelines: { p2p: { profile: 'p2p', key: 'key-0', privateKey } },
     store: address.startsWith('postgres:') ? postgresStore(address) : sqliteStore(address),

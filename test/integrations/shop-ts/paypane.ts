@@ -1,4 +1,4 @@
-import { createPaypane, type Paypane, signOrder } from 'paypane/server'
+import { createPaypane, type PaypaneServer, signOrder } from 'paypane/server'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 
@@ -25,7 +25,7 @@ const openPaypane = () =>
   })
 
 declare global {
-  var openedPaypane: Paypane | undefined
+  var openedPaypane: PaypaneServer | undefined
 }
 
 // In development this module runs again after each edit: the server of the old code is closed.
@@ -41,7 +41,7 @@ if (setting('NODE_ENV') === 'development') {
 }
 
 /** Opened on the first request, so that a build needs no keys and no database, and once for all bundles. */
-export function paypane(): Paypane {
+export function paypane(): PaypaneServer {
   globalThis.openedPaypane ??= openPaypane()
   return globalThis.openedPaypane
 }

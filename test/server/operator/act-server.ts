@@ -1,4 +1,9 @@
-import { createPaypane, type Paypane, type PaypaneOptions, type Store } from '../../../src/server/index.ts'
+import {
+  createPaypane,
+  type PaypaneOptions,
+  type PaypaneServer,
+  type Store,
+} from '../../../src/server/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { type ManualClock, manualClock } from '../harness.ts'
 import { operator } from './shop.ts'
@@ -22,7 +27,7 @@ export const startOfActs = Date.UTC(2026, 0, 1, 9)
 
 /** A server that receives the operators' acts, with its own clock. */
 export interface ActServer {
-  paypane: Pick<Paypane, 'fetch'>
+  paypane: Pick<PaypaneServer, 'fetch'>
   clock: Pick<ManualClock, 'now' | 'advance'>
   /** Processes what is due. */
   reconcile(): Promise<void>

@@ -28,3 +28,14 @@ test('renders an empty element on a server and hydrates it with initialView', as
   render(null, container)
   expect(container.innerHTML).toBe('')
 })
+
+test.each(['class', 'className'] as const)('%s and style are those of the element', (name) => {
+  const place = document.createElement('main')
+  document.body.append(place)
+  const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
+  const look = { [name]: 'payment', style: { maxWidth: '30em' } }
+  render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, ...look }), place)
+  const element = place.firstElementChild
+  expect([element?.className, element?.getAttribute('style')]).toEqual(['payment', 'max-width: 30em;'])
+  render(null, place)
+})

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { Paypane } from 'paypane/react'
-import { act, createElement, StrictMode } from 'react'
+import { Paypane, type PaypaneHandle } from 'paypane/react'
+import { act, createElement, createRef, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -73,6 +73,28 @@ test('changed props update the widget without a new session; a removed prop is r
   expect(className()).toContain('auto')
   expect(fetch.mock.calls.filter(([, init]) => init?.method === 'POST')).toHaveLength(1)
   await act(async () => root.unmount())
+})
+
+test('a ref has the view and refreshes it; className and style are those of the element', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
+  const handle = createRef<PaypaneHandle>()
+  const root = createRoot(place())
+  const props = { endpoint: '/pay', checkout: 'co_1', initialView: validView(), fetch }
+  await act(async () =>
+    root.render(
+      createElement(Paypane, { ref: handle, ...props, className: 'payment', style: { maxWidth: '30em' } }),
+    ),
+  )
+  const element = place().firstElementChild
+  expect([element?.className, element?.getAttribute('style')]).toEqual(['payment', 'max-width: 30em;'])
+  expect(handle.current?.view?.order).toBe('1042')
+  await settle()
+  const before = fetch.mock.calls.length
+  handle.current?.refresh()
+  await settle()
+  expect(fetch.mock.calls).toHaveLength(before + 1)
+  await act(async () => root.unmount())
+  expect(handle.current).toBeNull()
 })
 
 test('hydrates without warnings, shows initialView and emits its event', async () => {

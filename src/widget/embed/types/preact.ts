@@ -6,13 +6,13 @@
  * @module
  */
 import type { ComponentProps } from 'preact'
-import type { PayPaneProps } from '../element-props.ts'
-import type { PayPaneElement } from '../pay-pane.ts'
+import type { PaypaneElementProps } from '../element-props.ts'
+import type { PaypaneElement } from '../pay-pane.ts'
 
 declare module 'preact' {
   namespace JSX {
     interface IntrinsicElements {
-      'pay-pane': PayPaneProps<Omit<ComponentProps<'div'>, 'ref'> & ClassAttributes<PayPaneElement>>
+      'pay-pane': PaypaneElementProps<Omit<ComponentProps<'div'>, 'ref'> & ClassAttributes<PaypaneElement>>
     }
   }
 }

@@ -6,13 +6,14 @@
  * @module
  */
 import type * as React from 'react'
-import type { PayPaneProps } from '../element-props.ts'
-import type { PayPaneElement } from '../pay-pane.ts'
+import type { PaypaneElementProps } from '../element-props.ts'
+import type { PaypaneElement } from '../pay-pane.ts'
 
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {
-      'pay-pane': PayPaneProps<React.HTMLAttributes<PayPaneElement>> & React.RefAttributes<PayPaneElement>
+      'pay-pane': PaypaneElementProps<React.HTMLAttributes<PaypaneElement>> &
+        React.RefAttributes<PaypaneElement>
     }
   }
 }

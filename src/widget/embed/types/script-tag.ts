@@ -7,7 +7,7 @@
  */
 import type * as entry from '../index.ts'
 
-export type { PayPaneElement, PaypaneEvents } from '../element.ts'
+export type { PaypaneElement, PaypaneEvents } from '../element.ts'
 
 declare global {
   const Paypane: Pick<typeof entry, 'mount'>

@@ -6,13 +6,13 @@
  * @module
  */
 import type {} from 'solid-js'
-import type { PayPaneProps } from '../element-props.ts'
-import type { PayPaneElement } from '../pay-pane.ts'
+import type { PaypaneElementProps } from '../element-props.ts'
+import type { PaypaneElement } from '../pay-pane.ts'
 
 declare module 'solid-js' {
   namespace JSX {
     interface IntrinsicElements {
-      'pay-pane': PayPaneProps<HTMLAttributes<PayPaneElement>, 'on:'>
+      'pay-pane': PaypaneElementProps<HTMLAttributes<PaypaneElement>, 'on:'>
     }
   }
 }

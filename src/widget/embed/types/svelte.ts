@@ -6,12 +6,12 @@
  * @module
  */
 import type {} from 'svelte/elements'
-import type { EventHandlers, PayPaneProps } from '../element-props.ts'
-import type { PayPaneElement } from '../pay-pane.ts'
+import type { EventHandlers, PaypaneElementProps } from '../element-props.ts'
+import type { PaypaneElement } from '../pay-pane.ts'
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
-    'pay-pane': PayPaneProps<HTMLAttributes<PayPaneElement>>
+    'pay-pane': PaypaneElementProps<HTMLAttributes<PaypaneElement>>
   }
   interface SvelteDocumentAttributes extends EventHandlers {}
 }
