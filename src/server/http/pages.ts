@@ -122,12 +122,12 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
     const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
-    const { action, start, sent } = read.value
+    const { act, start, sent } = read.value
     if (sent !== null) {
       const { error } = await outcomeOf(c, () => report(c, order, sent))
       return error === null ? seeOther() : await respond(c, order, { problem: error })
     }
-    if (start === null) return seeOther(action === 'choose' ? '?choose' : '')
+    if (start === null) return seeOther(act === 'choose' ? '?choose' : '')
     const { method, fields } = start
     const { value, error } = await outcomeOf(c, async () => {
       const payer = payerOf(c)
@@ -162,7 +162,7 @@ type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError
 
 /** A submitted form of the page. */
 interface PageForm {
-  action: string
+  act: string
   /** Null unless it starts an attempt. */
   start: StartAttempt | null
   /** Null unless it reports money as sent, or takes that back. */
@@ -178,11 +178,11 @@ interface SentForm {
 async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
   const form = await readPayerForm(context, request, address)
-  const action = form.has('back') ? 'choose' : (form.get('action') ?? '')
+  const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
   return {
-    action,
-    start: action === 'start' ? startOf(form) : null,
-    sent: action === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') === 'true' } : null,
+    act,
+    start: act === 'start' ? startOf(form) : null,
+    sent: act === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') === 'true' } : null,
   }
 }
 

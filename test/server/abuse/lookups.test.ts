@@ -79,7 +79,7 @@ describe('what the stored state refuses makes no request to the service', () => 
   test("the page's form", async () => {
     const pages = (await import('../../../src/server/html/index.ts')).hostedPages({ name: 'Shop' })
     const shop = await open({ pages, allowReplace: false })
-    const response = await shop.post('/o/1042', 'action=start&method=form&after=1&replace=true', {
+    const response = await shop.post('/o/1042', 'act=start&method=form&after=1&replace=true', {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect(response.status).toBe(409)

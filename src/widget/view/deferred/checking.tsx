@@ -37,7 +37,7 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
         <div class="actions">
           <PostButton
             model={model}
-            fields={{ action: 'sent', sent: 'false' }}
+            fields={{ act: 'sent', sent: 'false' }}
             class="secondary"
             label={phrase(t, 'notSentYet')}
             onPress={() => session.reportSent(false)}

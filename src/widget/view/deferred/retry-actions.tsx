@@ -41,7 +41,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
           {setsAside && view.status === 'expired' && (
             <PostButton
               model={model}
-              fields={{ action: 'sent', sent: 'true' }}
+              fields={{ act: 'sent', sent: 'true' }}
               class="secondary"
               label={t('reportSent')}
               onPress={() => session.reportSent()}

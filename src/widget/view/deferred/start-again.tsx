@@ -1,7 +1,7 @@
 import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import { PostButton } from '../parts/post-button.tsx'
-import { setAsideFields } from '../parts/post-form.tsx'
+import { replaceFields } from '../parts/post-form.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
 
 interface Props {
@@ -21,9 +21,7 @@ export function StartAgain({ model, class: className, label, method: given }: Pr
   return (
     <PostButton
       model={model}
-      fields={
-        nextMethod ? { action: 'start', method: nextMethod, ...setAsideFields(view) } : { action: 'choose' }
-      }
+      fields={nextMethod ? { act: 'start', method: nextMethod, ...replaceFields(view) } : { act: 'choose' }}
       class={className}
       label={label}
       onPress={() =>

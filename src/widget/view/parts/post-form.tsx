@@ -28,7 +28,7 @@ export const HiddenInputs = ({ model: { view }, fields }: InputProps) => (
 )
 
 /** Of a form that starts an attempt. */
-export const setAsideFields = (view: CheckoutModel['view']): { replace?: string } =>
+export const replaceFields = (view: CheckoutModel['view']): { replace?: string } =>
   needsReplace(view) ? { replace: 'true' } : {}
 
 /** A form for browsers that run no script, on pages that receive it. A script handles the clicks on its buttons. */

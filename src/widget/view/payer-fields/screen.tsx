@@ -3,7 +3,7 @@ import type { PaymentChoice } from '../../core/client.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import { payerFieldStyles } from '../../styles/payer-fields.ts'
 import { actionErrorText } from '../announcement.ts'
-import { HiddenInputs, insteadOfForm, setAsideFields } from '../parts/post-form.tsx'
+import { HiddenInputs, insteadOfForm, replaceFields } from '../parts/post-form.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { brokenRule, valueToSend } from './check-value.ts'
 import { FieldInput } from './field-input.tsx'
@@ -90,7 +90,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
         {formAction && (
           <HiddenInputs
             model={model}
-            fields={{ action: 'start', method: choice.method, ...setAsideFields(view) }}
+            fields={{ act: 'start', method: choice.method, ...replaceFields(view) }}
           />
         )}
         {fields.map((field, index) => (

@@ -6,7 +6,7 @@ import { loaded } from '../model.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { MethodButton } from '../parts/method-button.tsx'
 import { PostButton } from '../parts/post-button.tsx'
-import { PostForm, setAsideFields } from '../parts/post-form.tsx'
+import { PostForm, replaceFields } from '../parts/post-form.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The icon, the name and the hint of each method; a saved card has its own label. */
@@ -33,7 +33,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
     hint: actionErrorText(model) ?? (replace && replaceHint?.(t)),
     body: (
       <>
-        <PostForm model={model} fields={{ action: 'start', ...setAsideFields(view) }}>
+        <PostForm model={model} fields={{ act: 'start', ...replaceFields(view) }}>
           <ul class="methods">
             {view.savedCards?.map((card) => (
               <MethodButton

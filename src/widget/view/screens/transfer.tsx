@@ -63,7 +63,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             <div class="actions">
               <PostButton
                 model={model}
-                fields={{ action: 'sent', sent: 'true' }}
+                fields={{ act: 'sent', sent: 'true' }}
                 class="primary"
                 label={t('reportSent')}
                 onPress={() => session.reportSent()}
