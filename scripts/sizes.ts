@@ -25,12 +25,12 @@ const budgets: readonly Budget[] = [
   // In parallel with the first request, so that it delays nothing.
   script('paypane-deferred.js', 7_000),
   imported("export { mount } from 'paypane'", 22_600),
-  imported("export { createSession } from 'paypane'", 5_600),
+  imported("export { createSession } from 'paypane'", 5_700),
   imported("export { Paypane } from 'paypane'", 18_400, preact),
   imported("export { Paypane } from 'paypane/react'", 22_900, react),
   imported("import 'paypane/element'", 23_100),
   imported("export { parseActionCode } from 'paypane/service'", 3_500, zod),
-  imported("export { CheckoutView } from 'paypane/contract'", 2_300, zod),
+  imported("export { CheckoutView } from 'paypane/contract'", 2_400, zod),
   imported("export { isProblemCode } from 'paypane/contract'", 1_500),
 ]
 

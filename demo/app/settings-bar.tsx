@@ -68,7 +68,7 @@ export function SettingsBar({ settings, change }: Props) {
           ])}
           {select(
             'details',
-            'OpenDetails',
+            'Payment details',
             keysIn(detailSets).map((key) => [key, detailSets[key].name]),
           )}
           {select(

@@ -39,7 +39,7 @@ const action: TransferAction = {
   formUrl: 'https://form.example/pay?token=one-time',
 }
 
-/** OpenDetails without any field. */
+/** Payment details without any field. */
 export const emptyDetails: TransferAction = {
   type: 'transfer',
   card: null,

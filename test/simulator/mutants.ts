@@ -104,8 +104,8 @@ server/callback/verify-for-pipelines.ts
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
 server/rules/view.ts
-  an expired order shows no paymentDetails ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
-  what waits for an operator shows no paymentDetails ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
+  an expired order shows no payment details ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
+  what waits for an operator shows no payment details ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
 service/create-response.ts
   a duplicate error is no refusal ¦ status !== null && isClientError(status) && ¦ status === null &&
 service/error-response.ts

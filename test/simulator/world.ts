@@ -178,8 +178,8 @@ const operators: Record<string, OperatorOptions> = Object.fromEntries(
   ]),
 )
 
-const essence = ({ status, attempts: attempt, action, paid, retry, final }: CheckoutView): string =>
-  `${status} ${attempt}, ${action?.type}, paid ${paid?.value}, retry ${retry}, final ${final}`
+const essence = ({ status, attempts, action, paid, retry, final }: CheckoutView): string =>
+  `${status} ${attempts}, ${action?.type}, paid ${paid?.value}, retry ${retry}, final ${final}`
 
 export function createWorld(
   seed: string,

@@ -198,10 +198,10 @@ const notPayableReasons =
   /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|details-lost|attempts-limit)$/
 
 /** Whether the payer had payment details. The first view of a session says nothing about earlier attempts. */
-function wasPayable({ status, attempts: attempt, reason }: CheckoutView, isFirst: boolean): boolean {
-  if (attempt === 0 || (status === 'expired' && !isFirst)) return false
+function wasPayable({ status, attempts, reason }: CheckoutView, isFirst: boolean): boolean {
+  if (attempts === 0 || (status === 'expired' && !isFirst)) return false
   const isUnpayable = status === 'preparing' || (reason?.code === null && notPayableReasons.test(reason.key))
-  return !isUnpayable || (isFirst && attempt > 1)
+  return !isUnpayable || (isFirst && attempts > 1)
 }
 
 /** An invalid time, and one that differs from the clock so far by at most the precision, changes nothing. */

@@ -86,10 +86,10 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
         if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
         this.#lastOptions = this.givenOptions
         const options = {
-          endpoint: '',
           initialView: undefined,
           markupView: undefined,
           ...this.givenOptions,
+          endpoint: this.givenOptions.endpoint ?? '',
           ...(this.#lastView && { initialView: this.#lastView }),
         }
         if (this.#widget) this.#widget.update(options)

@@ -24,7 +24,7 @@ export function createRedirector(
   onChange: () => void,
 ): Redirector {
   const redirected = new Set<string>()
-  const keyOf = ({ id, attempts: attempt }: CheckoutView) => `${id}#${attempt}`
+  const keyOf = ({ id, attempts }: CheckoutView) => `${id}#${attempts}`
   let watchCount = 0
   const cancelWatch = () => {
     watchCount += 1
