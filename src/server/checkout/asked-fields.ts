@@ -3,7 +3,7 @@ import type { DepositPipeline } from '../pipelines.ts'
 import type { Attempt } from '../rules/model.ts'
 import { type DeclaredField, demandedKeys } from '../rules/payer-fields.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
-import type { Terms } from './order-terms.ts'
+import type { Terms } from '../rules/terms.ts'
 
 /** What the payer may fill in for some pipelines of a method, after these attempts. */
 export interface AskedFields {

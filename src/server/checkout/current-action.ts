@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
-import { type PayableQr, payableQr } from '../qr/payable-qr.ts'
+import { type OpenDetails, payableQr } from '../qr/payable-qr.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { shownAttempt } from '../rules/view.ts'
 
@@ -19,10 +19,6 @@ const SealedDetails = z.object({
   qrUrl: text,
   method: text,
 })
-type SealedDetails = z.infer<typeof SealedDetails>
-
-/** Decrypted payment details. */
-export type OpenDetails = SealedDetails & PayableQr
 
 /** What the payer must do now; null if there is nothing to do or the payment details cannot be decrypted. */
 export async function currentAction(

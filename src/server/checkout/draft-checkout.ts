@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { CurrentTerms, Terms } from './order-terms.ts'
+import type { CurrentTerms, Terms } from '../rules/terms.ts'
 import { sealOrderTerms } from './sealed-terms.ts'
 
 /** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */

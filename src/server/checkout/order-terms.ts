@@ -1,42 +1,13 @@
 import { z } from 'zod'
-import { Method, Next } from '../../contract/view.ts'
+import type { Method } from '../../contract/view.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { SignedTerms } from '../rules/model.ts'
 import { OrderResult } from '../rules/order-result.ts'
-import { DeclaredField } from '../rules/payer-fields.ts'
+import type { CurrentTerms, Terms } from '../rules/terms.ts'
 import type { OrderClaims, OrderToSign } from './order-token.ts'
-
-/** What is to be paid for an order, and how: the result of `order()` with every default filled in. */
-export const Terms = z.object({
-  /** The reference as the page passed it. */
-  given: z.string(),
-  order: z.string(),
-  amount: z.string(),
-  currency: z.string(),
-  /** The customer that the request proved. */
-  customer: z.string().nullable(),
-  methods: z.array(Method).nullable(),
-  /** The only pipeline that may be used; null: any. */
-  pipeline: z.string().nullable().default(null),
-  additionalFields: z.array(
-    z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
-  ),
-  fields: z.partialRecord(Method, z.array(DeclaredField)).default({}),
-  /** What the payer filled in when an attempt of the method started last, for one that starts without the payer. */
-  filled: z.partialRecord(Method, z.record(z.string(), z.string())).default({}),
-  tolerance: z.string().default('0'),
-  next: Next.nullable().default(null),
-  redirects: z.object({ processing: z.string(), success: z.string(), failed: z.string() }),
-})
-export type Terms = z.infer<typeof Terms>
-
-/** Terms at this moment, with those of the order token that led to them; null for a plain reference. */
-export interface CurrentTerms extends Terms {
-  signed: SignedTerms | null
-}
 
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {

@@ -12,8 +12,8 @@ import type { DepositPipeline } from '../pipelines.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { cardTokenKey, checkFields } from '../rules/payer-fields.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
+import type { Terms } from '../rules/terms.ts'
 import { askedFields } from './asked-fields.ts'
-import type { Terms } from './order-terms.ts'
 import { paymentOptions } from './payment-options.ts'
 
 /** An attempt to be stored before it is sent, with the exact body to send. */

@@ -10,6 +10,9 @@ import { encodeQr } from './encode-qr.ts'
 /** What the view shows of a QR field. */
 export type PayableQr = Pick<TransferAction, 'qr' | 'code' | 'link'>
 
+/** Decrypted payment details, with what the view shows of their QR field. */
+export type OpenDetails = PaymentDetails & PayableQr
+
 const nothing: PayableQr = { qr: null, code: null, link: null }
 
 /** The QR field with its encoded code and its link. All are null if the code contradicts the payment. */
