@@ -8,14 +8,14 @@ import type { PaypaneServer } from '../paypane-server.ts'
 import { hasPlainPath } from './request-target.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
+export type { Environment } from './environment.ts'
+export { InvalidSettingError } from './invalid-setting-error.ts'
 export type { MisspeltSetting } from './misspelt-settings.ts'
 export { readPackageFile } from './package-file.ts'
 export { readAsset } from './read-asset.ts'
 export { hasPlainPath } from './request-target.ts'
 export {
-  type Environment,
   type InspectedSettings,
-  InvalidSettingError,
   inspectSettings,
   readSettings,
   type SettingName,

@@ -1,7 +1,7 @@
 import { closestName } from '../lib/did-you-mean.ts'
+import type { Environment } from './environment.ts'
 import { isSecret } from './secret-files.ts'
 import { notes } from './setting-notes.ts'
-import type { Environment } from './settings.ts'
 
 /** A variable that is no setting, and the unset setting that it probably stands for. */
 export interface MisspeltSetting {

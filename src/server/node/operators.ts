@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { OperatorOptions } from '../options.ts'
 import { Operators } from '../rules/operators.ts'
+import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
-import type { Environment } from './settings.ts'
 
 /** The operators of a merchant's server. */
 interface ConfiguredOperators {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { PipelineOptions } from '../options.ts'
 import { PipelineConditions } from '../rules/pipeline-fit.ts'
+import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
-import type { Environment } from './settings.ts'
 
 const Variable = z.string().regex(/^\w+$/, 'is not the name of an environment variable')
 

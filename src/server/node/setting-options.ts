@@ -2,7 +2,8 @@ import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
 import type { Mistake } from '../option-mistake.ts'
 import type { PaypaneOptions } from '../options.ts'
 import { optionMistakes } from '../validate-options.ts'
-import type { Environment, SettingName, ValidSettings } from './settings.ts'
+import type { Environment } from './environment.ts'
+import type { SettingName, ValidSettings } from './settings.ts'
 
 /** The options of `createPaypane` that settings give. */
 export type SettingOptions = Pick<PaypaneOptions, 'pipelines'> &

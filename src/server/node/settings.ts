@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
 import { isStrongSecret } from '../lib/secret-strength.ts'
 import type { OperatorOptions, PipelineOptions } from '../options.ts'
+import type { Environment } from './environment.ts'
+import { InvalidSettingError } from './invalid-setting-error.ts'
 import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.ts'
 import { configuredOperators } from './operators.ts'
 import { configuredPipelines } from './pipelines.ts'
@@ -85,17 +87,6 @@ export type ValidSettings = z.output<typeof ValidSettings> & {
   pipelines: Readonly<Record<string, PipelineOptions>>
   operators: Readonly<Record<string, OperatorOptions>> | undefined
   options: SettingOptions
-}
-/** Environment variables, as in `process.env`. */
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/**
- * Missing or wrong settings. The message has a line for each, which names it and says what to do; it never holds a
- * secret.
- */
-export class InvalidSettingError extends Error {
-  override readonly name = 'InvalidSettingError'
-  readonly docs = 'docs/errors.md#invalidsettingerror'
 }
 
 /**

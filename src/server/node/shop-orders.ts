@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OrderResult } from '../rules/order-result.ts'
+import { InvalidSettingError } from './invalid-setting-error.ts'
 import { readJsonFile } from './json-file.ts'
-import { InvalidSettingError } from './settings.ts'
 
 /** What `order()` may return, and nothing else. */
 const { reference: _, ...orderShape } = OrderResult.shape
