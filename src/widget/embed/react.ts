@@ -7,8 +7,8 @@
 import {
   type CSSProperties,
   createElement,
-  type ForwardRefExoticComponent,
   forwardRef,
+  type ReactNode,
   type RefAttributes,
   useEffect,
   useImperativeHandle,
@@ -29,7 +29,7 @@ export type PaypaneProps = WidgetProps & { className?: string | undefined; style
  * @example
  * const widget = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
-export const Paypane: ForwardRefExoticComponent<PaypaneProps & RefAttributes<PaypaneHandle>> = forwardRef<
+export const Paypane: (props: PaypaneProps & RefAttributes<PaypaneHandle>) => ReactNode = forwardRef<
   PaypaneHandle,
   PaypaneProps
 >(function Paypane(props, ref) {

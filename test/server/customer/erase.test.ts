@@ -30,8 +30,8 @@ test('erasing deletes the cards and redacts the checkouts of a customer; amounts
   for (const personal of ['"customer-7"', 'Ivan', 'Petrenko']) expect(stored).not.toContain(personal)
   expect(await storedText(shop, other.id)).toContain('Olha called')
 
-  const { order, status, final, amount, paid, attempts: attempt } = before
-  expect(await shop.getCheckout(id)).toMatchObject({ order, status, final, amount, paid, attempt })
+  const { order, status, final, amount, paid, attempts } = before
+  expect(await shop.getCheckout(id)).toMatchObject({ order, status, final, amount, paid, attempts })
   const detail = CheckoutDetail.parse(await (await shop.get(`/admin/checkouts/${id}`, operator)).json())
   expect(detail).toMatchObject({
     order: 'a',
