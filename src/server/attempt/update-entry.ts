@@ -35,9 +35,11 @@ export class LeaseLostError extends Error {
 
 /**
  * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. What was erased
- * stays erased, and no order becomes that of two attempts. Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first,
- * `decide` is called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`, and `not_resolvable` where an
- * operator's act takes the order of another attempt.
+ * stays erased, and no order becomes that of two attempts.
+ *
+ * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide` is
+ * called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`, and `not_resolvable`
+ * where an operator's act takes the order of another attempt.
  */
 export async function updateEntry(
   { store, decryptCache, clock, now, policy, log, wake }: Context,
