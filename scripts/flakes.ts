@@ -16,7 +16,7 @@ import { endTree } from './end-tree.ts'
 /** Tests that start browsers, servers and databases. */
 const realTests = [
   ...['test/browser', 'test/cli', 'test/crash', 'test/sandbox', 'test/server-example'],
-  ...['test/server/abuse', 'test/server/faults', 'test/server/operator', 'test/server/store', 'test/docs'],
+  ...['test/server/abuse', 'test/server/faults', 'test/server/admin', 'test/server/store', 'test/docs'],
 ]
 
 interface Condition {

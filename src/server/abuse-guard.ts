@@ -1,9 +1,9 @@
 import { createOrderLimiter, type OrderLimiter } from './checkout/order-limiter.ts'
 import type { Clock } from './lib/clock.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/concurrency-limit.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/limits/concurrency-limit.ts'
+import { createRateLimiter, type RateLimiter } from './lib/limits/rate-limit.ts'
 import type { LimitedPurpose, Metric } from './lib/metrics.ts'
-import { createRateLimiter, type RateLimiter } from './lib/rate-limit.ts'
-import type { PaypaneOptions, RateLimits } from './options.ts'
+import type { PaypaneOptions, RateLimits } from './options/options.ts'
 import type { Store } from './store/store.ts'
 
 /** Every limit on what strangers can do. */

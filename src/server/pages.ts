@@ -2,6 +2,20 @@ import type { Problem } from '../contract/problem.ts'
 import type { ProblemCode } from '../contract/problem-codes.ts'
 import type { CheckoutView, Method } from '../contract/view.ts'
 
+/**
+ * Reads a file that the package has for browsers: `paypane.js`, `locales/uk.json`, `integrity.json`, each also with the
+ * suffix `.br` or `.gz`. Rejects if the package has no such file.
+ */
+export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer>>
+
+/** The path of a file and its hash. */
+export interface Asset {
+  /** The path of exactly this version, which browsers cache permanently. */
+  path: string
+  /** For the attribute `integrity`. */
+  integrity: string
+}
+
 /** Where browsers reach the server. */
 export interface Site {
   /** The path of the routes, such as `/pay`. */

@@ -2,8 +2,8 @@ import type { CustomerErasure, CustomerExport } from '../contract/customer.ts'
 import type { CreatePayout, PayoutView } from '../contract/payout.ts'
 import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'
-import type { Asset } from './http/assets.ts'
 import type { Stats } from './lib/metrics.ts'
+import type { Asset } from './pages.ts'
 
 /** The merchant server. */
 export interface PaypaneServer {

@@ -1,6 +1,6 @@
 import type { Method } from '../contract/view.ts'
 import type { DepositProfile } from '../service/pipeline.ts'
-import type { PipelineOptions } from './options.ts'
+import type { PipelineOptions } from './options/options.ts'
 import { fits } from './rules/pipeline-fit.ts'
 
 export type Pipeline = PipelineOptions & { name: string }

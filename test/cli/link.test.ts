@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { payLink } from '../../src/cli/link.ts'
 import { hostedPages } from '../../src/server/html/index.ts'
-import { createTokenShop, secret } from '../server/access/shop.ts'
+import { createTokenShop, secret } from '../server/checkout/shop.ts'
 
 const env = { SHOP_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:8787' }
 

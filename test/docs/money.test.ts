@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isRenewable, mayStart } from '../../src/server/rules/checkout.ts'
+import { isRenewable, mayStart } from '../../src/server/rules/checkout/checkout.ts'
+import { statusOf } from '../../src/server/rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
-import { statusOf } from '../../src/server/rules/view.ts'
 import { pageAt } from './page.ts'
 import { sendingAttempt, transitionsInTable } from './states.ts'
 

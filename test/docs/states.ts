@@ -1,9 +1,9 @@
-import { type AttemptUpdate, applyUpdate } from '../../src/server/rules/attempt.ts'
-import { resendOrDiscard } from '../../src/server/rules/checkout.ts'
+import { type AttemptUpdate, applyUpdate } from '../../src/server/rules/attempt/attempt.ts'
+import { newAttempt } from '../../src/server/rules/attempt/new-attempt.ts'
+import { transitions } from '../../src/server/rules/attempt/transitions.ts'
+import { resendOrDiscard } from '../../src/server/rules/checkout/checkout.ts'
 import { type Attempt, AttemptState, type Payout } from '../../src/server/rules/model.ts'
-import { newAttempt } from '../../src/server/rules/new-attempt.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
-import { transitions } from '../../src/server/rules/transitions.ts'
 
 const policy: Policy = {
   timeoutMs: 1000,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaymentsClient } from '../../src/service/client.ts'
-import { createPaymentsClient } from '../../src/service/client.ts'
+import { createPaymentsClient, type PaymentsClient } from '../../src/service/client.ts'
 import { depositBody } from '../../src/service/request.ts'
 import {
   baseUrl,

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
-import { recentLookupMs } from '../../src/server/rules/lookup-schedule.ts'
+import { recentLookupMs } from '../../src/server/rules/attempt/lookup-schedule.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
 import type { StoredCard } from '../../src/server/store/store.ts'
 import { sameAmount } from '../../src/service/amount.ts'

@@ -8,14 +8,14 @@ export interface Mutant {
 
 /** By file: what it undoes, the text in the source, and what replaces it. */
 const planted = String.raw`
-server/rules/transitions.ts
+server/rules/attempt/transitions.ts
   success is never reversed ¦ found_failed: 'contradiction' ¦ found_failed: 'failed'
   a failed form stays failed ¦ failed: {\n    found_success: 'contradiction' ¦ failed: {\n    found_success: 'succeeded'
   a failed transfer is corrected ¦ failed_transfer: {\n    found_success: 'succeeded' ¦ failed_transfer: {\n    found_success: 'failed'
   an unknown status is not success ¦ status === 'Success' ? 'success' ¦ ['Success', 'Frozen'].includes(status) ? 'success'
   paymentDetails are deleted at the end ¦ paymentDetails: isFinal ? null : attempt.paymentDetails ¦ paymentDetails: attempt.paymentDetails
   the history is read again after the end ¦ historyComplete: false ¦ historyComplete: isFinal
-server/rules/checkout.ts
+server/rules/checkout/checkout.ts
   nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  !may ¦ !may
   nothing follows paymentDetails that can be paid ¦ (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) && ¦
   two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
@@ -24,7 +24,7 @@ server/rules/checkout.ts
   an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0
   the second order without paymentDetails needs review ¦ after.detailsLost &&\n ¦ !after.detailsLost &&\n
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
-server/rules/attempt.ts
+server/rules/attempt/attempt.ts
   not found counts once no create is in flight ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !attempt.knownToExist
   a duplicate error proves an order ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !mayBeInFlight(attempt, requestedAt, policy)
   a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
@@ -35,30 +35,30 @@ server/rules/attempt.ts
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
   a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
   a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1
-server/rules/verified-callback.ts
+server/rules/attempt/verified-callback.ts
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
   a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
   a signed amount after the end counts ¦ if (status !== 'success') return withOpenAmount(attempt, latest)\n ¦ if (status !== '') return withOpenAmount(attempt, latest)\n
   success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'
-server/rules/absence.ts
+server/rules/attempt/absence.ts
   a payout fails after two lookups ¦ profile !== 'payout' && sendCount === 1 && doubtedAt === null ? 1 : 2 ¦ 1 + 0 * sendCount + 0 * profile.length + 0 * (doubtedAt ?? 0)
-server/rules/review.ts
+server/rules/attempt/review.ts
   every undecided attempt has a deadline ¦ if (isUndecided(attempt)) ¦ if (attempt.state === 'unknown')
   an order whose lookups are not answered has a deadline ¦ attempt.state === 'placed' ? attempt.unansweredSince ¦ attempt.state === 'sending' ? attempt.unansweredSince
   a callback has a deadline ¦ if (callback !== null) return callback.at + reviewAfterMs ¦ if (callback !== null) return null
-server/rules/lookup-schedule.ts
+server/rules/attempt/lookup-schedule.ts
   a deadline is due work ¦ : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline) ¦ : lookupAt
   a failed transfer is watched ¦ attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0 ¦ 0
   late money is watched for ¦ entry.expiresAt + policy.watchMs ¦ entry.expiresAt
   an unconfirmed callback is looked up ¦ if (trigger === 'callback_received') return at\n  if (attempt.unconfirmedCallback !== null) ¦ if (attempt.unconfirmedCallback !== null) return null\n  if (attempt.finalAt === -1 && attempt.unconfirmedCallback !== null)
   expiry is due work ¦ entry.kind === 'checkout' && !entry.expired ¦ entry.kind === 'checkout' && entry.expired && !entry.expired
   work is due at whole milliseconds ¦ Math.ceil((at - since) / 10) ¦ (at - since) / 10
-server/rules/payout-approval.ts
+server/rules/payout/approval.ts
   nobody approves their own payout ¦ return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null ¦ return pending.by === '' && isSamePerson(pending.by, operator) ? 'own_payout' : null
   a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
 server/rules/policy.ts
   a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)
-server/rules/replace.ts
+server/rules/checkout/replace.ts
   reported money is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt !== null ¦ mayCompleteByItself(attempt)
   money on its way is not set aside ¦ isUndecided(attempt) || mayCompleteByItself ¦ mayCompleteByItself
   a saved card being charged is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt ¦ attempt.reportedSentAt
@@ -68,16 +68,16 @@ server/rules/replace.ts
   three times a checkout ¦ .length < maxReplaced ¦ .length < 100 * maxReplaced
   paymentDetails set aside are deleted ¦ replacedAt: at,\n  paymentDetails: null ¦ replacedAt: at
   an attempt set aside is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
-server/rules/underpaid.ts
+server/rules/attempt/underpaid.ts
   less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
   accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt
-server/rules/reopen.ts
+server/rules/checkout/reopen.ts
   a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
   a paid order is not reopened ¦ attempt.state === 'succeeded' ||\n ¦
   an open attempt is set aside on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
-server/rules/unmatched-callback.ts
+server/rules/attempt/unmatched-callback.ts
   an unknown order type changes nothing ¦ default:\n      return null ¦ default:\n      return 'checkout'
   a callback that fits no attempt reaches an operator ¦ ignored || normalizeStatus ¦ normalizeStatus
 server/worker/clean-up.ts
@@ -103,7 +103,7 @@ server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
-server/rules/view.ts
+server/rules/checkout/view.ts
   an expired order shows no payment details ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
   what waits for an operator shows no payment details ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
 service/create-response.ts

@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { AttemptDetail, CheckoutDetail, ReviewView } from '../../contract/admin.ts'
 import { explainActionCode } from '../../service/action-code.ts'
 import type { Context } from '../context.ts'
+import { refusalOf } from '../rules/attempt/refusal.ts'
+import { isAbsent } from '../rules/attempt/transitions.ts'
+import { reasonOf } from '../rules/checkout/view.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import { refusalOf } from '../rules/refusal.ts'
-import { isAbsent } from '../rules/transitions.ts'
-import { reasonOf } from '../rules/view.ts'
 import type { EventDelivery, StoredCallback } from '../store/store.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()

@@ -1,7 +1,7 @@
 import type { PayoutApproval, PayoutDetail } from '../../contract/admin.ts'
 import type { Context } from '../context.ts'
 import type { Approval, Payout } from '../rules/model.ts'
-import { payoutViewOf } from '../rules/payout-view.ts'
+import { payoutViewOf } from '../rules/payout/view.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
 /** How many other payouts to the same destination are shown. */

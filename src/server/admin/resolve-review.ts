@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Entry, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
-import { needsApproval, type PayoutApproval, pendingApproval } from '../rules/payout-approval.ts'
+import { needsApproval, type PayoutApproval, pendingApproval } from '../rules/payout/approval.ts'
 import type { AuditRecord } from '../store/store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
+import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import { type NewAttemptFields, newAttempt } from '../rules/new-attempt.ts'
 
 /** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
 export async function createAttempt(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { wasOvertaken } from '../rules/attempt.ts'
-import { isUnconfirmedRefusal } from '../rules/checkout.ts'
+import { wasOvertaken } from '../rules/attempt/attempt.ts'
+import { isUnconfirmedRefusal } from '../rules/checkout/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { lookUp } from './look-up.ts'
 import { send } from './send.ts'

@@ -1,8 +1,8 @@
 import type { SavedCard } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
+import type { Place, Sealer } from '../lib/crypto/seal.ts'
 import { newId } from '../lib/ids.ts'
-import type { Place, Sealer } from '../lib/seal.ts'
-import type { AttemptUpdate } from '../rules/attempt.ts'
+import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
 import type { StoredCard, Write } from '../store/store.ts'
 

@@ -2,8 +2,8 @@ import { updateAttempt, updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
+import { isPlaced } from '../rules/attempt/transitions.ts'
 import type { Attempt } from '../rules/model.ts'
-import { isPlaced } from '../rules/transitions.ts'
 import { type CallbackRequest, verifyForPipelines } from './verify-for-pipelines.ts'
 
 /** Verifies and stores a callback, so that it can be acknowledged. Returns the id of its order. */

@@ -2,10 +2,10 @@ import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
-import { applyUpdateToEntry } from '../rules/checkout.ts'
-import { retryPutAside } from '../rules/lookup-schedule.ts'
+import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
+import { kindOfOrderType } from '../rules/attempt/unmatched-callback.ts'
+import { applyUpdateToEntry } from '../rules/checkout/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import { kindOfOrderType } from '../rules/unmatched-callback.ts'
 import type { ReadyQuery, StoredCallback } from '../store/store.ts'
 
 const batchSize = 100

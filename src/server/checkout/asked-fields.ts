@@ -1,9 +1,9 @@
 import type { Method } from '../../contract/view.ts'
 import type { DepositPipeline } from '../pipelines.ts'
+import { type DeclaredField, demandedKeys } from '../rules/checkout/payer-fields.ts'
+import type { Terms } from '../rules/checkout/terms.ts'
 import type { Attempt } from '../rules/model.ts'
-import { type DeclaredField, demandedKeys } from '../rules/payer-fields.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
-import type { Terms } from '../rules/terms.ts'
 
 /** What the payer may fill in for some pipelines of a method, after these attempts. */
 export interface AskedFields {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
-import { createDecryptCache } from '../lib/decrypt-cache.ts'
+import { createDecryptCache } from '../lib/crypto/decrypt-cache.ts'
+import type { Place, Sealer } from '../lib/crypto/seal.ts'
 import { newId } from '../lib/ids.ts'
-import type { Place, Sealer } from '../lib/seal.ts'
 import { type Proof, proofAt } from './proof.ts'
 
 /**

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Action } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
 import { type OpenDetails, payableQr } from '../qr/payable-qr.ts'
+import { shownAttempt } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
-import { shownAttempt } from '../rules/view.ts'
 
 const text = z.string().nullable()
 

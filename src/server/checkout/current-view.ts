@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
+import { outcomeOf, viewOf } from '../rules/checkout/view.ts'
 import type { Checkout } from '../rules/model.ts'
-import { outcomeOf, viewOf } from '../rules/view.ts'
 import { currentAction } from './current-action.ts'
 import { paymentOptions } from './payment-options.ts'
 import type { Proof } from './proof.ts'

@@ -2,8 +2,8 @@ import type { Method } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
+import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { CurrentTerms, Terms } from '../rules/terms.ts'
 import { sealOrderTerms } from './sealed-terms.ts'
 
 /** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */

@@ -1,4 +1,4 @@
-import type { RateLimiter } from '../lib/rate-limit.ts'
+import type { RateLimiter } from '../lib/limits/rate-limit.ts'
 
 /** Limits what payers do with orders per minute, by client address and by order. */
 export interface OrderLimiter {

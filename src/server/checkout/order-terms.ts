@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Method } from '../../contract/view.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
+import type { OrderClaims, OrderToSign } from '../lib/crypto/order-token.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { OrderResult } from '../options/order-result.ts'
+import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { SignedTerms } from '../rules/model.ts'
-import { OrderResult } from '../rules/order-result.ts'
-import type { CurrentTerms, Terms } from '../rules/terms.ts'
-import type { OrderClaims, OrderToSign } from './order-token.ts'
 
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {

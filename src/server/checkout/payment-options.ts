@@ -1,7 +1,7 @@
 import { listSavedCards } from '../attempt/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { type DepositToRoute, methodsOf } from '../pipelines.ts'
-import type { ViewContext } from '../rules/view.ts'
+import type { ViewContext } from '../rules/checkout/view.ts'
 
 /** The methods available to this payer for a deposit, and the saved cards of the proved customer. */
 export async function paymentOptions(

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { markSeen } from '../rules/checkout.ts'
+import { markSeen } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { updateCheckout } from './stored-checkout.ts'
 

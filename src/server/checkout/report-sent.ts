@@ -1,7 +1,7 @@
 import type { ReportSent } from '../../contract/requests.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { reportSent as applyReport } from '../rules/report-sent.ts'
+import { reportSent as applyReport } from '../rules/checkout/report-sent.ts'
 import type { Authorized } from './authorize.ts'
 import type { Payer } from './payer.ts'
 import { updateCheckout } from './stored-checkout.ts'

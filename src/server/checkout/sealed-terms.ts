@@ -1,6 +1,6 @@
-import type { Sealer } from '../lib/seal.ts'
+import type { Sealer } from '../lib/crypto/seal.ts'
+import { Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { Terms } from '../rules/terms.ts'
 import type { PreparedAttempt } from './prepare-attempt.ts'
 
 /** Encrypts the terms that a checkout stores for later attempts. */

@@ -1,8 +1,8 @@
 import { sameAmount } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
+import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout, SignedTerms } from '../rules/model.ts'
-import type { CurrentTerms } from '../rules/terms.ts'
 import { getOrderTerms } from './order-terms.ts'
 
 /** The current terms of an order whose token stated these, for a request that proves this customer. */

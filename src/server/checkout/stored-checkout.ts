@@ -1,5 +1,4 @@
-import type { UpdateOptions } from '../attempt/update-entry.ts'
-import { updateEntry } from '../attempt/update-entry.ts'
+import { type UpdateOptions, updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'

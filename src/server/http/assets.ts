@@ -2,22 +2,9 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
+import type { Asset, ReadAsset } from '../pages.ts'
 import type { Env } from './client-address.ts'
 import { etagMatches } from './etag.ts'
-
-/**
- * Reads a file that the package has for browsers: `paypane.js`, `locales/uk.json`, `integrity.json`, each also with the
- * suffix `.br` or `.gz`. Rejects if the package has no such file.
- */
-export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer>>
-
-/** The path of a file and its hash. */
-export interface Asset {
-  /** The path of exactly this version, which browsers cache permanently. */
-  path: string
-  /** For the attribute `integrity`. */
-  integrity: string
-}
 
 /** The widget's files. */
 export interface Assets {

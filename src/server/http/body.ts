@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { JsonNumber, parseJson } from '../../service/json.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ConcurrencyLimit } from '../lib/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '../lib/limits/concurrency-limit.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { repeatedName } from './repeated-name.ts'
 

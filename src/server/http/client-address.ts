@@ -1,5 +1,5 @@
 import { type AddressMatcher, canonicalAddress, createAddressMatcher } from '../lib/ip-address.ts'
-import type { PaypaneOptions } from '../options.ts'
+import type { PaypaneOptions } from '../options/options.ts'
 
 /** The runtime's data about a request. */
 export interface Env {

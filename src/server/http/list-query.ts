@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
+import type { AuditQuery } from '../admin/audit-lines.ts'
 import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { AuditQuery } from '../operator/audit-lines.ts'
 import type { EventQuery, ListQuery, NameSearch } from '../store/store.ts'
 
 const defaultPageSize = 50

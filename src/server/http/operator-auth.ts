@@ -1,11 +1,11 @@
 import type { Context as HonoContext, MiddlewareHandler } from 'hono'
 import type { Operator, Scope } from '../../contract/operator.ts'
 import { sha256Hex } from '../../service/signature.ts'
+import type { OperatorIdentity } from '../admin/identity.ts'
 import type { Context } from '../context.ts'
+import { isMistyped } from '../lib/crypto/operator-token.ts'
 import { networkOf } from '../lib/ip-address.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { OperatorIdentity } from '../operator/identity.ts'
-import { isMistyped } from '../operator/operator-token.ts'
 import type { Env } from './client-address.ts'
 
 /** A request of an operator. */

@@ -1,6 +1,6 @@
 import { newId } from '../lib/ids.ts'
 import { createAddressMatcher } from '../lib/ip-address.ts'
-import type { PaypaneOptions } from '../options.ts'
+import type { PaypaneOptions } from '../options/options.ts'
 import type { Env } from './client-address.ts'
 
 /** The id of a request: in its response, its problem and its log lines. */

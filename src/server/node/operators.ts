@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { OperatorOptions } from '../options.ts'
-import { Operators } from '../rules/operators.ts'
+import { Operators } from '../options/operators.ts'
+import type { OperatorOptions } from '../options/options.ts'
 import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
 

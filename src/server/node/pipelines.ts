@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PipelineOptions } from '../options.ts'
+import type { PipelineOptions } from '../options/options.ts'
 import { PipelineConditions } from '../rules/pipeline-fit.ts'
 import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'

@@ -1,7 +1,7 @@
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
-import type { Mistake } from '../option-mistake.ts'
-import type { PaypaneOptions } from '../options.ts'
-import { optionMistakes } from '../validate-options.ts'
+import type { Mistake } from '../options/option-mistake.ts'
+import type { PaypaneOptions } from '../options/options.ts'
+import { optionMistakes } from '../options/validate-options.ts'
 import type { Environment } from './environment.ts'
 import type { SettingName, ValidSettings } from './settings.ts'
 

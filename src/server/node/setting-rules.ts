@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
-import type { AmountsByCurrency, PayoutApproval } from '../rules/payout-approval.ts'
+import type { AmountsByCurrency, PayoutApproval } from '../rules/payout/approval.ts'
 import { sqlitePath } from './sqlite-path.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */

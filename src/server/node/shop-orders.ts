@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OrderResult } from '../rules/order-result.ts'
+import { OrderResult } from '../options/order-result.ts'
 import { InvalidSettingError } from './invalid-setting-error.ts'
 import { readJsonFile } from './json-file.ts'
 

@@ -1,4 +1,4 @@
-import { paidAttempt } from './checkout.ts'
+import { paidAttempt } from './checkout/checkout.ts'
 import { attemptsOf, isOnlyCustomer } from './customers.ts'
 import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
 

@@ -1,13 +1,13 @@
 import type { ResolveReview } from '../../contract/admin.ts'
 import type { ReviewAction, ReviewReason } from '../../contract/review.ts'
-import { discard, doubtAbsence } from './absence.ts'
 import { logActivity } from './activity.ts'
-import { acceptSuccess } from './attempt.ts'
-import { withoutTermsOncePaid } from './checkout.ts'
-import { adopt } from './foreign-order.ts'
+import { discard, doubtAbsence } from './attempt/absence.ts'
+import { acceptSuccess } from './attempt/attempt.ts'
+import { adopt } from './attempt/foreign-order.ts'
+import { isAbsent, type Row, rowOf } from './attempt/transitions.ts'
+import { acceptAmount } from './attempt/underpaid.ts'
+import { withoutTermsOncePaid } from './checkout/checkout.ts'
 import type { Attempt, Entry } from './model.ts'
-import { isAbsent, type Row, rowOf } from './transitions.ts'
-import { acceptAmount } from './underpaid.ts'
 
 /** What was decided, and the name of the operator. */
 export type Decided = ResolveReview & { operator?: string }

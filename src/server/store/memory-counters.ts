@@ -1,4 +1,4 @@
-import type { UseCounters } from '../lib/use-counters.ts'
+import type { UseCounters } from '../lib/limits/use-counters.ts'
 
 /** Beyond it the counters that began first are dropped, so that memory stays bounded. */
 const maxKeys = 100_000

@@ -1,4 +1,4 @@
-import { keyPrefixLength } from '../lib/seal.ts'
+import { keyPrefixLength } from '../lib/crypto/seal.ts'
 import type { Entry } from '../rules/model.ts'
 
 /** The prefixes of an entry's sealed texts, sorted and comma-separated; null if it holds none. */

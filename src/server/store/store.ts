@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/admin.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Reason } from '../../contract/view.ts'
-import type { UseCounters } from '../lib/use-counters.ts'
+import type { UseCounters } from '../lib/limits/use-counters.ts'
 import { entryEventTypes } from '../rules/merchant-events.ts'
 import type { Entry, Payout } from '../rules/model.ts'
 

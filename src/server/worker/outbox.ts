@@ -2,7 +2,7 @@ import { redact } from '../../service/error-message.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
-import { backOff } from '../rules/lookup-schedule.ts'
+import { backOff } from '../rules/attempt/lookup-schedule.ts'
 import type { EventDelivery } from '../store/store.ts'
 
 const maxErrorLength = 500

@@ -6,8 +6,8 @@ import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
 import { logActivity } from '../rules/activity.ts'
-import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout.ts'
-import { retryPutAside } from '../rules/lookup-schedule.ts'
+import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
+import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 
 /** How long an attempt whose body cannot be decrypted waits for its next lookup. */

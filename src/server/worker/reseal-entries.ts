@@ -1,6 +1,6 @@
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
-import { reseal, type Sealer } from '../lib/seal.ts'
+import { reseal, type Sealer } from '../lib/crypto/seal.ts'
 import type { Attempt, Entry, Payout } from '../rules/model.ts'
 
 const batchSize = 100

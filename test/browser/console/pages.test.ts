@@ -1,9 +1,9 @@
 import { source as axe } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operator } from '../../server/admin/operator-shop.ts'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
-import { operator } from '../../server/operator/shop.ts'
 import { launchChromium } from '../chromium.ts'
 import {
   buildConsole,

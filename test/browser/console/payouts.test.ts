@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bearer, operator } from '../../server/admin/operator-shop.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
-import { bearer, operator } from '../../server/operator/shop.ts'
 import { launchChromium } from '../chromium.ts'
 import {
   buildConsole,

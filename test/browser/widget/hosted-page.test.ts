@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostedPages } from '../../../src/server/html/index.ts'
-import { createTokenShop, type TokenShop } from '../../server/access/shop.ts'
+import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 

@@ -3,7 +3,7 @@ import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions, type Store } from '../../../src/server/index.ts'
 import { waitFor } from '../../support/wait-for.ts'
-import { createTokenShop, saveCard, type TokenShop } from '../access/shop.ts'
+import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
 
 const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
   createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms, store)

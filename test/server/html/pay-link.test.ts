@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail, PayLink, Problem } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
-import { createTokenShop } from '../access/shop.ts'
+import { createTokenShop } from '../checkout/shop.ts'
 
 const adminToken = 'the operator of this shop'
 const headers = { authorization: `Bearer ${adminToken}` }

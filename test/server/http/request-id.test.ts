@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../src/contract/index.ts'
+import { bearer, operator } from '../admin/operator-shop.ts'
 import { createHarness } from '../harness.ts'
-import { bearer, operator } from '../operator/shop.ts'
 
 const proxy = '10.0.0.7'
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'

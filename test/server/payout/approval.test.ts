@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { PayoutDetail, PayoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
+import { bearer, createDesk } from '../admin/operator-shop.ts'
 import type { Harness } from '../harness.ts'
-import { bearer, createDesk } from '../operator/shop.ts'
 
 const card = '4149 6050 1234 5678'
 const request = (reference: string, amount = '150.00', value = card) => ({

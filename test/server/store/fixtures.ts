@@ -1,5 +1,5 @@
+import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
 import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
-import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
 import type { EntryEvent, StoredCard, VerifiedCallback } from '../../../src/server/store/store.ts'
 import { policy } from '../rules/policy.ts'
 

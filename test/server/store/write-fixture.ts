@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { schemaOf } from '../../support/schema-of.ts'
+import { bearer, createDesk } from '../admin/operator-shop.ts'
 import type { Harness } from '../harness.ts'
-import { bearer, createDesk } from '../operator/shop.ts'
 
 const sealKey = Buffer.from('a seal key of the fixture: 1.0!!').toString('base64')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyPrefixLength } from '../../lib/seal.ts'
+import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { CardSource, StoredCard } from '../store.ts'
 import { type Operation, query } from './statement.ts'
 

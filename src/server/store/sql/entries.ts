@@ -1,9 +1,9 @@
-import { needsReview } from '../../rules/checkout.ts'
+import { dueAt, retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
+import { needsReview } from '../../rules/checkout/checkout.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
-import { dueAt, retryPutAside } from '../../rules/lookup-schedule.ts'
 import { Entry, type Payout } from '../../rules/model.ts'
-import { statusAtWrite } from '../../rules/payout-view.ts'
+import { statusAtWrite } from '../../rules/payout/view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
 import { sealedBy } from '../sealed-by.ts'
 import {

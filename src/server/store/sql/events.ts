@@ -1,4 +1,4 @@
-import { retryPutAside } from '../../rules/lookup-schedule.ts'
+import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import { comparePositions, cursorOf, type EventPosition, positionAt } from '../event-position.ts'
 import {
   type AuditRecord,

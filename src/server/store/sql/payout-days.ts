@@ -1,4 +1,4 @@
-import { reserved } from '../../rules/payout-approval.ts'
+import { reserved } from '../../rules/payout/approval.ts'
 import type { Reservation } from '../store.ts'
 import { type Operation, query } from './statement.ts'
 

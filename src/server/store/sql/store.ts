@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids.ts'
-import type { UseCounters } from '../../lib/use-counters.ts'
-import { retryPutAside } from '../../rules/lookup-schedule.ts'
+import type { UseCounters } from '../../lib/limits/use-counters.ts'
+import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
 import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'

@@ -1,0 +1,30 @@
+import type { AuditLine } from '../../contract/operator.ts'
+import type { Context } from '../context.ts'
+import type { StoredAuditRecord } from '../store/store.ts'
+import { isoTime } from './entry-detail.ts'
+
+export interface AuditQuery {
+  /** The `seq` of the last line that is known already. */
+  after: number
+  since?: number
+  until?: number
+}
+
+const pageSize = 500
+
+/** The audit trail as NDJSON, a page of the store at a time. */
+export async function* auditLines({ store }: Context, query: AuditQuery): AsyncGenerator<string> {
+  for (let after = query.after; ; ) {
+    const records = await store.auditRecords({ ...query, after, limit: pageSize })
+    if (records.length > 0) yield records.map((record) => `${JSON.stringify(auditLine(record))}\n`).join('')
+    const last = records.at(-1)
+    if (last === undefined || records.length < pageSize) return
+    after = last.seq
+  }
+}
+
+const auditLine = ({ seq, at, ...record }: StoredAuditRecord): AuditLine => ({
+  seq,
+  at: isoTime(at),
+  ...record,
+})

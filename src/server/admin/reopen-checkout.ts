@@ -1,0 +1,24 @@
+import { updateCheckout } from '../checkout/stored-checkout.ts'
+import type { Context } from '../context.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { reopen } from '../rules/checkout/reopen.ts'
+import type { Checkout } from '../rules/model.ts'
+import type { AuditRecord } from '../store/store.ts'
+
+/** Makes a checkout payable again. What was placed stays watched. Throws `checkout_unknown` or `not_reopenable`. */
+export async function reopenCheckout(context: Context, id: string, audit?: AuditRecord): Promise<Checkout> {
+  const { policy, clock, log, wake } = context
+  const reopened = await updateCheckout(
+    context,
+    id,
+    (stored) => {
+      const result = reopen(stored, clock.now(), policy)
+      if (result === null) throw new ProblemError('not_reopenable')
+      return result
+    },
+    { audit },
+  )
+  log({ level: 'info', message: 'checkout reopened', checkout: id })
+  wake()
+  return reopened
+}

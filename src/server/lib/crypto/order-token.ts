@@ -1,0 +1,241 @@
+import { CompactSign, compactVerify, decodeProtectedHeader } from 'jose'
+import { z } from 'zod'
+import { Method } from '../../../contract/view.ts'
+import { isAmount } from '../../../service/amount.ts'
+import { resolveSecret, type Secret } from '../../../service/pipeline.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+
+/** What an order token proves besides the order itself. */
+export interface OrderClaims {
+  /** Tokens of purpose `page` and `return` are part of addresses, so they never prove a customer. */
+  purpose: 'pay' | 'page' | 'return'
+  customer?: string | undefined
+  amount?: string | undefined
+  currency?: string | undefined
+  methods?: readonly Method[] | undefined
+}
+
+/** What `signOrder` signs. */
+export interface OrderToSign extends Partial<OrderClaims> {
+  /** The merchant's order reference. */
+  order: string
+  /** Default: in one hour. */
+  expiresAt?: Date | undefined
+  /** Default: now. The terms of an order never go back to those of a token issued earlier. */
+  issuedAt?: Date | undefined
+}
+
+/** An authentic order token. */
+export interface VerifiedOrder {
+  reference: string
+  claims: OrderClaims
+  /** In seconds: `iat`, else `exp`. */
+  issuedAt: number
+  /** In milliseconds. */
+  expiresAt: number
+  expired: boolean
+}
+
+export interface OrderTokens {
+  sign(order: OrderToSign): Promise<string>
+  /** Null if the text is no order token of any of the secrets. */
+  verify(text: string): Promise<VerifiedOrder | null>
+}
+
+const algorithm = 'HS256'
+/** The shortest secret that signs order tokens. */
+export const minOrderSecretBytes = 32
+const defaultLifetimeMs = 3_600_000
+/** How far the clock of the signing server may be ahead. */
+const clockSkewSeconds = 60
+/** The year 5138 in seconds, 1973 in milliseconds. */
+const maxSeconds = 1e11
+/** Of the lines about tokens with a wrong signature. */
+const logIntervalMs = 60_000
+
+/** Some JWT libraries write a single audience as an array, and unset claims as null. */
+const Purpose = z.enum(['pay', 'page', 'return'])
+const NumericDate = z.number().max(maxSeconds, 'in milliseconds, but JWT times are in seconds')
+const Payload = z
+  .object({
+    sub: z.string().min(1).max(512),
+    aud: z.union([Purpose, z.tuple([Purpose]).transform(([purpose]) => purpose)]),
+    exp: NumericDate,
+    iat: NumericDate.nullish(),
+    nbf: NumericDate.nullish(),
+    customer: z.string().min(1).nullish(),
+    amount: z.string().refine(isAmount).nullish(),
+    currency: z.string().min(1).nullish(),
+    methods: z.array(Method).nullish(),
+  })
+  .refine(({ amount, currency }) => (amount == null) === (currency == null), { path: ['currency'] })
+
+/** What `signOrder` needs for each claim. */
+const requirements: Record<string, string> = {
+  sub: 'order has to be text of 1 to 512 characters.',
+  aud: "purpose has to be 'pay', 'page' or 'return'.",
+  exp: 'expiresAt has to be a valid date.',
+  iat: 'issuedAt has to be a valid date.',
+  customer: 'customer has to be text that is not empty.',
+  amount: "amount has to be decimal text, such as '12.50'.",
+  currency: 'currency has to be text that is not empty, and needs an amount, as an amount needs a currency.',
+  methods: `methods has to be a list of ${Method.options.join(', ')}.`,
+}
+
+/** A JWS in compact form with the one Base64url text of a 32-byte signature that has no unused bits set. */
+const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+
+/**
+ * An order token for a payer's page: a JWS (HS256) that `createPaypane` accepts as `order` where it has the same
+ * `orderSecret`. Any JWT library makes one: claims `sub` (the order), `aud` (`pay`; `page` in a link to the hosted page),
+ * `exp` and `iat` in seconds, and optionally `customer`, `amount` with `currency`, and `methods`.
+ *
+ * @throws `TypeError` if the secret is shorter than 32 bytes or a claim is invalid.
+ * @example
+ * const { SHOP_SECRET = '' } = process.env
+ * const token = await signOrder({ order: '1042', customer: 'c-7' }, SHOP_SECRET)
+ * const element = `<pay-pane endpoint="/pay" order="${token}"></pay-pane>`
+ */
+export async function signOrder(order: OrderToSign, secret: string): Promise<string> {
+  const { order: sub, purpose = 'pay', customer, amount, currency, methods } = order
+  const expiresAt = order.expiresAt?.getTime() ?? Date.now() + defaultLifetimeMs
+  const exp = Math.floor(expiresAt / 1000)
+  // With a fraction: of two tokens made within a second, one is the later one.
+  const iat = (order.issuedAt?.getTime() ?? Date.now()) / 1000
+  const payload = Payload.safeParse({ sub, aud: purpose, exp, iat, customer, amount, currency, methods })
+  if (!payload.success) {
+    const wrong = [...new Set(payload.error.issues.map(claimOf))].map((claim) => requirements[claim])
+    throw new TypeError(`The order cannot be signed: ${wrong.join(' ')}`)
+  }
+  return await new CompactSign(new TextEncoder().encode(JSON.stringify(payload.data)))
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .sign(secretBytes(secret))
+}
+
+/** Null without a secret: orders are plain references. The first secret signs, all verify. */
+export function createOrderTokens(
+  option: Secret | readonly Secret[] | undefined,
+  clock: Clock,
+  log: Log,
+): OrderTokens | null {
+  const secrets = option === undefined ? [] : typeof option === 'object' ? option : [option]
+  const [signingSecret] = secrets
+  if (signingSecret === undefined) return null
+  const resolve = (secret: Secret): Promise<string> => resolveSecret(secret, 'orderSecret')
+  const keyOf = cachedKeys(resolve)
+  const logUnverified = createUnverifiedLog(clock, log)
+
+  return {
+    sign: async (order) => await signOrder(order, await resolve(signingSecret)),
+    async verify(text) {
+      if (!compactForm.test(text)) return null
+      for (const secret of secrets) {
+        const payload = await verifiedPayload(text, await keyOf(secret))
+        if (payload !== null) return parsePayload(payload, clock.now(), log)
+      }
+      logUnverified(text)
+      return null
+    },
+  }
+}
+
+/** One line a minute: anybody can send such a token, and the shop that signs wrongly needs one line to find out. */
+function createUnverifiedLog(clock: Clock, log: Log): (token: string) => void {
+  let nextAt = 0
+  return (token) => {
+    if (clock.now() < nextAt) return
+    nextAt = clock.now() + logIntervalMs
+    const isSignedOtherwise = algorithmOf(token) !== algorithm
+    log({
+      level: 'warn',
+      message: isSignedOtherwise
+        ? `an order token was refused: its algorithm is not ${algorithm}`
+        : 'an order token was refused: it is forged, or signed with another secret than orderSecret (SHOP_SECRET)',
+    })
+  }
+}
+
+function algorithmOf(token: string): unknown {
+  try {
+    return decodeProtectedHeader(token).alg
+  } catch {
+    return null
+  }
+}
+
+/** Imports the key of each secret once, and again when a secret given as a function changes. */
+function cachedKeys(resolve: (secret: Secret) => Promise<string>): (secret: Secret) => Promise<CryptoKey> {
+  const imported = new Map<Secret, { text: string; key: Promise<CryptoKey> }>()
+  return async (secret) => {
+    const text = await resolve(secret)
+    const cached = imported.get(secret)
+    if (cached?.text === text) return await cached.key
+    const key = importKey(text)
+    imported.set(secret, { text, key })
+    return await key
+  }
+}
+
+const importKey = async (secret: string): Promise<CryptoKey> =>
+  await crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ])
+
+async function verifiedPayload(text: string, secret: CryptoKey): Promise<Uint8Array | null> {
+  try {
+    return (await compactVerify(text, secret, { algorithms: [algorithm] })).payload
+  } catch {
+    // Another secret, another algorithm, or not a JWS.
+    return null
+  }
+}
+
+/** The payer gets the response of an unknown order; the shop that signed it reads in its log what is wrong. */
+function parsePayload(bytes: Uint8Array, now: number, log: Log): VerifiedOrder | null {
+  const parsed = Payload.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  const refuse = (claims: readonly string[]): null => {
+    log({ level: 'warn', message: 'an authentic order token was refused', claims: claims.join(', ') })
+    return null
+  }
+  if (!parsed.success) return refuse([...new Set(parsed.error.issues.map(wrongClaim))])
+  const { sub, aud, exp, iat, nbf, customer, amount, currency, methods } = parsed.data
+  const latest = now / 1000 + clockSkewSeconds
+  if (nbf != null && nbf > latest) return refuse(['nbf (in the future)'])
+  // Every later token of the order would count as issued earlier.
+  if (iat != null && iat > latest) return refuse(['iat (in the future)'])
+  return {
+    reference: sub,
+    issuedAt: iat ?? exp,
+    expiresAt: exp * 1000,
+    expired: exp * 1000 <= now,
+    claims: {
+      purpose: aud,
+      ...(customer == null || aud !== 'pay' ? {} : { customer }),
+      ...(amount == null || currency == null ? {} : { amount, currency }),
+      ...(methods == null ? {} : { methods }),
+    },
+  }
+}
+
+const claimOf = ({ path: [claim = 'payload'] }: z.core.$ZodIssue): string => String(claim)
+
+/** With its reason where the name alone does not help. */
+const wrongClaim = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'too_big' && typeof issue.maximum === 'number' && issue.maximum === maxSeconds
+    ? `${claimOf(issue)} (${issue.message})`
+    : claimOf(issue)
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
+  const bytes = new TextEncoder().encode(secret)
+  if (bytes.length >= minOrderSecretBytes) return bytes
+  throw new TypeError(`The orderSecret is shorter than ${minOrderSecretBytes} bytes.`)
+}

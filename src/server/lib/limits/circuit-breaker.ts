@@ -1,0 +1,34 @@
+import type { Clock } from '../clock.ts'
+
+/**
+ * Limits lookups while the service does not respond: after 8 consecutive failures one probe is allowed per pause, and
+ * the first response closes the circuit. Creates are never limited, since a payer is waiting for them.
+ */
+export interface CircuitBreaker {
+  allowsRequest(): boolean
+  recordSuccess(): void
+  recordFailure(): void
+}
+
+const failureThreshold = 8
+const probeIntervalMs = 2000
+
+export function createCircuitBreaker(clock: Clock): CircuitBreaker {
+  let failures = 0
+  let nextProbeAt = 0
+  return {
+    allowsRequest() {
+      if (failures < failureThreshold) return true
+      if (clock.now() < nextProbeAt) return false
+      nextProbeAt = clock.now() + probeIntervalMs
+      return true
+    },
+    recordSuccess() {
+      failures = 0
+    },
+    recordFailure() {
+      failures += 1
+      if (failures === failureThreshold) nextProbeAt = clock.now() + probeIntervalMs
+    },
+  }
+}

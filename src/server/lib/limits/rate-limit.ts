@@ -1,0 +1,112 @@
+import type { Clock } from '../clock.ts'
+import { networkOf } from '../ip-address.ts'
+import type { LimitedPurpose, Metric } from '../metrics.ts'
+import { ProblemError } from '../problem.ts'
+import type { Reservation, UseCounters } from './use-counters.ts'
+
+/** Limits uses per minute by client address, order or whatever the key is. */
+export interface RateLimiter {
+  /**
+   * Counts a use before it happens, in one step with the decision: of concurrent uses at most the limit is granted. Throws
+   * `rate_limited` with `retry-after`. Uses without a known key share one limit, ten times as high.
+   */
+  reserve(key: string | null): Promise<void>
+  /**
+   * Runs work that counts as a use only if it fails with a problem of these codes. It does not start where the limit is
+   * reached, counting the work that is running.
+   */
+  countFailures<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
+  /**
+   * Like `countFailures`, but the work always runs: a valid token is never refused for invalid ones of the same address.
+   * Beyond the limit a failure is answered `rate_limited`.
+   */
+  countRejections<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
+  /** Whether the next use would be refused, as far as this process knows. Counts nothing. */
+  isLimited(key: string | null): boolean
+}
+
+export interface RateLimiterOptions {
+  store: UseCounters
+  clock: Clock
+  onMetric(metric: Metric): void
+  purpose: LimitedPurpose
+  /** How many uses a key has per minute. */
+  limit: number
+  /** What was used too often; the problem's detail begins with it. */
+  message: string
+}
+
+const windowMs = 60_000
+const unknownFactor = 10
+const maxBlocked = 10_000
+
+export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+  const { store, clock, purpose, message, onMetric } = options
+  /** Until when a key is refused, so that refusals beyond the limit cost the store nothing. */
+  const blockedUntil = new Map<string, number>()
+  const running = new Map<string, number>()
+  const keyOf = (key: string | null): string => `${purpose}:${key === null ? '' : networkOf(key)}`
+  const limitOf = (key: string | null): number => options.limit * (key === null ? unknownFactor : 1)
+
+  function refuse(until: number): never {
+    onMetric({ type: 'rate_limited', purpose })
+    const seconds = Math.max(1, Math.ceil((until - clock.now()) / 1000))
+    throw new ProblemError('rate_limited', `${message} Try again in ${seconds} s.`, {
+      'retry-after': String(seconds),
+    })
+  }
+
+  const isBlocked = (key: string): boolean => (blockedUntil.get(key) ?? 0) > clock.now()
+
+  function refuseIfBlocked(key: string): void {
+    if (isBlocked(key)) refuse(blockedUntil.get(key) ?? 0)
+    blockedUntil.delete(key)
+  }
+
+  function block(key: string, until: number): void {
+    blockedUntil.set(key, until)
+    for (const oldest of blockedUntil.keys()) {
+      if (blockedUntil.size <= maxBlocked) return
+      blockedUntil.delete(oldest)
+    }
+  }
+
+  async function reserve(given: string | null): Promise<void> {
+    const key = keyOf(given)
+    refuseIfBlocked(key)
+    const reservation: Reservation = { now: clock.now(), windowMs, limit: limitOf(given) }
+    const { count, until } = await store.reserve(key, reservation)
+    if (count >= reservation.limit) block(key, until)
+    if (count > reservation.limit) refuse(until)
+  }
+
+  return {
+    reserve,
+    async countFailures(given, codes, work) {
+      const key = keyOf(given)
+      refuseIfBlocked(key)
+      const count = running.get(key) ?? 0
+      if (count >= limitOf(given)) refuse(clock.now())
+      running.set(key, count + 1)
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof ProblemError && codes.includes(error.code)) await reserve(given)
+        throw error
+      } finally {
+        const left = (running.get(key) ?? 1) - 1
+        if (left === 0) running.delete(key)
+        else running.set(key, left)
+      }
+    },
+    isLimited: (key) => isBlocked(keyOf(key)),
+    async countRejections(given, codes, work) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof ProblemError && codes.includes(error.code)) await reserve(given)
+        throw error
+      }
+    },
+  }
+}

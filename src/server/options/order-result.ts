@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { Method, Next } from '../../contract/view.ts'
+import { isAmount, readAmount } from '../../service/amount.ts'
+import { AdditionalFields } from '../../service/request.ts'
+import { DeclaredField, isCardDataKey } from '../rules/checkout/payer-fields.ts'
+
+/** Payer fields by method. */
+const PayerFields = z.partialRecord(Method, z.array(DeclaredField)).superRefine((byMethod, context) => {
+  for (const method of Method.options) {
+    const keys = (byMethod[method] ?? []).map(({ key }) => key)
+    for (const [index, key] of keys.entries()) {
+      const addProblem = (message: string): void =>
+        context.addIssue({ code: 'custom', path: [method, index, 'key'], message })
+      if (keys.indexOf(key) < index) addProblem(`"${key}" is declared twice`)
+      if (method !== 'transfer' && isCardDataKey(key))
+        addProblem(`"${key}": card data is entered on the payment form only`)
+    }
+  }
+})
+
+const isTolerance = (text: string): boolean => readAmount(text) !== null
+
+/** What `order()` returns for an order that may be paid, with the defaults of its payer fields. */
+export const OrderResult = z.object({
+  reference: z.string().min(1).optional(),
+  amount: z.string().refine(isAmount, 'an amount is decimal text greater than 0, such as "1250.00"'),
+  currency: z.string().min(1),
+  customer: z.string().min(1).optional(),
+  methods: z.array(Method).optional(),
+  pipeline: z.string().min(1).optional(),
+  additionalFields: AdditionalFields.optional(),
+  fields: PayerFields.optional(),
+  tolerance: z.string().refine(isTolerance, 'a tolerance is decimal text, such as "1.00"').optional(),
+  next: Next.optional(),
+  redirects: z.object({ processing: z.url(), success: z.url(), failed: z.url() }).optional(),
+})
+export type OrderResult = z.infer<typeof OrderResult>

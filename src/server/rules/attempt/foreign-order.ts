@@ -1,0 +1,64 @@
+import type { Order } from '../../../service/order.ts'
+import { logActivity } from '../activity.ts'
+import type { Attempt } from '../model.ts'
+import { answered, doubtAbsence } from './absence.ts'
+import { flagForReview } from './review.ts'
+import { moveState } from './transitions.ts'
+
+/** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
+export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt =>
+  flagForeign(logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId }), externalId, at)
+
+function flagForeign(attempt: Attempt, externalId: string, at: number): Attempt {
+  const noted: Attempt = { ...attempt, foreignId: externalId, notFoundCount: 0, ...answered }
+  return flagForReview(moveState(noted, 'undecided', at), 'foreign', at)
+}
+
+/**
+ * What an update becomes that would have given an attempt the order of another one: one order never pays twice. Nothing is
+ * taken from the response.
+ */
+export const withoutTakenOrder = (before: Attempt, after: Attempt, at: number): Attempt =>
+  after.externalId === null || after.externalId === before.externalId
+    ? before
+    : flagForeign(
+        logActivity(before, at, { type: 'id_taken', externalId: after.externalId }),
+        after.externalId,
+        at,
+      )
+
+/** An order that was flagged once stays so, whatever a later lookup says of it. */
+export const isForeign = (attempt: Attempt, order: Order): boolean =>
+  attempt.externalId === null && (attempt.foreignId === order.externalId || mayBeForeign(attempt, order))
+
+/** How much older than our first send an order's history may be: clocks differ. */
+const clockToleranceMs = 5 * 60_000
+
+function mayBeForeign(attempt: Attempt, order: Order): boolean {
+  const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
+  return (
+    otherCurrencyOf(attempt, order) !== null ||
+    times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
+  )
+}
+
+/** The order's currency, where it is not the one asked for. An empty currency key names no currency. */
+export function otherCurrencyOf(attempt: Attempt, order: Order): string | null {
+  const reported = order.currency?.trim() ?? ''
+  return reported === '' || reported.toUpperCase() === attempt.amount.currency.toUpperCase() ? null : reported
+}
+
+/**
+ * Success of an order that was ever found in another currency: only an operator makes the attempt succeed. The payer has
+ * paid, so nothing more is shown to pay by.
+ */
+export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
+  flagForReview({ ...attempt, paymentDetails: null, unconfirmedCallback: null }, 'currency', at)
+
+/** An operator has established that the order found under our id is ours. */
+export const adopt = (attempt: Attempt, at: number): Attempt => ({
+  ...doubtAbsence(attempt, at),
+  knownToExist: true,
+  externalId: attempt.foreignId,
+  foreignId: null,
+})

@@ -1,0 +1,50 @@
+import { logActivity } from '../activity.ts'
+import type { Attempt, Entry } from '../model.ts'
+import type { Now, Policy } from '../policy.ts'
+import { nextLookupTime } from './lookup-schedule.ts'
+
+/** The fields of a new attempt. `body` is sealed. */
+export type NewAttemptFields = Pick<
+  Attempt,
+  'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'customer' | 'amount' | 'tolerance'
+> & { body: string }
+
+/** Rule 1: the attempt as it is stored before its request is sent. */
+export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, policy: Policy): Attempt {
+  const attempt: Attempt = {
+    ...fields,
+    state: 'sending',
+    sendCount: 1,
+    sentAt: now.at,
+    firstSentAt: now.at,
+    externalId: null,
+    foreignId: null,
+    status: null,
+    reported: null,
+    underpaid: false,
+    otherCurrency: null,
+    paymentDetails: null,
+    detailsLost: false,
+    knownToExist: false,
+    refusal: null,
+    confirmedAbsent: false,
+    notFoundCount: 0,
+    failedLookups: 0,
+    unansweredSince: null,
+    doubtedAt: null,
+    cardReported: false,
+    unconfirmedCallback: null,
+    history: [],
+    historyComplete: false,
+    finalAt: null,
+    foundAt: null,
+    reportedSentAt: null,
+    replacedAt: null,
+    erasedAt: null,
+    nextLookupAt: null,
+    review: null,
+    activity: [],
+  }
+  const logged = logActivity(attempt, now.at, { type: 'create_sent' })
+  return { ...logged, nextLookupAt: nextLookupTime(logged, 'attempt_started', entry, now, policy) }
+}

@@ -1,0 +1,41 @@
+import type { Money } from '../../../contract/money.ts'
+import { fallsShort } from '../../../service/amount.ts'
+import type { Attempt } from '../model.ts'
+import { autoResolveReview, flagForReview } from './review.ts'
+
+/**
+ * Rule 9: success of less than asked, minus the order's tolerance, is not a payment yet. It needs a review, until the
+ * service reports enough or an operator accepts the amount. What counted as paid once stays paid.
+ */
+export function checkAmount(before: Attempt, after: Attempt, at: number): Attempt {
+  if (after.state !== 'succeeded' || after.reported === null) return after
+  const isUndecided = before.state !== 'succeeded' || before.underpaid
+  if (!isUndecided) return after
+  if (!isShort(after)) {
+    const resolved = autoResolveReview(after, ['underpaid'], at, 'enough was reported')
+    return after.underpaid ? { ...resolved, underpaid: false } : resolved
+  }
+  const wasShort = before.underpaid && before.reported !== null
+  return wasShort ? after : flagForReview({ ...after, underpaid: true }, 'underpaid', at)
+}
+
+/** A payout is not owed to us: another amount is only reported. */
+const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
+  profile !== 'payout' && reported !== null && fallsShort(reported, { requested: amount.value, tolerance })
+
+/** The order is paid by this attempt. */
+export const isPaid = ({ state, underpaid }: Pick<Attempt, 'state' | 'underpaid'>): boolean =>
+  state === 'succeeded' && !underpaid
+
+/** Success of less than asked: how much is known. */
+export const isKnownShort = ({ state, underpaid, reported }: Attempt): boolean =>
+  state === 'succeeded' && underpaid && reported !== null
+
+/** What the service reports, or what counts as paid where it named no amount; null: nothing, or it cannot be read. */
+export function reportedOrPaid(attempt: Attempt): Money | null {
+  const value = attempt.reported ?? (isPaid(attempt) ? attempt.amount.value : null)
+  return value === null ? null : { value, currency: attempt.amount.currency }
+}
+
+/** An operator counts less than asked, or what cannot be read, as paid. */
+export const acceptAmount = (attempt: Attempt): Attempt => ({ ...attempt, underpaid: false })

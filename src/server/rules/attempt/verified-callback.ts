@@ -1,0 +1,128 @@
+import { sameAmount } from '../../../service/amount.ts'
+import { logActivity } from '../activity.ts'
+import type { Attempt, AttemptState } from '../model.ts'
+import type { Policy } from '../policy.ts'
+import { doubtAbsence } from './absence.ts'
+import { flagCurrency } from './foreign-order.ts'
+import { amountOf, flagAmount, latestAmount, withOpenAmount, withPaidAmount } from './reported-amount.ts'
+import { flagForReview, isOpen, reviewDeadline } from './review.ts'
+import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
+import { isPaid } from './underpaid.ts'
+
+/** A callback with a valid signature. Only these fields are proven by it. */
+export interface CallbackUpdate {
+  type: 'callback_received'
+  externalId: string
+  status: string
+  amount: string
+}
+
+export function applyCallback(
+  attempt: Attempt,
+  callback: CallbackUpdate,
+  at: number,
+  policy: Policy,
+): Attempt {
+  if (attempt.externalId !== callback.externalId) return attempt
+  const { status, amount } = callback
+  const logged = logActivity(attempt, at, { type: 'callback_received', status, amount })
+  const normalized = normalizeStatus(status)
+  const next = nextState(attempt, `callback_${normalized}`)
+  if (next === 'contradiction') return logged
+  if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
+  if (next === attempt.state) {
+    if (!isStatusOf(attempt.state, normalized)) return logged
+    return policy.confirmFinal && isChangeOfPaid(attempt, amount)
+      ? { ...logged, unconfirmedCallback: { status: 'Success', amount, at } }
+      : withLatestAmount(logged, normalized, amount, at)
+  }
+  if (normalized === 'success' && attempt.otherCurrency !== null) return flagCurrency(logged, at)
+  const claimed = normalized === 'success' ? 'Success' : 'Failed'
+  if (!policy.confirmFinal) return acceptStatus(logged, { status: claimed, amount }, at)
+
+  const earlier = attempt.unconfirmedCallback
+  // Success outweighs a failure that also waits: a failed transfer can become success, never the reverse.
+  if (earlier?.status === 'Success' && claimed === 'Failed') return logged
+  const unconfirmedCallback: Attempt['unconfirmedCallback'] =
+    earlier?.status === claimed
+      ? { ...earlier, amount: latestAmount(attempt, amountOf(earlier.amount), amount) ?? amount }
+      : { status: claimed, amount, at }
+  const waiting = { ...logged, unconfirmedCallback }
+  return claimed === 'Success' && amountOf(amount) === null ? flagAmount(waiting, at) : waiting
+}
+
+/** A callback of an earlier status is late news, and so is its amount. */
+const isStatusOf = (state: AttemptState, status: NormalizedStatus): boolean =>
+  (state === 'placed' && status === 'pending') ||
+  (state === 'succeeded' && status === 'success') ||
+  (state === 'failed' && status === 'failed')
+
+/** Another amount than has paid the order: that is final, so a lookup confirms it. */
+function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
+  const { otherCurrency, reported, amount } = attempt
+  const paid = amountOf(signed)
+  return (
+    isPaid(attempt) && otherCurrency === null && paid !== null && !sameAmount(paid, reported ?? amount.value)
+  )
+}
+
+/**
+ * After a lookup that found success: the callback is confirmed, but where it changes what was paid and the lookup reports
+ * another amount. That one may lag behind, so it is looked up until the callback's deadline, and then stands.
+ */
+export function stillUnconfirmed(
+  { state, unconfirmedCallback }: Attempt,
+  reported: string | null,
+  at: number,
+  { reviewAfterMs }: Policy,
+): Attempt['unconfirmedCallback'] {
+  const found = amountOf(reported)
+  const signed = amountOf(unconfirmedCallback?.amount)
+  if (state !== 'succeeded' || unconfirmedCallback === null || found === null || signed === null) return null
+  return sameAmount(found, signed) || at >= unconfirmedCallback.at + reviewAfterMs
+    ? null
+    : unconfirmedCallback
+}
+
+/** What a callback says was paid; after a success as by `latestAmount`. */
+export function signedAmount(attempt: Attempt): string | null {
+  const callback = attempt.unconfirmedCallback
+  if (callback?.status !== 'Success') return null
+  return attempt.state === 'succeeded'
+    ? latestAmount(attempt, attempt.reported, callback.amount)
+    : callback.amount
+}
+
+/** The attempt with the amount of a callback that has its status. */
+function withLatestAmount(attempt: Attempt, status: NormalizedStatus, signed: string, at: number): Attempt {
+  const latest = latestAmount(attempt, attempt.reported, signed)
+  if (status !== 'success') return withOpenAmount(attempt, latest)
+  return withPaidAmount(attempt, [amountOf(signed) === null ? signed : latest], at)
+}
+
+/**
+ * At the deadline an unconfirmed callback is accepted, and an undecided outcome needs a review. Success in another
+ * currency is never accepted without an operator.
+ */
+export function escalateIfOverdue(attempt: Attempt, at: number, policy: Policy): Attempt {
+  const deadline = reviewDeadline(attempt, policy)
+  if (deadline === null || at < deadline) return attempt
+  const callback = attempt.unconfirmedCallback
+  if (callback === null) return flagForReview(moveState(attempt, 'undecided', at), 'unresolved', at)
+  if (attempt.otherCurrency !== null && callback.status === 'Success') return flagCurrency(attempt, at)
+  // A review of the amount or the currency is the one that an operator has to decide.
+  const isCurrency = isOpen(attempt.review) && attempt.review.reason === 'currency'
+  return acceptStatus(isCurrency ? attempt : flagForReview(attempt, 'unconfirmed', at), callback, at)
+}
+
+/** The attempt with a verified final status. */
+function acceptStatus(
+  attempt: Attempt,
+  { status, amount }: { status: 'Success' | 'Failed'; amount: string },
+  at: number,
+): Attempt {
+  const accepted: Attempt = { ...attempt, status, unconfirmedCallback: null }
+  return status === 'Success'
+    ? moveState(withPaidAmount(accepted, [amount], at), 'callback_success', at)
+    : moveState(withOpenAmount(accepted, amount), 'callback_failed', at)
+}

@@ -1,0 +1,170 @@
+import { type AttemptUpdate, applyUpdate } from '../attempt/attempt.ts'
+import { withoutTakenOrder } from '../attempt/foreign-order.ts'
+import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.ts'
+import { flagForReview } from '../attempt/review.ts'
+import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
+import { isPaid } from '../attempt/underpaid.ts'
+import type { Attempt, Checkout, Entry } from '../model.ts'
+import type { Now, Policy } from '../policy.ts'
+
+/** No attempt has succeeded, and the time is not over. */
+export const isLive = (checkout: Checkout, at: number): boolean =>
+  at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
+
+/** The attempt is decided and the payer has no payment details that can still be paid. */
+const allowsNextAttempt = (attempt: Attempt): boolean =>
+  !isUndecided(attempt) &&
+  !mayCompleteByItself(attempt) &&
+  (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) &&
+  attempt.state !== 'succeeded'
+
+/**
+ * A new attempt may start: the checkout is live, and no earlier attempt is undecided or can still be paid. So a payer
+ * never sees two that can be paid.
+ */
+export const mayStart = (checkout: Checkout, at: number): boolean =>
+  isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)
+
+/** Refused, and no lookup has confirmed yet that it has no order (rule 4). */
+export const isUnconfirmedRefusal = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'refused' && !confirmedAbsent
+
+/** Below the limit of attempts, counted from the start or the last reopening. */
+export const hasAttemptsLeft = ({ attempts, reopenedAfter }: Checkout, { maxAttempts }: Policy): boolean =>
+  attempts.length - reopenedAfter < maxAttempts
+
+/** The entry after an update of one attempt, with the time of its next lookup. */
+export function applyUpdateToEntry(
+  entry: Entry,
+  n: number,
+  update: AttemptUpdate,
+  now: Now,
+  policy: Policy,
+): Entry {
+  const after: Entry = {
+    ...entry,
+    attempts: entry.attempts.map((attempt) => {
+      if (attempt.n !== n) return attempt
+      const applied = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
+      const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
+      const after =
+        isPlacedNow && lacksDetailsAgain(applied, entry) ? flagForReview(applied, 'details', now.at) : applied
+      return after === attempt
+        ? attempt
+        : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
+    }),
+  }
+  return withoutTermsOncePaid(after)
+}
+
+/** The entry where an update would have given it the order of another attempt: see `withoutTakenOrder`. */
+export const withoutTakenOrders = (before: Entry, after: Entry, now: Now, policy: Policy): Entry => ({
+  ...before,
+  attempts: before.attempts.map((attempt) => {
+    const updated = after.attempts.find(({ n }) => n === attempt.n) ?? attempt
+    const flagged = withoutTakenOrder(attempt, updated, now.at)
+    return flagged === attempt
+      ? attempt
+      : { ...flagged, nextLookupAt: nextLookupTime(flagged, 'lookup_found', before, now, policy) }
+  }),
+})
+
+/** Once it is paid no further attempt starts. */
+export const withoutTermsOncePaid = (entry: Entry): Entry =>
+  entry.kind === 'checkout' && paidAttempt(entry) !== undefined ? { ...entry, terms: null } : entry
+
+/**
+ * A response without payment details after an attempt that lost its own: another one would end the same way. An order that
+ * only a lookup found says nothing about the next response.
+ */
+const lacksDetailsAgain = (after: Attempt, { attempts }: Entry): boolean =>
+  after.state === 'placed' &&
+  after.detailsLost &&
+  after.externalId !== null &&
+  attempts.find(({ n }) => n === after.n - 1)?.detailsLost === true
+
+/** After expiry no payment details are stored or shown. */
+const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
+  entry.kind === 'checkout' && entry.expired && attempt.paymentDetails !== null
+    ? { ...attempt, paymentDetails: null }
+    : attempt
+
+/** The checkout with one more attempt, stored before its create request. The time to pay starts again. */
+export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
+  ...checkout,
+  expired: false,
+  expiresAt: attempt.sentAt + policy.ttlMs,
+  seenAt: attempt.sentAt,
+  attempts: [...checkout.attempts, attempt],
+})
+
+/** A payer has just polled: lookups become more frequent. */
+export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout {
+  const updated = { ...checkout, seenAt: now.at }
+  return {
+    ...updated,
+    attempts: updated.attempts.map((attempt) => {
+      if (attempt.state !== 'placed' || attempt.nextLookupAt === null) return attempt
+      const sooner = nextLookupTime(attempt, 'payer_seen', updated, now, policy)
+      return sooner !== null && sooner < attempt.nextLookupAt ? { ...attempt, nextLookupAt: sooner } : attempt
+    }),
+  }
+}
+
+/** The checkout once its time is over: payment details are wiped, placed orders are still looked up. */
+export const expire = (checkout: Checkout): Checkout => ({
+  ...checkout,
+  expired: true,
+  terms: null,
+  attempts: checkout.attempts.map((attempt) => ({ ...attempt, paymentDetails: null })),
+})
+
+/** Its time is over, and nothing was ever placed: a payer's next request gives it new time. Its attempts stay. */
+export const isRenewable = (checkout: Checkout, at: number): boolean =>
+  at >= checkout.expiresAt &&
+  checkout.attempts.length > 0 &&
+  checkout.attempts.every(isAbsent) &&
+  !needsReview(checkout)
+
+/** New terms for a checkout without an order at the service: none was attempted, or every attempt is absent. */
+export const replaceTerms = (
+  checkout: Checkout,
+  terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'signed' | 'terms' | 'expiresAt'>,
+): Checkout => ({ ...checkout, ...terms, expired: false })
+
+/** Neither the service nor the payer can change anything any more. */
+export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
+  checkout.attempts.some(isPaid) ||
+  (!isLive(checkout, at) &&
+    !isUnderpaid(checkout) &&
+    !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
+    checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
+
+/** What follows two lookups that did not find an unknown create. Null: keep looking it up. */
+export function resendOrDiscard(
+  entry: Entry,
+  attempt: Attempt,
+  at: number,
+  policy: Policy,
+): 'resend' | 'discard' | null {
+  if (attempt.state !== 'unknown' || attempt.notFoundCount < 2) return null
+  const live = entry.kind === 'payout' || isLive(entry, at)
+  if (!live) return 'discard'
+  const mayResend = attempt.body !== null && attempt.review === null && at >= resendAt(attempt, policy)
+  return mayResend ? 'resend' : null
+}
+
+/** Attempts whose lookup is due. */
+export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
+  entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
+
+/** Less than asked was paid, and it is not accepted. */
+export const isUnderpaid = (checkout: Checkout): boolean =>
+  checkout.attempts.some(({ underpaid }) => underpaid)
+
+/** The attempt that paid the order first, if any. */
+export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
+  checkout.attempts.filter(isPaid).sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
+
+export const needsReview = (entry: Entry): boolean =>
+  entry.attempts.some((attempt) => attempt.review !== null && attempt.review.resolved === null)

@@ -1,0 +1,78 @@
+import type { Method } from '../../../contract/view.ts'
+import { payerActiveMs } from '../attempt/lookup-schedule.ts'
+import type { Attempt, Checkout } from '../model.ts'
+import { isLive, mayStart } from './checkout.ts'
+
+/** A pipeline for deposits and its method. */
+export interface DepositRoute {
+  pipeline: string
+  method: Method
+}
+
+/** After a refusal the next method is offered to the payer, or started automatically. */
+export type Cascade = 'offer' | 'auto'
+
+/** How many attempts in a row the server starts by itself when their payment details are lost. */
+const maxLostInARow = 1
+
+/**
+ * The attempt that the server starts by itself while a payer waits, or null. After lost payment details: the same route
+ * again. After a confirmed refusal: another pipeline of the same method, then with `cascade: 'auto'` the next method.
+ * No route is used twice, and only those that serve the order's amount and currency are given.
+ */
+export function nextAutomaticAttempt(
+  checkout: Checkout,
+  at: number,
+  routes: readonly DepositRoute[],
+  cascade: Cascade,
+): DepositRoute | null {
+  const last = checkout.attempts.at(-1)
+  if (last === undefined || !mayContinueAutomatically(checkout, at)) return null
+  if (last.state === 'placed')
+    return last.replacedAt === null && mayRetryLostDetails(checkout)
+      ? (routes.find(({ pipeline }) => pipeline === last.pipeline) ?? null)
+      : null
+  if (last.state !== 'refused') return null
+
+  const tried = trailingRefusals(checkout)
+  const untried = routes.filter(({ pipeline }) => !tried.some((attempt) => attempt.pipeline === pipeline))
+  const alternative = untried.find(({ method }) => method === last.method && method !== 'saved-card')
+  if (alternative !== undefined || cascade === 'offer') return alternative ?? null
+  const inOrder = checkout.methods.flatMap((method) => untried.filter((route) => route.method === method))
+  return inOrder.find(({ method }) => method !== 'saved-card' && method !== last.method) ?? null
+}
+
+/** An attempt was started, a payer waits, and nothing stands against another attempt. */
+export const mayContinueAutomatically = (checkout: Checkout, at: number): boolean =>
+  checkout.attempts.length > 0 && at - checkout.seenAt < payerActiveMs && mayStart(checkout, at)
+
+/** The last attempt's payment details are lost, and not too many in a row before it. */
+function mayRetryLostDetails(checkout: Checkout): boolean {
+  const tail = checkout.attempts.slice(-maxLostInARow - 1)
+  return (
+    checkout.attempts.at(-1)?.profile !== 'token' &&
+    !(tail.length > maxLostInARow && tail.every(({ detailsLost }) => detailsLost))
+  )
+}
+
+/** The refused attempts at the end of the list. */
+function trailingRefusals(checkout: Checkout): Attempt[] {
+  const end = checkout.attempts.findLastIndex(({ state }) => state !== 'refused')
+  return checkout.attempts.slice(end + 1)
+}
+
+/**
+ * The methods to choose from, in the merchant's order; without those just refused, if others remain. `correctable` ones
+ * were refused for want of a field that the payer can fill in now.
+ */
+export function selectableMethods(
+  checkout: Checkout,
+  available: ReadonlySet<Method>,
+  at: number,
+  correctable: ReadonlySet<Method> = new Set(),
+): Method[] {
+  const all = checkout.methods.filter((method) => available.has(method))
+  const refused = isLive(checkout, at) ? trailingRefusals(checkout).map(({ method }) => method) : []
+  const remaining = all.filter((method) => correctable.has(method) || !refused.includes(method))
+  return remaining.length === 0 ? all : remaining
+}

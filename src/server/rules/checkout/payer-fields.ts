@@ -1,0 +1,204 @@
+import { z } from 'zod'
+import type { FieldRule } from '../../../contract/problem.ts'
+import { PayerField } from '../../../contract/view.ts'
+import { isMissingField } from '../../../service/error-response.ts'
+import type { Attempt } from '../model.ts'
+import { compilePattern } from './linear-pattern.ts'
+
+const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
+
+/** A text, or one by language. */
+export const LocalizedText = z.union([
+  z.string().min(1),
+  z
+    .record(z.string().regex(languageTag, 'is not a language tag'), z.string().min(1))
+    .refine((texts) => Object.keys(texts).length > 0, 'has no language'),
+])
+export type LocalizedText = z.infer<typeof LocalizedText>
+
+const defaultMaxLength = 256
+
+/** A field as `order()` declares it, with its defaults. */
+export const DeclaredField = z
+  .strictObject({
+    ...PayerField.shape,
+    required: z.boolean().default(true),
+    /** Asked for only after the service has refused an attempt for want of it. */
+    onDemand: z.boolean().default(false),
+    maxLength: PayerField.shape.maxLength.default(defaultMaxLength),
+    options: z
+      .array(z.strictObject({ value: z.string().trim().min(1), label: LocalizedText }))
+      .min(1)
+      .optional(),
+    label: LocalizedText.optional(),
+    hint: LocalizedText.optional(),
+  })
+  .superRefine(({ key, kind, pattern, options }, context) => {
+    const addProblem = (path: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (key === cardTokenKey) addProblem('key', `"${key}" is set by Paypane`)
+    const compiled = pattern === undefined ? null : compiledPattern(pattern)
+    if (compiled !== null && 'problem' in compiled) addProblem('pattern', compiled.problem)
+    if (kind === 'select' && options === undefined) addProblem('options', 'are missing')
+    if (kind !== 'select' && options !== undefined) addProblem('options', 'are for a select only')
+  })
+export type DeclaredField = z.infer<typeof DeclaredField>
+
+/** The additional field of a saved card, which no payer and no merchant sets. */
+export const cardTokenKey = 'cardStorageToken'
+
+/** A key such as `cardNumber`, `pan` or `cvv2`: what a merchant without a certification must not receive. */
+export const isCardDataKey = (key: string): boolean =>
+  /^(?:.*card.*(?:num|no$|pan|cv[vc]|code|expir)|(?:card|pan|cv[vc]2?)$)/i.test(key)
+
+/** The values to send, by key, or what is wrong with those given. */
+export interface CheckedFields {
+  values: Record<string, string>
+  invalid: InvalidField[]
+}
+export interface InvalidField {
+  key: string
+  rule: FieldRule
+}
+
+type FieldRules = Pick<DeclaredField, 'key' | 'kind' | 'required' | 'pattern' | 'maxLength' | 'options'>
+
+/** Checks what a payer filled in. Values are trimmed and written as the service expects them; empty ones are left out. */
+export function checkFields(
+  fields: readonly FieldRules[],
+  given: Readonly<Record<string, string>>,
+): CheckedFields {
+  const keys = new Set(fields.map(({ key }) => key))
+  const unknown = Object.keys(given).filter((key) => !keys.has(key))
+  const checked = fields.map((field) => {
+    const value = normalize(field.kind, Object.hasOwn(given, field.key) ? (given[field.key] ?? '') : '')
+    return { key: field.key, value, rule: brokenRule(field, value) }
+  })
+  const filled = checked.filter(({ value, rule }) => rule === null && value !== '')
+  return {
+    values: Object.fromEntries(filled.map(({ key, value }) => [key, value])),
+    invalid: [
+      ...checked.flatMap(({ key, rule }) => (rule === null ? [] : [{ key, rule }])),
+      ...unknown.map((key) => ({ key, rule: 'not_allowed' as const })),
+    ],
+  }
+}
+
+/** Without the separators that people write in numbers. */
+function normalize(kind: PayerField['kind'], text: string): string {
+  switch (kind) {
+    case 'tel':
+      return withAsciiDigits(text.replaceAll(/[\s().\-/‐-―]/g, ''))
+    case 'digits':
+      return withAsciiDigits(text.replaceAll(/[\s-]/g, ''))
+    case 'iban':
+      return withAsciiDigits(text.replaceAll(/[\s-]/g, '')).toUpperCase()
+    case 'text':
+    case 'email':
+    case 'select':
+      return text.trim()
+  }
+}
+
+/** Arabic and Persian keyboards have digits of their own. */
+const withAsciiDigits = (text: string): string =>
+  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+
+function brokenRule(field: FieldRules, value: string): FieldRule | null {
+  const { kind, required, pattern, maxLength = defaultMaxLength, options = [] } = field
+  if (value === '') return required ? 'required' : null
+  if (value.length > maxLength) return 'too_long'
+  if (kind === 'select') return options.some((option) => option.value === value) ? null : 'option'
+  if (!isOfKind(kind, value)) return 'kind'
+  return pattern === undefined || matchesPattern(pattern, value) ? null : 'pattern'
+}
+
+function isOfKind(kind: Exclude<PayerField['kind'], 'select'>, value: string): boolean {
+  switch (kind) {
+    case 'text':
+      return !/\p{Cc}/u.test(value)
+    case 'email':
+      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) && !/\p{Cc}/u.test(value)
+    case 'tel':
+      return /^\+?\d{6,15}$/.test(value)
+    case 'digits':
+      return /^\d+$/.test(value)
+    case 'iban':
+      return isIban(value)
+  }
+}
+
+/** ISO 13616: the rearranged digits leave 1 when divided by 97. */
+function isIban(value: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false
+  const rearranged = value.slice(4) + value.slice(0, 4)
+  const digits = rearranged.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))
+  return BigInt(digits) % 97n === 1n
+}
+
+type CompiledPattern = ReturnType<typeof compilePattern>
+
+const maxPatterns = 50
+/** The patterns of a shop are the same for every order. */
+const patterns = new Map<string, CompiledPattern>()
+
+function compiledPattern(pattern: string): CompiledPattern {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  if (patterns.size >= maxPatterns) patterns.clear()
+  const compiled = compilePattern(pattern)
+  patterns.set(pattern, compiled)
+  return compiled
+}
+
+function matchesPattern(pattern: string, value: string): boolean {
+  const compiled = compiledPattern(pattern)
+  return 'test' in compiled && compiled.test(value)
+}
+
+/**
+ * The declared fields for want of which the service has refused these attempts. Its code says that one is missing: every
+ * field that is asked for on demand. Only its message can
+ * name which, so the name narrows that down, once for each field.
+ */
+export function demandedKeys(
+  fields: readonly Pick<DeclaredField, 'key' | 'onDemand'>[],
+  attempts: readonly Pick<Attempt, 'refusal'>[],
+): ReadonlySet<string> {
+  const demanded = new Set<string>()
+  for (const { refusal } of attempts) {
+    if (refusal === null || !isMissingField(refusal)) continue
+    const named = fields.find(({ key }) => key.toLowerCase() === refusal.field?.toLowerCase())
+    const isChosen = named?.onDemand === true && !demanded.has(named.key)
+    const onDemand = isChosen ? [] : fields.filter((field) => field.onDemand)
+    for (const { key } of named === undefined ? onDemand : [...onDemand, named]) demanded.add(key)
+  }
+  return demanded
+}
+
+/** The field as the view lists it, in the first of these languages that it has. */
+export function payerFieldOf(field: DeclaredField, languages: readonly string[]): PayerField {
+  const { onDemand: _, label, hint, options, ...rest } = field
+  const inLanguage = (text: LocalizedText): string => textIn(text, languages)
+  return {
+    ...rest,
+    ...(label === undefined ? {} : { label: inLanguage(label) }),
+    ...(hint === undefined ? {} : { hint: inLanguage(hint) }),
+    ...(options === undefined
+      ? {}
+      : { options: options.map(({ value, label }) => ({ value, label: inLanguage(label) })) }),
+  }
+}
+
+/** `uk` also serves `uk-UA`, and the other way round. Without a match: English, else the first. */
+function textIn(text: LocalizedText, languages: readonly string[]): string {
+  if (typeof text === 'string') return text
+  const texts = Object.entries(text).map(([tag, value]) => ({ tag: tag.toLowerCase(), value }))
+  const base = (tag: string): string => tag.split('-')[0] ?? tag
+  for (const language of [...languages.map((tag) => tag.toLowerCase()), 'en']) {
+    const match =
+      texts.find(({ tag }) => tag === language) ?? texts.find(({ tag }) => base(tag) === base(language))
+    if (match !== undefined) return match.value
+  }
+  return texts[0]?.value ?? ''
+}

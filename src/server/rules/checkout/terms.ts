@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Method, Next } from '../../../contract/view.ts'
+import type { SignedTerms } from '../model.ts'
+import { DeclaredField } from './payer-fields.ts'
+
+/** What is to be paid for an order, and how: the result of `order()` with every default filled in. */
+export const Terms = z.object({
+  /** The reference as the page passed it. */
+  given: z.string(),
+  order: z.string(),
+  amount: z.string(),
+  currency: z.string(),
+  /** The customer that the request proved. */
+  customer: z.string().nullable(),
+  methods: z.array(Method).nullable(),
+  /** The only pipeline that may be used; null: any. */
+  pipeline: z.string().nullable().default(null),
+  additionalFields: z.array(
+    z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
+  ),
+  fields: z.partialRecord(Method, z.array(DeclaredField)).default({}),
+  /** What the payer filled in when an attempt of the method started last, for one that starts without the payer. */
+  filled: z.partialRecord(Method, z.record(z.string(), z.string())).default({}),
+  tolerance: z.string().default('0'),
+  next: Next.nullable().default(null),
+  redirects: z.object({ processing: z.string(), success: z.string(), failed: z.string() }),
+})
+export type Terms = z.infer<typeof Terms>
+
+/** Terms at this moment, with those of the order token that led to them; null for a plain reference. */
+export interface CurrentTerms extends Terms {
+  signed: SignedTerms | null
+}

@@ -1,0 +1,211 @@
+import type { Money } from '../../../contract/money.ts'
+import type {
+  Action,
+  CheckoutView,
+  Merchant,
+  Method,
+  PayerField,
+  Reason,
+  SavedCard,
+  Status,
+} from '../../../contract/view.ts'
+import { parseActionCode } from '../../../service/action-code.ts'
+import { sameAmount } from '../../../service/amount.ts'
+import { reportedOrPaid } from '../attempt/underpaid.ts'
+import type { Attempt, Checkout } from '../model.ts'
+import type { Policy } from '../policy.ts'
+import {
+  hasAttemptsLeft,
+  isFinal,
+  isLive,
+  isRenewable,
+  isUnderpaid,
+  mayStart,
+  paidAttempt,
+} from './checkout.ts'
+import { selectableMethods } from './next-attempt.ts'
+import { canReplaceLast } from './replace.ts'
+
+/** What a view needs besides the checkout itself. */
+export interface ViewContext {
+  at: number
+  policy: Policy
+  /** Methods that have a pipeline, and saved cards that this payer may use. */
+  available: ReadonlySet<Method>
+  savedCards: SavedCard[] | null
+  merchant: Merchant | null
+  /** The current attempt's decrypted payment details. */
+  action: Action | null
+  /** What the payer fills in, by method. */
+  fields?: Partial<Record<Method, PayerField[]>>
+  /** Methods that were refused for want of a field that the payer is asked for now. */
+  correctable?: ReadonlySet<Method>
+}
+
+/** The status that the payer sees, derived from the attempts and the clock. */
+export function statusOf(checkout: Checkout, at: number): Status {
+  if (paidAttempt(checkout) !== undefined) return 'succeeded'
+  // Less than asked was paid: nothing to do for the payer until it is decided.
+  if (isUnderpaid(checkout)) return 'pending'
+  const last = checkout.attempts.at(-1)
+  const isExpired = at >= checkout.expiresAt
+  if (last === undefined) return isExpired ? 'expired' : 'choosing'
+  switch (last.state) {
+    case 'failed':
+      return 'failed'
+    case 'refused':
+      return isExpired && !last.confirmedAbsent ? 'expired' : 'failed'
+    case 'placed':
+      return isExpired ? 'expired' : last.detailsLost || last.replacedAt !== null ? 'failed' : 'pending'
+    case 'not_created':
+      return isExpired && !isRenewable(checkout, at) ? 'expired' : 'failed'
+    default:
+      return isExpired ? 'expired' : 'preparing'
+  }
+}
+
+/** Seconds until the next poll of a checkout that nobody is paying now. */
+const idlePollAfter = 30
+
+/** The attempt whose payment details are shown to the payer, if any. */
+export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
+  const last = checkout.attempts.at(-1)
+  const isPayable = statusOf(checkout, at) === 'pending' && !isUnderpaid(checkout)
+  return isPayable && last?.paymentDetails ? last : undefined
+}
+
+/** Contract 1, from what is stored. */
+export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
+  const { at, policy } = context
+  const status = statusOf(checkout, at)
+  const last = checkout.attempts.at(-1)
+  const waitsForOperator = status === 'pending' && isUnderpaid(checkout)
+  const final = isFinal(checkout, at, policy)
+  const methods = selectableMethods(checkout, context.available, at, context.correctable)
+  const mayRetry =
+    status === 'failed' && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
+  const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
+  const retry = mayRetry && !isLimited
+  const canReplace = isSwitchable(checkout, status, context)
+  const fields = retry || canReplace || status === 'choosing' ? fieldsOf(context, methods) : []
+  const members = {
+    id: checkout.id,
+    order: checkout.order,
+    amount: last?.amount ?? checkout.amount,
+    paid: paidOf(checkout),
+    method: (paidAttempt(checkout) ?? last)?.method ?? null,
+    methods,
+    ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
+    attempts: checkout.attempts.length,
+    action: null,
+    reason: null,
+    retry,
+    canReplace,
+    reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
+    expiresAt:
+      status === 'succeeded' || status === 'failed' || waitsForOperator
+        ? null
+        : new Date(checkout.expiresAt).toISOString(),
+    now: new Date(at).toISOString(),
+    ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
+    ...(context.merchant === null ? {} : { merchant: context.merchant }),
+    ...(checkout.next === null ? {} : { next: checkout.next }),
+  }
+  const pollAfter = final ? null : idlePollAfter
+  switch (status) {
+    case 'choosing':
+      return { ...members, status, final: false, method: null, attempts: 0, paid: null, pollAfter: 15 }
+    case 'preparing':
+      return { ...members, status, final: false, pollAfter: 1 }
+    case 'pending':
+      return {
+        ...members,
+        status,
+        final: false,
+        action: context.action,
+        pollAfter: waitsForOperator ? idlePollAfter : 3,
+      }
+    case 'succeeded':
+      return { ...members, status, final: true, paid: members.paid ?? members.amount, pollAfter: null }
+    case 'failed':
+      return {
+        ...members,
+        status,
+        final,
+        pollAfter,
+        reason: last === undefined || isLimited ? attemptsLimit : reasonOf(last),
+      }
+    case 'expired':
+      return { ...members, status, final, pollAfter }
+  }
+}
+
+/** The methods that have payer fields, with them. */
+const fieldsOf = ({ fields = {} }: ViewContext, methods: readonly Method[]): [Method, PayerField[]][] =>
+  methods.flatMap((method): [Method, PayerField[]][] => {
+    const listed = fields[method] ?? []
+    return listed.length === 0 ? [] : [[method, listed]]
+  })
+
+/** The view for a request that may only read the payment's outcome. */
+export const outcomeOf = (view: CheckoutView): CheckoutView => ({
+  ...view,
+  action: null,
+  methods: [],
+  retry: false,
+  canReplace: false,
+})
+
+/** The payer may replace the last attempt: it can still be paid, or its time is over and it is still watched. */
+function isSwitchable(checkout: Checkout, status: Status, { at, policy }: ViewContext): boolean {
+  const isOver = !isLive(checkout, at) && !isFinal(checkout, at, policy)
+  return (
+    (status === 'pending' || isOver) && hasAttemptsLeft(checkout, policy) && canReplaceLast(checkout, policy)
+  )
+}
+
+const attemptsLimit: Reason = { code: null, group: 'business', key: 'attempts-limit' }
+
+/** The reported amount, once it differs from the requested one or the checkout succeeded. */
+export function paidOf(checkout: Checkout): Money | null {
+  const attempt =
+    paidAttempt(checkout) ?? checkout.attempts.find(({ underpaid }) => underpaid) ?? checkout.attempts.at(-1)
+  if (attempt === undefined) return null
+  const reported = reportedOrPaid(attempt)
+  if (reported === null) return null
+  const isDifferent = attempt.state === 'succeeded' || !sameAmount(reported.value, attempt.amount.value)
+  return isDifferent ? reported : null
+}
+
+/**
+ * Why an attempt failed: the newest action code whose state is failed, one with a reason preferred; for a
+ * refusal, by its status and label.
+ */
+export function reasonOf(attempt: Attempt): Reason {
+  if (attempt.refusal !== null && attempt.state === 'refused') return refusalReason(attempt.refusal)
+  if (attempt.state === 'placed')
+    return attempt.replacedAt === null
+      ? { code: null, group: 'technical', key: 'details-lost' }
+      : { code: null, group: 'none', key: 'replaced' }
+  const failures = attempt.history
+    .map((item, index) => ({ item, index, at: item.time === null ? 0 : Date.parse(item.time) }))
+    .sort((a, b) => b.at - a.at || b.index - a.index)
+    .flatMap(({ item }) => {
+      const code = item.code === null ? null : parseActionCode(item.code)
+      return code?.format === 'v2' && code.state === 'failed' ? [code] : []
+    })
+  const code = failures.find(({ reason }) => reason.group !== 'none') ?? failures[0]
+  if (code === undefined) return { code: null, group: 'none', key: 'unspecified' }
+  return { code: code.code, group: code.reason.group, key: code.reason.key }
+}
+
+function refusalReason({ status, label, code, statusDescription }: NonNullable<Attempt['refusal']>): Reason {
+  if (status === 401) return { code: null, group: 'authorization', key: 'unauthorized' }
+  if (status === 403) return { code: null, group: 'authorization', key: 'forbidden' }
+  if (status === 422) return { code: null, group: 'business', key: 'balance' }
+  if (status === 423 && (code === '1.2.4.9' || statusDescription === '2-00100-2'))
+    return { code: null, group: 'business', key: 'currency' }
+  if (status === 423) return { code: null, group: 'business', key: 'no-route' }
+  if (label === 'LIMITS_ERROR') return { code: null, group: 'business', key: 'limit' }
+  return { code: null, group: 'technical', key: 'invalid-request' }
+}

@@ -1,0 +1,168 @@
+import { expect, test } from 'vitest'
+import { CheckoutDetail, CustomerErasure } from '../../../src/contract/index.ts'
+import type { PaymentsClient } from '../../../src/service/index.ts'
+import {
+  actOnOrder,
+  createSharedCheckout,
+  createShop,
+  erase,
+  operator,
+  storedText,
+  writeNote,
+} from './customer-shop.ts'
+
+test('erasing deletes the cards and redacts the checkouts of a customer; amounts stay', async () => {
+  const shop = createShop()
+  shop.orders.set('other', { amount: '10.00', currency: 'UAH', customer: 'customer-8' })
+  const { id } = await shop.createCheckout('a', 'form')
+  await actOnOrder(shop, 'pay')
+  await writeNote(shop, id, 'Ivan Petrenko called')
+  await shop.drain()
+  const other = await shop.createCheckout('other', 'form')
+  await writeNote(shop, other.id, 'Olha called')
+  const before = await shop.getCheckout(id)
+  expect(await storedText(shop, id)).toContain('Ivan Petrenko')
+
+  const response = await erase(shop, 'customer-7')
+  expect(CustomerErasure.parse(await response.json())).toEqual({ savedCards: 1, checkouts: 1 })
+  expect(await shop.store.cardsOf('customer-7')).toEqual([])
+  const stored = await storedText(shop, id)
+  for (const personal of ['"customer-7"', 'Ivan', 'Petrenko']) expect(stored).not.toContain(personal)
+  expect(await storedText(shop, other.id)).toContain('Olha called')
+
+  const { order, status, final, amount, paid, attempts } = before
+  expect(await shop.getCheckout(id)).toMatchObject({ order, status, final, amount, paid, attempts })
+  const detail = CheckoutDetail.parse(await (await shop.get(`/admin/checkouts/${id}`, operator)).json())
+  expect(detail).toMatchObject({
+    order: 'a',
+    status: 'succeeded',
+    paid: { value: '10.00', currency: 'UAH' },
+    attempts: [{ state: 'succeeded', externalId: shop.sandbox.orders()[0]?.externalId }],
+    events: [{ type: 'checkout.succeeded' }],
+  })
+  expect(await shop.paypane.customers.export('customer-7')).toMatchObject({ savedCards: [], checkouts: [] })
+  expect(await shop.paypane.customers.erase('customer-7')).toEqual({ savedCards: 0, checkouts: 0 })
+})
+
+test('erasing is logged without the customer', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a', 'transfer')
+  await shop.paypane.customers.erase('customer-7')
+  expect(shop.logs).toContainEqual({
+    level: 'info',
+    message: 'customer erased',
+    checkouts: 1,
+    savedCards: 0,
+  })
+  expect(JSON.stringify(shop.logs)).not.toContain('"customer-7"')
+})
+
+test('a pending payment continues after erasing, and its card is not saved', async () => {
+  const shop = createShop()
+  const { id } = await shop.createCheckout('a', 'form')
+  const action = (await shop.getCheckout(id)).action
+  expect(await shop.paypane.customers.erase('customer-7')).toEqual({ savedCards: 0, checkouts: 1 })
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action })
+
+  // The page is reloaded, the order is paid, and an operator adds a note.
+  await shop.createCheckout('a')
+  await actOnOrder(shop, 'pay')
+  await writeNote(shop, id, 'Ivan called')
+  await shop.advance(700, 10)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
+  expect(shop.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(await shop.store.cardsOf('customer-7')).toEqual([])
+  const entry = await shop.store.entry(id)
+  expect(entry).toMatchObject({
+    customer: null,
+    terms: null,
+    attempts: [{ body: null, paymentDetails: null }],
+  })
+  for (const { action } of entry?.attempts[0]?.history ?? []) expect(action).toBeNull()
+  const stored = await storedText(shop, id)
+  for (const personal of ['"customer-7"', 'Ivan']) expect(stored).not.toContain(personal)
+})
+
+test('a card found by a lookup that was running during erasing is not saved', async () => {
+  const shop = createShop()
+  const { id } = await shop.createCheckout('a', 'form')
+  const { service } = shop
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, order) => {
+    const result = await service.depositStatus(pipeline, order)
+    await shop.paypane.customers.erase('customer-7')
+    return result
+  }
+  shop.restart({ service: { ...service, depositStatus } })
+  await shop.drain()
+  expect((await shop.getCheckout(id)).status).toBe('succeeded')
+  expect(await shop.store.cardsOf('customer-7')).toEqual([])
+})
+
+test('an erased customer who pays a new order has a card saved again', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a', 'form')
+  await actOnOrder(shop, 'pay')
+  await shop.paypane.customers.erase('customer-7')
+  await shop.createCheckout('b', 'form')
+  await actOnOrder(shop, 'pay', 1)
+  expect(await shop.store.cardsOf('customer-7')).toHaveLength(1)
+})
+
+test('of a checkout with two customers, only the attempts of the erased one are redacted', async () => {
+  const shop = createShop()
+  const { id } = await createSharedCheckout(shop)
+  const { action } = await shop.getCheckout(id)
+  expect(await shop.paypane.customers.erase('customer-7')).toEqual({ savedCards: 0, checkouts: 1 })
+  // A late correction of the erased customer's attempt and a note about it.
+  await actOnOrder(shop, 'correct')
+  await writeNote(shop, id, 'Ivan called again')
+  const stored = await storedText(shop, id)
+  for (const personal of ['"customer-7"', 'Ivan']) expect(stored).not.toContain(personal)
+  for (const kept of ['"customer-8"', 'Olha']) expect(stored).toContain(kept)
+  expect(action).not.toBeNull()
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+
+  await actOnOrder(shop, 'pay', 1)
+  expect(await shop.store.cardsOf('customer-8')).toHaveLength(1)
+  expect((await shop.paypane.customers.export('customer-7')).checkouts).toEqual([])
+  expect((await shop.paypane.customers.export('customer-8')).checkouts).toMatchObject([
+    { attempts: [{ attempt: 2 }] },
+  ])
+  expect(await shop.paypane.customers.erase('customer-8')).toEqual({ savedCards: 1, checkouts: 1 })
+  expect(await storedText(shop, id)).not.toMatch(/"customer-8"|Olha/)
+})
+
+test('erasing the last customer of a checkout keeps what an earlier one started', async () => {
+  const shop = createShop()
+  const { id } = await createSharedCheckout(shop)
+  const { action } = await shop.getCheckout(id)
+  expect(await shop.paypane.customers.erase('customer-8')).toEqual({ savedCards: 0, checkouts: 1 })
+  const stored = await storedText(shop, id)
+  for (const personal of ['"customer-8"', 'Olha']) expect(stored).not.toContain(personal)
+  expect(stored).toContain('Ivan')
+  // The payment under way continues, and its card is not saved.
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action })
+  await actOnOrder(shop, 'pay', 1)
+  expect(await shop.store.cardsOf('customer-8')).toEqual([])
+  expect((await shop.paypane.customers.export('customer-7')).checkouts).toMatchObject([
+    { attempts: [{ attempt: 1 }] },
+  ])
+})
+
+test('a correction after erasing counts', async () => {
+  const shop = createShop()
+  const { id } = await shop.createCheckout('a', 'transfer')
+  await actOnOrder(shop, 'fail')
+  await shop.paypane.customers.erase('customer-7')
+  await actOnOrder(shop, 'correct')
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+  expect(shop.events.map(({ type }) => type)).toContain('checkout.corrected')
+})
+
+test('erasing needs the operator token', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a')
+  expect((await erase(shop, 'customer-7', { authorization: 'Bearer a guess' })).status).toBe(401)
+  expect((await shop.paypane.customers.export('customer-7')).checkouts).toHaveLength(1)
+})

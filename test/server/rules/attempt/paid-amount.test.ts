@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
+import { paidOf, statusOf } from '../../../../src/server/rules/checkout/view.ts'
+import { merchantEvents } from '../../../../src/server/rules/merchant-events.ts'
+import type { Attempt, Entry } from '../../../../src/server/rules/model.ts'
+import { applyOperatorDecision } from '../../../../src/server/rules/operator-decision.ts'
+import { payoutViewOf } from '../../../../src/server/rules/payout/view.ts'
+import type { Policy } from '../../../../src/server/rules/policy.ts'
+import { fallsShort, readAmount, sameAmount } from '../../../../src/service/amount.ts'
+import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { policy } from '../policy.ts'
+
+const requested = '1250.00'
+const found = (status: string, amount: string | null, currency: string | null = 'UAH'): AttemptUpdate => ({
+  type: 'lookup_found',
+  order: { externalId: 'X1', status, amount, currency, history: [], externalParams: null },
+})
+const called = (status: string, amount: string): AttemptUpdate => ({
+  type: 'callback_received',
+  externalId: 'X1',
+  status,
+  amount,
+})
+const unanswered: AttemptUpdate = { type: 'lookup_failed', cause: 'timeout' }
+const overdue = policy.reviewAfterMs + 10_000
+
+const open = (overrides: Partial<Attempt> = {}): Attempt => attempt({ externalId: 'X1', ...overrides })
+const payoutOpen = (): Attempt => open({ profile: 'payout', method: null, pipeline: 'payout' })
+const applyAll = (
+  start: Attempt,
+  updates: readonly AttemptUpdate[],
+  { at = 5000, rules = policy }: { at?: number; rules?: Policy } = {},
+): Attempt =>
+  updates.reduce((current, update, index) => applyUpdate(current, update, at + index, rules), start)
+const entryOf = (one: Attempt): Entry =>
+  one.profile === 'payout' ? payout({ attempts: [one] }) : checkout({ attempts: [one] })
+const eventsOf = (before: Attempt, after: Attempt): [type: string, paid: string | null][] =>
+  merchantEvents(entryOf(before), entryOf(after)).map(({ type, paid }) => [type, paid?.value ?? null])
+const withoutConfirmation = { ...policy, confirmFinal: false }
+
+/** Other words than Success about an order, each with the amount asked for. */
+const staleWords: [string, AttemptUpdate][] = [
+  'Processing',
+  'Init',
+  'Created',
+  'Reversed',
+  '',
+  'success',
+].flatMap((status): [string, AttemptUpdate][] => [
+  [`a lookup of ${status}`, found(status, requested)],
+  [`a callback of ${status}`, called(status, requested)],
+])
+
+describe('once a success is verified, a status that is not final changes nothing of what was paid', () => {
+  test.each(staleWords)('%s', (_, stale) => {
+    const short = applyAll(open(), [found('Success', '900.00')])
+    expect(short).toMatchObject({ state: 'succeeded', underpaid: true, reported: '900.00' })
+    const after = applyAll(short, [stale, stale])
+    expect(after).toMatchObject({ state: 'succeeded', underpaid: true, reported: '900.00' })
+    expect(eventsOf(short, after)).toEqual([])
+  })
+
+  test.each(staleWords)('without confirmation: %s', (_, stale) => {
+    const options = { rules: withoutConfirmation }
+    const short = applyAll(open(), [called('Success', '900.00')], options)
+    expect(applyAll(short, [stale, stale], options)).toMatchObject({ underpaid: true, reported: '900.00' })
+  })
+
+  test.each(staleWords)('after a callback stood at its deadline: %s', (_, stale) => {
+    const waiting = applyAll(open(), [called('Success', '900.00')])
+    const accepted = applyAll(waiting, [unanswered], { at: overdue })
+    expect(accepted).toMatchObject({ state: 'succeeded', underpaid: true })
+    expect(applyAll(accepted, [stale], { at: overdue })).toMatchObject({
+      underpaid: true,
+      reported: '900.00',
+    })
+  })
+
+  test.each(staleWords)('of a payout: %s', (_, stale) => {
+    const paid = applyAll(payoutOpen(), [found('Success', '900.00')])
+    const after = applyAll(paid, [stale])
+    expect(after).toMatchObject({ state: 'succeeded', reported: '900.00' })
+    expect(eventsOf(paid, after)).toEqual([])
+  })
+
+  test('another success does', () => {
+    const short = applyAll(open(), [found('Success', '900.00')])
+    expect(applyAll(short, [found('Success', requested)])).toMatchObject({
+      underpaid: false,
+      reported: requested,
+    })
+    expect(applyAll(short, [called('Success', '1300.00')])).toMatchObject({ underpaid: false })
+  })
+})
+
+const unreadable = ['900,00', '900.', '', 'NaN', '-1250.00', '-0', '[900]', '1e999', '9'.repeat(1010)]
+
+describe('success with an amount that cannot be read', () => {
+  const held = {
+    state: 'succeeded',
+    underpaid: true,
+    reported: null,
+    review: { reason: 'amount', resolved: null },
+  }
+
+  test.each(unreadable)('is not paid until an operator accepts it: %s', (text) => {
+    const ways: Attempt[] = [
+      applyAll(open(), [found('Success', text)]),
+      applyAll(open(), [called('Success', text || '?')], { rules: withoutConfirmation }),
+      applyAll(applyAll(open(), [called('Success', text || '?')]), [unanswered], { at: overdue }),
+      // An amount that was named before the success is not what was paid.
+      applyAll(open(), [found('Processing', requested), found('Success', text)]),
+      applyAll(open(), [called('Success', text || '?'), found('Success', null)]),
+    ]
+    for (const after of ways) {
+      expect(after).toMatchObject(held)
+      expect(eventsOf(open(), after)).toEqual([['checkout.needs_review', null]])
+      const stored = checkout({ attempts: [after] })
+      expect([statusOf(stored, 1), paidOf(stored)]).toEqual(['pending', null])
+      const accepted = applyOperatorDecision(stored, { attempt: 1, action: 'accept', note: 'seen' }, overdue)
+      expect(accepted?.attempts[0]).toMatchObject({ underpaid: false })
+      expect(merchantEvents(stored, accepted ?? stored)).toMatchObject([
+        { type: 'checkout.succeeded', paid: { value: requested } },
+      ])
+    }
+  })
+
+  test.each(unreadable)('of a payout waits for an operator, too: %s', (text) => {
+    const after = applyAll(payoutOpen(), [found('Success', text)])
+    expect(after).toMatchObject(held)
+    expect(eventsOf(payoutOpen(), after)).toEqual([['payout.needs_review', null]])
+    const stored = payout({ attempts: [after] })
+    expect(payoutViewOf(stored)).toMatchObject({ status: 'pending', needsReview: true, paid: null })
+    const accepted = applyOperatorDecision(stored, { attempt: 1, action: 'accept', note: 'seen' }, 9000)
+    expect(merchantEvents(stored, accepted ?? stored)).toMatchObject([{ type: 'payout.succeeded' }])
+  })
+
+  test('is decided by the next amount that can be read', () => {
+    const unread = applyAll(open(), [found('Success', 'NaN')])
+    const paid = applyAll(unread, [found('Success', requested)])
+    expect(paid).toMatchObject({ underpaid: false, review: { resolved: { by: 'automatic' } } })
+    expect(eventsOf(unread, paid)).toEqual([['checkout.succeeded', requested]])
+    const short = applyAll(unread, [called('Success', '900')])
+    expect(short).toMatchObject({ underpaid: true, review: { reason: 'underpaid', resolved: null } })
+    expect(eventsOf(unread, short).map(([type]) => type)).toContain('checkout.underpaid')
+  })
+
+  test('is paid where a verified callback names an amount that can be read, and an operator sees it', () => {
+    const paid = applyAll(open(), [called('Success', requested), found('Success', '900,00')])
+    expect(paid).toMatchObject({
+      underpaid: false,
+      reported: requested,
+      review: { reason: 'amount', resolved: null },
+    })
+  })
+
+  test('does not take back what counts as paid', () => {
+    const paid = applyAll(open(), [found('Success', requested), found('Success', '900,00')])
+    expect(paid).toMatchObject({ underpaid: false, reported: requested, review: { reason: 'amount' } })
+  })
+
+  test('so does one that names none after another amount than the one requested for', () => {
+    for (const changed of [found('Processing', '900.00'), called('Processing', '1300.00')]) {
+      const unknown = applyAll(open(), [changed, found('Success', null)])
+      expect(unknown).toMatchObject(held)
+      expect(applyAll(unknown, [found('Success', requested)])).toMatchObject({
+        underpaid: false,
+        reported: requested,
+      })
+    }
+  })
+
+  test('less than requested keeps its review, whatever is reported that cannot be read', () => {
+    const short = applyAll(open(), [
+      found('Success', '900.00'),
+      found('Success', 'NaN'),
+      called('Success', requested),
+    ])
+    expect(short).toMatchObject({ underpaid: true, review: { reason: 'underpaid', resolved: null } })
+  })
+
+  test('is not success of an amount that is absent: that counts as the one requested for', () => {
+    expect(applyAll(open(), [found('Success', null)])).toMatchObject({ underpaid: false, review: null })
+  })
+})
+
+describe('an order in another currency never succeeds without an operator', () => {
+  const orders: [string, AttemptUpdate[]][] = [
+    ['a success of it', [found('Success', requested, 'USD')]],
+    ['pending, then success', [found('Processing', requested, 'USD'), found('Success', requested)]],
+    ['pending while a callback waits', [called('Success', requested), found('Processing', requested, 'USD')]],
+    ['pending, then a callback', [found('Processing', requested, 'USD'), called('Success', requested)]],
+    ['failed while a callback waits', [called('Success', requested), found('Failed', requested, 'USD')]],
+  ]
+  const rulesOf = [policy, withoutConfirmation]
+
+  test.each(orders)('%s', (_, updates) => {
+    for (const rules of rulesOf) {
+      const isPending = updates[0]?.type === 'callback_received' && !rules.confirmFinal
+      // Without confirmation the callback was final before anything was known of the currency.
+      if (isPending) continue
+      const after = applyAll(applyAll(open({ paymentDetails: 'sealed' }), updates, { rules }), [unanswered], {
+        at: overdue,
+        rules,
+      })
+      expect(after).toMatchObject({
+        state: 'placed',
+        paymentDetails: null,
+        review: { reason: 'currency', resolved: null },
+      })
+      const accepted = applyOperatorDecision(
+        checkout({ attempts: [after] }),
+        { attempt: 1, action: 'accept', note: 'seen' },
+        overdue,
+      )
+      expect(accepted?.attempts[0]).toMatchObject({ state: 'succeeded' })
+    }
+  })
+
+  test('its amounts are not ours, also once it is accepted', () => {
+    const placed = applyAll(open(), [found('Success', '100.00', 'USD')])
+    const accepted = applyOperatorDecision(
+      checkout({ attempts: [placed] }),
+      { attempt: 1, action: 'accept', note: 'enough' },
+      6000,
+    )?.attempts[0]
+    if (accepted === undefined) throw new Error('It was not accepted.')
+    const after = applyAll(accepted, [called('Success', '100.00'), found('Success', '100.00', 'USD')])
+    expect(eventsOf(accepted, after)).toEqual([])
+    expect(paidOf(checkout({ attempts: [after] }))).toEqual({ value: requested, currency: 'UAH' })
+  })
+})
+
+test('in any sequence of lookups and callbacks, what is paid is what a success says', () => {
+  const status = fc.constantFrom('Success', 'Success', 'Success', 'Failed', 'Processing', 'Init', 'Reversed')
+  const amount = fc.constantFrom(
+    requested,
+    requested,
+    '900.00',
+    '1300.00',
+    '1250',
+    '0',
+    'NaN',
+    '-1250.00',
+    '9'.repeat(1010),
+  )
+  const currency = fc.constantFrom('UAH', 'UAH', 'UAH', 'UAH', null, '', 'uah', 'USD')
+  const update = fc.oneof(
+    { weight: 4, arbitrary: fc.tuple(status, fc.option(amount), currency).map((word) => found(...word)) },
+    { weight: 3, arbitrary: fc.tuple(status, amount).map((word) => called(...word)) },
+    { weight: 1, arbitrary: fc.constant(unanswered) },
+  )
+  const step = fc.record({ update, afterMs: fc.constantFrom(1, 1000, policy.reviewAfterMs) })
+  const profile = fc.constantFrom('p2p', 'form', 'token', 'payout')
+
+  fc.assert(
+    fc.property(profile, fc.boolean(), fc.array(step, { maxLength: 12 }), (kind, confirmFinal, steps) => {
+      const rules = { ...policy, confirmFinal }
+      let current = open({ profile: kind })
+      let at = 5000
+      let wasOtherCurrency = false
+      /** The amounts that successes have named. */
+      const named = new Set<string>()
+      let wasUnreadable = false
+      for (const { update, afterMs } of steps) {
+        at += afterMs
+        const before = current
+        current = applyUpdate(before, update, at, rules)
+        const word =
+          update.type === 'lookup_found' ? update.order : update.type === 'callback_received' ? update : null
+        if (word?.status === 'Success' && word.amount !== null) {
+          const amount = readAmount(word.amount)
+          if (amount === null) wasUnreadable = true
+          else named.add(amount)
+        }
+        const isOther =
+          update.type === 'lookup_found' && (update.order.currency ?? '').toUpperCase() === 'USD'
+        wasOtherCurrency ||= isOther && before.state !== 'succeeded'
+
+        if (wasOtherCurrency) expect(current.state).not.toBe('succeeded')
+        if (before.state === 'succeeded') {
+          expect(current.state).toBe('succeeded')
+          if (!before.underpaid) expect(current.underpaid).toBe(false)
+          // A signed change waits for a lookup, and stands at its deadline.
+          if (word?.status !== 'Success' && before.unconfirmedCallback === null) {
+            const { reported, underpaid } = before
+            expect(current).toMatchObject({ reported, underpaid })
+          }
+        }
+        if (current.state !== 'succeeded') continue
+        const { reported } = current
+        const isNamed = [...named, requested].some((one) => reported === null || sameAmount(one, reported))
+        expect(isNamed).toBe(true)
+        const isPaidNow = !current.underpaid && (before.state !== 'succeeded' || before.underpaid)
+        if (!isPaidNow) continue
+        // Paid without an amount is what no success has named an unreadable one for.
+        if (reported === null) expect(wasUnreadable).toBe(false)
+        else if (kind !== 'payout') expect(fallsShort(reported, { requested, tolerance: '0' })).toBe(false)
+      }
+      if (current.underpaid) expect(current.review?.resolved).toBeNull()
+    }),
+    { numRuns: 3000 },
+  )
+})

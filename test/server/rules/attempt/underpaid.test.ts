@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
+import { merchantEvents } from '../../../../src/server/rules/merchant-events.ts'
+import type { Attempt } from '../../../../src/server/rules/model.ts'
+import { attempt, checkout } from '../../store/fixtures.ts'
+import { policy } from '../policy.ts'
+
+const found = (from: Attempt, status: string, amount: string | null): Attempt =>
+  applyUpdate(
+    from,
+    {
+      type: 'lookup_found',
+      order: { externalId: 'X1', status, amount, currency: 'UAH', history: [], externalParams: null },
+    },
+    5000,
+    policy,
+  )
+const open = attempt({ externalId: 'X1' })
+const eventsOf = (before: Attempt, after: Attempt): string[] =>
+  merchantEvents(checkout({ attempts: [before] }), checkout({ attempts: [after] })).map(({ type }) => type)
+
+test('enough that is reported later completes the payment without an operator', () => {
+  const short = found(open, 'Success', '1000.00')
+  expect(short).toMatchObject({ state: 'succeeded', underpaid: true, review: { reason: 'underpaid' } })
+  const complete = found(short, 'Success', '1250.00')
+  expect(complete).toMatchObject({ underpaid: false, review: { resolved: { by: 'automatic' } } })
+  expect(eventsOf(short, complete)).toEqual(['checkout.succeeded'])
+})
+
+test('what counted as paid stays paid when the amount becomes less', () => {
+  const paid = found(open, 'Success', '1250.00')
+  const less = found(paid, 'Success', '1000.00')
+  expect(less).toMatchObject({ underpaid: false, review: null, reported: '1000.00' })
+  expect(eventsOf(paid, less)).toEqual(['checkout.amount_changed'])
+})
+
+test('an amount that the service writes with leading zeros is that amount', () => {
+  expect(found(open, 'Success', '01250.00')).toMatchObject({ underpaid: false, reported: '1250.00' })
+  expect(found(open, 'Success', '00')).toMatchObject({ underpaid: true, reported: '0' })
+})
+
+test('a success without an amount is a success of the amount asked', () => {
+  expect(found(open, 'Success', null).underpaid).toBe(false)
+})
+
+test('a correction of less than asked is corrected and underpaid, not succeeded', () => {
+  const failed = found(open, 'Failed', null)
+  expect(eventsOf(failed, found(failed, 'Success', '1.00'))).toEqual([
+    'checkout.corrected',
+    'checkout.underpaid',
+    'checkout.needs_review',
+  ])
+})
+
+test('after an underpaid attempt, the one that pays in full is the success', () => {
+  const short = { ...found(open, 'Success', '1.00'), n: 1 }
+  const second = { ...open, n: 2 }
+  const paid = found(second, 'Success', '1250.00')
+  const types = merchantEvents(
+    checkout({ attempts: [short, second] }),
+    checkout({ attempts: [short, paid] }),
+  ).map(({ type }) => type)
+  expect(types).toEqual(['checkout.succeeded'])
+})

@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import type { AttemptUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
+import {
+  applyUpdateToEntry,
+  dueAttempts,
+  expire,
+  isLive,
+  isRenewable,
+  markSeen,
+  mayStart,
+  needsReview,
+  replaceTerms,
+  resendOrDiscard,
+  withAttempt,
+} from '../../../../src/server/rules/checkout/checkout.ts'
+import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
+import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { policy } from '../policy.ts'
+
+const inTime = 2000
+const late = 100_000
+const nowAt = (at: number) => ({ at, jitter: 0.5 })
+const of = (...attempts: Partial<Attempt>[]): Checkout =>
+  checkout({ attempts: attempts.map((overrides, index) => attempt({ n: index + 1, ...overrides })) })
+
+describe('whether another attempt may start', () => {
+  test.each<[what: string, attempts: Partial<Attempt>[], allowed: boolean]>([
+    ['nothing was started', [], true],
+    ['one is being created', [{ state: 'sending' }], false],
+    ['one is unknown', [{ state: 'unknown' }], false],
+    ['one was refused, not looked up', [{ state: 'refused' }], false],
+    ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
+    ['one can be paid', [{ state: 'placed' }], false],
+    ['one lost its payment details', [{ state: 'placed', detailsLost: true }], true],
+    ['one failed', [{ state: 'failed' }], true],
+    ['one was not created', [{ state: 'not_created' }], true],
+    ['one is paid', [{ state: 'succeeded' }], false],
+    ['one is underpaid', [{ state: 'succeeded', underpaid: true }], false],
+    ['an earlier one can be paid, the newest failed', [{ state: 'placed' }, { state: 'failed' }], false],
+    ['an earlier one is paid', [{ state: 'succeeded' }, { state: 'failed' }], false],
+  ])('%s', (_, attempts, allowed) => {
+    expect(mayStart(of(...attempts), inTime)).toBe(allowed)
+    expect(mayStart(of(...attempts), late)).toBe(false)
+  })
+
+  test('a checkout expires exactly at expiresAt', () => {
+    expect(isLive(of(), late - 1)).toBe(true)
+    expect(isLive(of(), late)).toBe(false)
+  })
+})
+
+test.each<[what: string, attempts: Partial<Attempt>[], renewable: boolean]>([
+  ['nothing was started', [], false],
+  ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
+  ['one was refused, not looked up', [{ state: 'refused' }], false],
+  ['one was not created', [{ state: 'not_created' }], true],
+  ['one is unknown', [{ state: 'not_created' }, { state: 'unknown' }], false],
+  ['one failed', [{ state: 'failed' }, { state: 'not_created' }], false],
+])('whether its time is renewed: %s', (_, attempts, renewable) => {
+  expect(isRenewable(of(...attempts), late)).toBe(renewable)
+  expect(isRenewable(of(...attempts), inTime)).toBe(false)
+})
+
+describe('after lookups that found nothing', () => {
+  const unknown: Partial<Attempt> = { state: 'unknown', notFoundCount: 2, body: 'sealed', sentAt: -2000 }
+  const review = { reason: 'unresolved', at: 1, resolved: null } as const
+
+  type Next = ReturnType<typeof resendOrDiscard>
+  test.each<[what: string, over: Partial<Attempt>, inTime: Next, late: Next]>([
+    ['two lookups', unknown, 'resend', 'discard'],
+    ['one lookup', { ...unknown, notFoundCount: 1 }, null, null],
+    ['the order exists', { ...unknown, state: 'placed' }, null, null],
+    ['it was sent often, so the next send waits', { ...unknown, sendCount: 7, sentAt: 0 }, null, 'discard'],
+    ['the body is wiped', { ...unknown, body: null }, null, 'discard'],
+    ['a review is open', { ...unknown, review }, null, 'discard'],
+  ])('%s', (_, overrides, nextInTime, nextLate) => {
+    const [one] = of(overrides).attempts
+    if (one === undefined) throw new Error('The checkout has no attempt.')
+    expect(resendOrDiscard(of(overrides), one, inTime, policy)).toBe(nextInTime)
+    expect(resendOrDiscard(of(overrides), one, late, policy)).toBe(nextLate)
+    // A payout never expires, so it is never discarded automatically.
+    expect(resendOrDiscard(payout(), one, inTime, policy)).toBe(nextInTime)
+    expect(resendOrDiscard(payout(), one, late, policy)).not.toBe('discard')
+  })
+})
+
+test('a new attempt restarts the time to pay and counts as a poll', () => {
+  const next = attempt({ sentAt: 50_000 })
+  expect(withAttempt(of(), next, policy)).toMatchObject({
+    expiresAt: 50_000 + policy.ttlMs,
+    seenAt: 50_000,
+    attempts: [next],
+  })
+})
+
+test('a poll makes the next lookup sooner, never later', () => {
+  const looked = (lookupAt: number | null, overrides: Partial<Attempt> = {}) =>
+    markSeen(of({ nextLookupAt: lookupAt, ...overrides }), nowAt(60_000), policy).attempts[0]?.nextLookupAt
+  expect(looked(200_000)).toBe(63_000)
+  expect(looked(61_000)).toBe(61_000)
+  expect(looked(null)).toBeNull()
+  expect(looked(200_000, { state: 'failed' })).toBe(200_000)
+})
+
+test('payment details are wiped at expiry, terms once it is paid', () => {
+  const open = { ...of({ paymentDetails: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
+  expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ paymentDetails: null }] })
+  const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
+  const after = (status: string) =>
+    applyUpdateToEntry(open, 1, { type: 'lookup_found', order: { ...order, status } }, nowAt(inTime), policy)
+  expect(after('Success')).toMatchObject({ terms: null, attempts: [{ paymentDetails: null }] })
+  expect(after('Processing')).toMatchObject({ terms: 'sealed' })
+})
+
+test('payment details that arrive after expiry are not stored', () => {
+  const placed = {
+    type: 'create_placed',
+    sendNumber: 1,
+    externalId: 'e',
+    status: 'Processing',
+    paymentDetails: 'sealed',
+  } as const
+  const detailsAfter = (isExpired: boolean) =>
+    applyUpdateToEntry({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, nowAt(inTime), policy)
+      .attempts[0]?.paymentDetails
+  expect(detailsAfter(true)).toBeNull()
+  expect(detailsAfter(false)).toBe('sealed')
+})
+
+test('a second response without payment details needs a review; an order that a lookup finds does not', () => {
+  const order = {
+    ...{ externalId: 'e-2', status: 'Processing', amount: null, currency: null },
+    ...{ history: [], externalParams: null },
+  }
+  const placed: AttemptUpdate = {
+    type: 'create_placed',
+    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing', paymentDetails: null },
+  }
+  const lost = { externalId: 'e-1', detailsLost: true }
+  const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>
+    applyUpdateToEntry(of(lost, { state: 'sending', ...overrides }), 2, update, nowAt(inTime), policy)
+      .attempts[1]?.review?.reason
+  expect(reviewAfter(placed)).toBe('details')
+  expect(reviewAfter({ type: 'lookup_found', order })).toBeUndefined()
+  const found = { state: 'placed', externalId: 'e-2', detailsLost: true } as const
+  expect(reviewAfter(placed, found)).toBeUndefined()
+})
+
+test('an update of one attempt leaves the others as they are', () => {
+  const both = of({ state: 'failed' }, { state: 'unknown' })
+  const after = applyUpdateToEntry(both, 2, { type: 'lookup_not_found' }, nowAt(inTime), policy)
+  expect(after.attempts[0]).toBe(both.attempts[0])
+  expect(after.attempts[1]).not.toBe(both.attempts[1])
+})
+
+test('terms can be replaced while there is no attempt', () => {
+  const terms = {
+    amount: { value: '9.00', currency: 'UAH' },
+    methods: [],
+    customer: 'c',
+    next: null,
+    signed: null,
+    terms: 't',
+    expiresAt: 5,
+  }
+  expect(replaceTerms({ ...of(), expired: true }, terms)).toMatchObject({ ...terms, expired: false })
+})
+
+test('an attempt is due from its lookup time on, not before', () => {
+  const all = of({ nextLookupAt: null }, { nextLookupAt: inTime }, { nextLookupAt: inTime + 1 })
+  expect(dueAttempts(all, inTime).map(({ n }) => n)).toEqual([2])
+})
+
+test('a resolved review needs no operator', () => {
+  const review = { reason: 'currency', at: 1, resolved: null } as const
+  const resolved = { at: 2, by: 'operator', note: 'ours' } as const
+  expect(needsReview(of({}))).toBe(false)
+  expect(needsReview(of({ review: { ...review, resolved } }))).toBe(false)
+  expect(needsReview(of({ review: { ...review, resolved } }, { review }))).toBe(true)
+})

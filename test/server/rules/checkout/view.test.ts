@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest'
+import type { Action } from '../../../../src/contract/view.ts'
+import {
+  paidOf,
+  reasonOf,
+  shownAttempt,
+  type ViewContext,
+  viewOf,
+} from '../../../../src/server/rules/checkout/view.ts'
+import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
+import { payoutViewOf } from '../../../../src/server/rules/payout/view.ts'
+import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { policy } from '../policy.ts'
+
+const inTime = 2000
+const late = 100_000
+const action: Action = { type: 'redirect', url: 'https://form.example/x' }
+const uah = (value: string) => ({ value, currency: 'UAH' })
+
+const view = (of: Checkout, context: Partial<ViewContext> = {}) =>
+  viewOf(of, {
+    at: inTime,
+    policy,
+    available: new Set(['transfer', 'form']),
+    savedCards: null,
+    merchant: null,
+    action,
+    ...context,
+  })
+const viewWith = (overrides: Partial<Attempt>, at = inTime) =>
+  view(checkout({ attempts: [attempt(overrides)] }), { at })
+
+describe('what the payer sees', () => {
+  test('before a choice: methods and expiry, no action', () => {
+    expect(view(checkout({ order: '1042', methods: ['form', 'transfer'] }))).toEqual({
+      id: expect.stringMatching(/^co_/),
+      order: '1042',
+      status: 'choosing',
+      final: false,
+      amount: uah('1250.00'),
+      paid: null,
+      method: null,
+      methods: ['form', 'transfer'],
+      attempts: 0,
+      action: null,
+      reason: null,
+      retry: false,
+      canReplace: false,
+      reportedSentAt: null,
+      expiresAt: '1970-01-01T00:01:40.000Z',
+      now: '1970-01-01T00:00:02.000Z',
+      pollAfter: 15,
+    })
+  })
+
+  test.each([
+    // state of the newest attempt, at, status, whether it has an action, whether it has expiresAt, pollAfter
+    ['sending', inTime, 'preparing', false, true, 1],
+    ['unknown', inTime, 'preparing', false, true, 1],
+    ['placed', inTime, 'pending', true, true, 3],
+    ['placed', late, 'expired', false, true, 30],
+    ['failed', inTime, 'failed', false, false, 30],
+    ['refused', inTime, 'failed', false, false, 30],
+    ['not_created', inTime, 'failed', false, false, 30],
+    // It can be renewed.
+    ['not_created', late, 'failed', false, false, 30],
+    ['succeeded', inTime, 'succeeded', false, false, null],
+    ['succeeded', late, 'succeeded', false, false, null],
+  ] as const)('%s at %i: %s', (state, at, status, acts, expires, pollAfter) => {
+    const shown = viewWith({ state, confirmedAbsent: state === 'not_created', finalAt: 1500 }, at)
+    expect(shown).toMatchObject({
+      status,
+      action: acts ? action : null,
+      final: pollAfter === null,
+      pollAfter,
+      attempts: 1,
+      method: 'transfer',
+    })
+    expect(shown.expiresAt !== null).toBe(expires)
+  })
+
+  test('a retry is offered after a failure, before expiry and with a method', () => {
+    const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 1500 })] })
+    expect(view(failed).retry).toBe(true)
+    expect(view(failed, { at: late }).retry).toBe(false)
+    expect(view(failed, { available: new Set() }).retry).toBe(false)
+    const undecided = checkout({ attempts: [attempt({ state: 'refused' })] })
+    expect(view(undecided).retry).toBe(false)
+  })
+
+  test('a failed transfer is final after its watch; any other failure at expiry', () => {
+    const failed = (overrides: Partial<Attempt>) =>
+      ({ state: 'failed', finalAt: 1500, ...overrides }) as const
+    expect(viewWith(failed({}), 1500 + policy.watchMs - 1).final).toBe(false)
+    expect(viewWith(failed({}), 1500 + policy.watchMs).final).toBe(true)
+    expect(viewWith(failed({ profile: 'form' }), late - 1).final).toBe(false)
+    expect(viewWith(failed({ profile: 'form' }), late).final).toBe(true)
+  })
+
+  test('saved cards are shown only to an identified customer', () => {
+    expect(view(checkout())).not.toHaveProperty('savedCards')
+    const savedCards = [{ id: 'card_1', label: '•••• 4242' }]
+    expect(view(checkout(), { savedCards }).savedCards).toEqual(savedCards)
+  })
+
+  test('payment details are those of the newest attempt, while it can be paid', () => {
+    const earlier = attempt({ n: 1, state: 'failed', paymentDetails: 'old' })
+    const now = attempt({ n: 2, paymentDetails: 'new' })
+    const both = checkout({ attempts: [earlier, now] })
+    expect(shownAttempt(both, inTime)?.n).toBe(2)
+    expect(shownAttempt(both, late)).toBeUndefined()
+    expect(shownAttempt(checkout({ attempts: [earlier] }), inTime)).toBeUndefined()
+  })
+
+  test('the method is that of the attempt that was paid, not of one that replaced it', () => {
+    const replaced = attempt({ n: 1, state: 'succeeded', replacedAt: 1200, finalAt: 1500 })
+    const open = attempt({ n: 2, method: 'form', profile: 'form' })
+    expect(view(checkout({ attempts: [replaced, open] }))).toMatchObject({
+      status: 'succeeded',
+      method: 'transfer',
+    })
+  })
+})
+
+describe('the amount that was paid', () => {
+  test.each([
+    // state, reported amount, shown amount
+    ['placed', null, null],
+    ['placed', '1250', null],
+    ['placed', '1200.00', '1200.00'],
+    ['failed', '1200.00', '1200.00'],
+    ['succeeded', null, '1250.00'],
+    ['succeeded', '1250', '1250'],
+    ['succeeded', '1300.00', '1300.00'],
+  ] as const)('%s, %s reported: %s', (state, reported, paid) => {
+    expect(paidOf(checkout({ attempts: [attempt({ state, reported })] }))).toEqual(
+      paid === null ? null : uah(paid),
+    )
+  })
+
+  test('of two attempts that succeeded, the first one’s', () => {
+    const second = attempt({ n: 2, state: 'succeeded', reported: '2.00', finalAt: 3000 })
+    const first = attempt({ n: 1, state: 'succeeded', reported: '1.00', finalAt: 4000 })
+    expect(paidOf(checkout({ attempts: [first, second] }))).toEqual(uah('2.00'))
+    expect(paidOf(checkout({ attempts: [{ ...first, finalAt: 2000 }, second] }))).toEqual(uah('1.00'))
+    expect(paidOf(checkout())).toBeNull()
+  })
+
+  test('of a succeeded payout: the reported amount, else the requested one', () => {
+    const paidOut = (overrides: Partial<Attempt>) =>
+      payoutViewOf(payout({ attempts: [attempt({ profile: 'payout', amount: uah('10.00'), ...overrides })] }))
+        .paid
+    expect(paidOut({ state: 'succeeded' })).toEqual(uah('10.00'))
+    expect(paidOut({ state: 'succeeded', reported: '9.99' })).toEqual(uah('9.99'))
+    expect(paidOut({ state: 'placed', reported: '9.99' })).toBeNull()
+  })
+})
+
+describe('why it failed', () => {
+  const history = (...codes: [time: string | null, code: string | null][]) =>
+    codes.map(([time, code]) => ({ time, action: null, code }))
+  const early = '2026-01-01T00:00:00Z'
+  const later = '2026-01-01T00:00:01Z'
+
+  test.each([
+    ['no history', history(), null, 'none'],
+    ['no code is a failure', history([early, '1.0.0.00'], [later, null]), null, 'none'],
+    ['the newest failure', history([early, '4.1.4.63'], [later, '4.1.4.61']), '4.1.4.61', null],
+    ['in any order of the list', history([later, '4.1.4.61'], [early, '4.1.4.63']), '4.1.4.61', null],
+    [
+      'the last in the list, of the same time',
+      history([early, '4.1.4.63'], [early, '4.1.4.61']),
+      '4.1.4.61',
+      null,
+    ],
+    [
+      'one with a reason, before a newer without',
+      history([early, '4.1.4.63'], [later, '4.1.4.00']),
+      '4.1.4.63',
+      null,
+    ],
+    ['one without a reason, where there is no other', history([early, '4.1.4.00']), '4.1.4.00', 'none'],
+  ])('%s', (_, lines, code, group) => {
+    const reason = reasonOf(attempt({ state: 'failed', history: lines }))
+    expect(reason.code).toBe(code)
+    if (group !== null) expect(reason.group).toBe(group)
+    else expect(reason.group).not.toBe('none')
+  })
+
+  test.each([
+    // HTTP status, label, code, statusDescription of the refusal; group and key of the reason
+    [401, null, null, null, 'authorization', 'unauthorized'],
+    [403, null, null, null, 'authorization', 'forbidden'],
+    [422, null, null, null, 'business', 'balance'],
+    [423, null, null, null, 'business', 'no-route'],
+    [423, null, '1.2.4.9', null, 'business', 'currency'],
+    [423, null, null, '2-00100-2', 'business', 'currency'],
+    [400, 'LIMITS_ERROR', null, null, 'business', 'limit'],
+    [400, 'VALIDATION_ERROR', null, null, 'technical', 'invalid-request'],
+    [400, null, null, null, 'technical', 'invalid-request'],
+    [404, null, '1.2.4.9', '2-00100-2', 'technical', 'invalid-request'],
+  ])('refused with %i %s %s %s: %s, %s', (status, label, code, statusDescription, group, key) => {
+    const refusal = { status, label, code, statusDescription }
+    expect(reasonOf(attempt({ state: 'refused', refusal }))).toEqual({ code: null, group, key })
+  })
+
+  test('its payment details were lost', () => {
+    const withoutDetails = viewWith({ detailsLost: true })
+    expect(withoutDetails).toMatchObject({ status: 'failed', retry: true })
+    expect(withoutDetails.reason).toEqual({ code: null, group: 'technical', key: 'details-lost' })
+  })
+
+  test('a refused order that was found later has its own reason', () => {
+    const refusal = { status: 400, label: 'LIMITS_ERROR', code: null, statusDescription: null }
+    const found = attempt({ state: 'failed', refusal, history: history([early, '4.1.4.63']) })
+    expect(reasonOf(found).code).toBe('4.1.4.63')
+  })
+})
