@@ -4,6 +4,7 @@ import { type AbuseGuard, createAbuseGuard } from './abuse-guard.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
 import { type ClientAddress, createCallbackAddresses, createClientAddress } from './http/client-address.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
+import { BoundedMap } from './lib/bounded-map.ts'
 import { type ChangeNotifier, createChangeNotifier } from './lib/change-notifier.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type ClockGuard, createClockGuard } from './lib/clock-guard.ts'
@@ -11,7 +12,6 @@ import { createDecryptCache, type DecryptCache } from './lib/crypto/decrypt-cach
 import { createLazySealer } from './lib/crypto/lazy-sealer.ts'
 import { createOrderTokens, type OrderTokens } from './lib/crypto/order-token.ts'
 import { generateSealKey, type Sealer } from './lib/crypto/seal.ts'
-import { createDestination, type Destination } from './lib/destination.ts'
 import { createFormUrlPolicy, type FormUrlPolicy } from './lib/form-url.ts'
 import { type AdaptiveLimit, createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './lib/limits/circuit-breaker.ts'
@@ -43,6 +43,7 @@ export interface Context {
   /** Refuses to work while this machine's clock is wrong. */
   readonly clockGuard: ClockGuard
   readonly log: Log
+  /** Of the store, and of the worker's passes. */
   readonly outage: Outage
 
   // The shop.
@@ -90,7 +91,8 @@ export interface Context {
   readonly lookupLimit: AdaptiveLimit
   /** Lookups that payers wait for. */
   readonly sharedLookups: SharedCalls<Entry>
-  readonly destination: Destination
+  /** Of the delivery of events. */
+  readonly eventOutage: Outage
   readonly changeNotifier: ChangeNotifier
 
   // Caches.
@@ -119,7 +121,7 @@ export function createContext(
   const base = options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
   const log: Log = (line) => (options.log ?? logToStandardError)(line)
   const onMetric = (metric: Metric): void => options.onMetric?.(metric)
-  const outage = createOutage(log, clock)
+  const outage = createOutage({ log, clock, endMessage: 'the failure is over' })
   const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   const lookupLimit = createAdaptiveLimit(clock)
   return Object.freeze({
@@ -161,13 +163,13 @@ export function createContext(
     circuitBreaker: createCircuitBreaker(clock),
     lookupLimit,
     sharedLookups: createSharedCalls(clock, recentLookupMs),
-    destination: createDestination({ clock, log }),
+    eventOutage: createOutage({ log, clock, minMs: 5 * 60_000, endMessage: 'events are delivered again' }),
     changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),
 
     decryptCache: createDecryptCache(clock),
     termsCache: createDecryptCache(clock),
     seenWrites: new Set(),
-    recentReads: new Map(),
+    recentReads: new BoundedMap(10_000),
 
     now: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
   } satisfies Context)

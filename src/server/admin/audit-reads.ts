@@ -3,7 +3,6 @@ import type { AuditRecord } from '../store/store.ts'
 
 /** A screen that stays open requests the same again every few seconds. */
 const sameReadMs = 10 * 60_000
-const maxRecorded = 10_000
 
 /**
  * Records that an operator reads a person's data, before it is given. Reads of the same details by the same operator are
@@ -14,6 +13,5 @@ export async function auditRead({ store, recentReads }: Context, record: AuditRe
   const at = recentReads.get(key)
   if (at !== undefined && record.at - at < sameReadMs) return
   await store.appendAudit(record)
-  if (recentReads.size >= maxRecorded) recentReads.clear()
   recentReads.set(key, record.at)
 }

@@ -14,7 +14,7 @@ export async function readStats(context: Context): Promise<Stats> {
     needsReview: stats.needsReview,
     pendingEvents: stats.eventsWaiting,
     oldestEventSeconds: ageOf(stats.eventsWaitingSince),
-    eventFailures: context.destination.consecutiveFailures(),
+    eventFailures: context.eventOutage.failures(),
     openLongPolls: context.changeNotifier.subscriptionCount(),
     lookupLimit: context.lookupLimit.current(),
   }

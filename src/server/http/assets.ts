@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import { z } from 'zod'
 import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
@@ -128,10 +129,6 @@ const encodings = [
 
 /** The smallest encoding that the client accepts; null if it accepts none of them. */
 function acceptedEncoding(header: string): (typeof encodings)[number] | null {
-  const accepted = header
-    .toLowerCase()
-    .split(',')
-    .filter((item) => !/;\s*q=0(?:\.0*)?\s*$/.test(item))
-    .map((item) => item.replace(/;.*/, '').trim())
-  return encodings.find(({ name }) => accepted.includes(name)) ?? null
+  const accepted = parseAccept(header.toLowerCase())
+  return encodings.find(({ name }) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
 }

@@ -3,6 +3,7 @@ import { problems } from '../../contract/problem-codes.ts'
 import { StartAttempt } from '../../contract/requests.ts'
 import { Method } from '../../contract/view.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
+import { currentView } from '../checkout/current-view.ts'
 import type { Payer } from '../checkout/payer.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import { reportSent } from '../checkout/report-sent.ts'
@@ -135,7 +136,7 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
       // The payer fills in the fields of a method after choosing it.
       if (
         fields === undefined &&
-        (await viewToRender(context, authorized, [pages.language(c.req.raw)])).fields?.[method]?.length
+        (await currentView(context, authorized.checkout, authorized.proof)).fields?.[method]?.length
       )
         return `?method=${method}`
       await startAttempt(context, authorized, start, payer)

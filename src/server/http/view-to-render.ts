@@ -4,13 +4,20 @@ import { currentView } from '../checkout/current-view.ts'
 import type { Context } from '../context.ts'
 import { etagOf } from './etag.ts'
 
-/** The view for a page of this payer: with a client secret of its own and the version that the widget starts from. */
+/**
+ * The view for a page of this payer, with the version that the widget starts from. Default: the page gets a client secret
+ * of its own.
+ */
 export async function viewToRender(
   context: Context,
   { checkout, proof }: Authorized,
   languages: readonly string[],
-): Promise<CheckoutView> {
+  clientSecret: string | null = null,
+): Promise<CheckoutView & { version: string }> {
   const view = await currentView(context, checkout, proof, languages)
-  const clientSecret = await context.clientSecrets.issue(checkout.id, proof)
-  return { ...view, clientSecret, version: etagOf(view, proof) }
+  return {
+    ...view,
+    clientSecret: clientSecret ?? (await context.clientSecrets.issue(checkout.id, proof)),
+    version: etagOf(view, proof),
+  }
 }

@@ -1,20 +1,16 @@
-/** More, or longer ones, are ignored: each costs time, and no browser sends them. */
+import { parseAccept } from 'hono/utils/accept'
+
+/** What is longer is ignored: it costs time, and no browser sends it. */
+const maxLength = 1000
 const maxTags = 20
-const maxTagLength = 35
 
 /** The language tags of a request's `Accept-Language`, the preferred first. */
 export function acceptedLanguages(request: Request): readonly string[] {
   const header = request.headers.get('accept-language') ?? ''
-  return header
-    .split(',', maxTags)
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.split(';', 4).map((part) => part.trim())
-      const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1'
-      return { tag, quality: Number(quality) || 0 }
-    })
-    .filter(({ tag, quality }) => quality > 0 && tag.length <= maxTagLength && languageTag.test(tag))
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag)
+  return parseAccept(header.slice(0, maxLength))
+    .filter(({ type, q }) => q > 0 && languageTag.test(type))
+    .slice(0, maxTags)
+    .map(({ type }) => type)
 }
 
-const languageTag = /^[a-z]{2,3}(-[a-z\d]{1,8})*$/i
+const languageTag = /^[a-z]{2,3}(-[a-z\d]{1,8}){0,4}$/i

@@ -1,32 +1,44 @@
 import type { Clock } from './clock.ts'
-import { type Log, messageOf } from './log.ts'
+import type { Log } from './log.ts'
 
-/** A time in which the store or the worker fails: logged once at its start and once at its end. */
+/** Failures in a row, which are logged once when they have begun and once when they have ended. */
 export interface Outage {
-  /** Logs the first failure. */
-  failed(what: string, error: unknown): void
-  /** Logs the end, if something has failed. */
+  failed(message: string): void
   ended(): void
+  /** Whether its beginning is logged. */
   isOpen(): boolean
+  /** The number of failures since the last success. */
+  failures(): number
 }
 
-export function createOutage(log: Log, clock: Clock): Outage {
-  let since: number | null = null
+export interface OutageOptions {
+  log: Log
+  clock: Clock
+  /** How long the failures have to last. Default: one failure is enough. */
+  minMs?: number
+  /** The log message of its end. */
+  endMessage: string
+}
+
+export function createOutage({ log, clock, minMs = 0, endMessage }: OutageOptions): Outage {
+  let failures = 0
+  let since = 0
+  let isOpen = false
+  const extent = () => ({ failures, seconds: Math.round((clock.now() - since) / 1000) })
   return {
-    failed(what, error) {
-      if (since !== null) return
-      since = clock.now()
-      log({
-        level: 'error',
-        message: `${what}: ${messageOf(error)} (retried; the end is logged)`,
-      })
+    failed(message) {
+      if (failures === 0) since = clock.now()
+      failures += 1
+      if (isOpen || clock.now() - since < minMs) return
+      isOpen = true
+      log({ level: 'error', message: `${message} (retried; the end is logged)`, ...extent() })
     },
     ended() {
-      if (since === null) return
-      const seconds = Math.round((clock.now() - since) / 1000)
-      since = null
-      log({ level: 'info', message: `the failure is over, after ${seconds} seconds` })
+      if (isOpen) log({ level: 'info', message: endMessage, ...extent() })
+      failures = 0
+      isOpen = false
     },
-    isOpen: () => since !== null,
+    isOpen: () => isOpen,
+    failures: () => failures,
   }
 }

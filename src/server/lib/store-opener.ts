@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { messageOf } from './log.ts'
 import type { Outage } from './outage.ts'
 
 /** Opens the store once; a failed attempt is repeated by a timer and by the next request. */
@@ -25,7 +26,7 @@ export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOp
   function ensureOpen(): Promise<void> {
     opening ??= open().then(opened, (error: unknown) => {
       opening = null
-      outage.failed('the store could not be opened', error)
+      outage.failed(`the store could not be opened: ${messageOf(error)}`)
       cancelRetry()
       cancelRetry = clock.after(retryDelayMs, openInBackground)
       throw error

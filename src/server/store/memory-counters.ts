@@ -1,3 +1,4 @@
+import { BoundedMap } from '../lib/bounded-map.ts'
 import type { UseCounters } from '../lib/limits/use-counters.ts'
 
 /** Beyond it the counters that began first are dropped, so that memory stays bounded. */
@@ -6,21 +7,13 @@ const maxKeys = 100_000
 /** Counters of one process, for stores that no other process uses. */
 export function createMemoryCounters(): UseCounters {
   // In the order in which their windows began: the expired ones are first.
-  const counters = new Map<string, { startedAt: number; count: number }>()
-
-  function dropOld(expiredAt: number): void {
-    for (const [key, { startedAt }] of counters) {
-      if (startedAt > expiredAt && counters.size <= maxKeys) return
-      counters.delete(key)
-    }
-  }
+  const counters = new BoundedMap<string, { startedAt: number; count: number }>(maxKeys)
 
   return {
     async reserve(key, { now, windowMs, limit }) {
       const counter = counters.get(key)
       if (counter === undefined || counter.startedAt <= now - windowMs) {
-        counters.delete(key)
-        dropOld(now - windowMs)
+        counters.deleteOldest(({ startedAt }) => startedAt <= now - windowMs)
         counters.set(key, { startedAt: now, count: 1 })
         return { count: 1, until: now + windowMs }
       }

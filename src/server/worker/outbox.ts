@@ -28,16 +28,31 @@ export async function deliverDueEvents(context: Context): Promise<number> {
 }
 
 async function deliver(context: Context, delivery: EventDelivery): Promise<void> {
-  const { store, destination, clock, now, onMetric } = context
+  const { store, eventOutage, clock, now, onMetric } = context
   const { event, tries, resends } = delivery
   const at = clock.now()
   const error = await callOnEvent(context, delivery).then(() => null, errorText)
   const durationMs = clock.now() - at
   onMetric({ type: 'event', result: error === null ? 'delivered' : 'postponed' })
-  if (error === null) destination.accepted()
-  else destination.failed(event, error)
+  if (error === null) eventOutage.ended()
+  else logFailure(context, event, error)
   const retryAt = backOff(tries + 1, now())
   await store.eventTried(event.id, { at, durationMs, error, resends, retryAt })
+}
+
+function logFailure(
+  { eventOutage, log }: Context,
+  { id, type }: EventDelivery['event'],
+  error: string,
+): void {
+  eventOutage.failed(`no event is delivered any more: ${error}`)
+  if (!eventOutage.isOpen())
+    log({
+      level: 'warn',
+      message: `onEvent() failed, so the event is delivered again later with the same id: ${error}`,
+      event: id,
+      type,
+    })
 }
 
 async function callOnEvent({ onEvent, clock }: Context, { event, resends }: EventDelivery): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { messageOf } from '../lib/log.ts'
 import type { Outage } from '../lib/outage.ts'
 import type { Reconciler } from './reconcile.ts'
 
@@ -49,7 +50,7 @@ export function createWorker(
       lastPassAt = clock.now()
       outage.ended()
     } catch (error) {
-      outage.failed('a pass over due work failed', error)
+      outage.failed(`a pass over due work failed: ${messageOf(error)}`)
     }
   }
 

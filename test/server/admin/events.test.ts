@@ -178,11 +178,11 @@ describe.each<[string, () => Store]>([
     await shop.advance(3600, 60)
     shop.isDown = false
     await shop.advance(600, 60)
-    const outages = shop.logs.filter(({ seconds }) => seconds !== undefined)
+    const outages = shop.logs.filter(({ failures }) => failures !== undefined)
     expect(outages.map(({ level, message }) => [level, message])).toEqual([
       [
         'error',
-        'no event is delivered any more, will be retried: Error: EVENTS_URL responded 503 for card ••••6666',
+        'no event is delivered any more: Error: EVENTS_URL responded 503 for card ••••6666 (retried; the end is logged)',
       ],
       ['info', 'events are delivered again'],
     ])

@@ -107,7 +107,10 @@ test('a lookup that ends is followed by a pass only if more may be due', async (
     },
     nextDue: async () => due,
   }
-  const worker = createWorker(reconciler, { clock, outage: createOutage(() => undefined, clock) })
+  const worker = createWorker(reconciler, {
+    clock,
+    outage: createOutage({ log: () => undefined, clock, endMessage: '' }),
+  })
   const settle = () => new Promise((resolve) => setImmediate(resolve))
   worker.wake()
   await settle()

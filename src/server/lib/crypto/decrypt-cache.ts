@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../clock.ts'
 
 /**
@@ -16,15 +17,8 @@ const ttlMs = 60_000
 const maxEntries = 10_000
 
 export function createDecryptCache<Value>(clock: Clock): DecryptCache<Value> {
-  /** Oldest first. */
-  const entries = new Map<string, { source: string; value: Value; at: number }>()
-
-  function evictExpired(): void {
-    for (const [entryId, { at }] of entries) {
-      if (entries.size <= maxEntries && clock.now() - at < ttlMs) return
-      entries.delete(entryId)
-    }
-  }
+  const entries = new BoundedMap<string, { source: string; value: Value; at: number }>(maxEntries)
+  const evictExpired = (): void => entries.deleteOldest(({ at }) => clock.now() - at >= ttlMs)
 
   return {
     async get(entryId, source, decrypt) {
@@ -32,8 +26,8 @@ export function createDecryptCache<Value>(clock: Clock): DecryptCache<Value> {
       const cached = entries.get(entryId)
       if (cached?.source === source) return cached.value
       const value = await decrypt()
-      entries.delete(entryId)
-      if (value !== null) entries.set(entryId, { source, value, at: clock.now() })
+      if (value === null) entries.delete(entryId)
+      else entries.set(entryId, { source, value, at: clock.now() })
       return value
     },
     remove: (entryId) => void entries.delete(entryId),

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../bounded-map.ts'
 import type { Clock } from '../clock.ts'
 import { networkOf } from '../ip-address.ts'
 import type { LimitedPurpose, Metric } from '../metrics.ts'
@@ -43,7 +44,7 @@ const maxBlocked = 10_000
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   const { store, clock, purpose, message, onMetric } = options
   /** Until when a key is refused, so that refusals beyond the limit cost the store nothing. */
-  const blockedUntil = new Map<string, number>()
+  const blockedUntil = new BoundedMap<string, number>(maxBlocked)
   const running = new Map<string, number>()
   const keyOf = (key: string | null): string => `${purpose}:${key === null ? '' : networkOf(key)}`
   const limitOf = (key: string | null): number => options.limit * (key === null ? unknownFactor : 1)
@@ -63,20 +64,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     blockedUntil.delete(key)
   }
 
-  function block(key: string, until: number): void {
-    blockedUntil.set(key, until)
-    for (const oldest of blockedUntil.keys()) {
-      if (blockedUntil.size <= maxBlocked) return
-      blockedUntil.delete(oldest)
-    }
-  }
-
   async function reserve(given: string | null): Promise<void> {
     const key = keyOf(given)
     refuseIfBlocked(key)
     const reservation: Reservation = { now: clock.now(), windowMs, limit: limitOf(given) }
     const { count, until } = await store.reserve(key, reservation)
-    if (count >= reservation.limit) block(key, until)
+    if (count >= reservation.limit) blockedUntil.set(key, until)
     if (count > reservation.limit) refuse(until)
   }
 

@@ -37,7 +37,7 @@ export const DeclaredField = z
     const addProblem = (path: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (key === cardTokenKey) addProblem('key', `"${key}" is set by Paypane`)
-    const compiled = pattern === undefined ? null : compiledPattern(pattern)
+    const compiled = pattern === undefined ? null : compilePattern(pattern)
     if (compiled !== null && 'problem' in compiled) addProblem('pattern', compiled.problem)
     if (kind === 'select' && options === undefined) addProblem('options', 'are missing')
     if (kind !== 'select' && options !== undefined) addProblem('options', 'are for a select only')
@@ -136,23 +136,8 @@ function isIban(value: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-type CompiledPattern = ReturnType<typeof compilePattern>
-
-const maxPatterns = 50
-/** The patterns of a shop are the same for every order. */
-const patterns = new Map<string, CompiledPattern>()
-
-function compiledPattern(pattern: string): CompiledPattern {
-  const known = patterns.get(pattern)
-  if (known !== undefined) return known
-  if (patterns.size >= maxPatterns) patterns.clear()
-  const compiled = compilePattern(pattern)
-  patterns.set(pattern, compiled)
-  return compiled
-}
-
 function matchesPattern(pattern: string, value: string): boolean {
-  const compiled = compiledPattern(pattern)
+  const compiled = compilePattern(pattern)
   return 'test' in compiled && compiled.test(value)
 }
 

@@ -18,7 +18,6 @@ import {
 } from '../store.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
-import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
 import { reserveAmount } from './payout-days.ts'
 import { type OnUnreadable, parsed, readable } from './readable.ts'
@@ -89,7 +88,7 @@ export function* insertPayout(
   return inserted
 }
 
-export function* entryById(id: string, cache: EntryCache): Operation<Entry | null> {
+export function* entryById(id: string, cache: Map<string, Entry>): Operation<Entry | null> {
   const cached = cache.get(id)
   const [row] = yield* query(
     'SELECT id, version, CASE WHEN version = ? THEN NULL ELSE doc END AS doc FROM entries WHERE id = ?',
@@ -97,7 +96,10 @@ export function* entryById(id: string, cache: EntryCache): Operation<Entry | nul
     id,
   )
   if (row === undefined) return null
-  return row['doc'] === null ? cached : cache.set(parseRow(row))
+  if (row['doc'] === null) return cached ?? null
+  const entry = parseRow(row)
+  cache.set(id, entry)
+  return entry
 }
 
 export function* pageVersions(

@@ -1,6 +1,8 @@
+import { BoundedMap } from '../../lib/bounded-map.ts'
 import { newId } from '../../lib/ids.ts'
 import type { UseCounters } from '../../lib/limits/use-counters.ts'
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
+import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
 import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
@@ -35,7 +37,6 @@ import {
   saveEntry,
   storeStats,
 } from './entries.ts'
-import { createEntryCache } from './entry-cache.ts'
 import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
 import type { OnUnreadable } from './readable.ts'
@@ -83,7 +84,11 @@ function* databaseNow(): Operation<number> {
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver, known: readonly Migration[] = migrations): Store {
   const { dialect, read, run, background } = driver
-  const cache = createEntryCache()
+  /**
+   * Parsed entries by id. Every write of any process makes a new version, so a read compares the version in the database
+   * and loads the document only where it differs.
+   */
+  const cache = new BoundedMap<string, Entry>(1000)
   /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
   const runStatement = dialect.shared ? read : run
   const listeners = new Set<OnUnreadable>()
