@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Backend } from '../backend/backend.ts'
-import { ActivityPanel } from './activity-panel.tsx'
 import { ConsolePanel } from './console-panel.tsx'
 import type { Demo } from './demo-state.ts'
 import { LazyCodePanel } from './lazy-code-panel.tsx'
@@ -22,7 +21,6 @@ interface Props {
 
 const panels = [
   ['story', 'Story'],
-  ['activity', 'Activity'],
   ['code', 'Code'],
 ] as const
 const consoleTab = ['console', 'Console'] as const
@@ -65,7 +63,6 @@ export function App({ backend, demo }: Props) {
             onSelect={setPanel}
           >
             {panel === 'story' && <StoryPanel state={state} />}
-            {panel === 'activity' && <ActivityPanel state={state} />}
             {panel === 'code' && <LazyCodePanel settings={settings} />}
             {panel === 'console' && backend.console && (
               <ConsolePanel url={backend.console} checkout={state.view?.id ?? null} />

@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { findTestCard, type TestCard, testCards, toUsedCard } from '../cards.ts'
-import { groupByFour } from '../digits.ts'
+import { groupByFour } from '../group-by-four.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
 import { handleAbandon, paymentButtons } from './abandon.ts'

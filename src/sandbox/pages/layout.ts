@@ -1,5 +1,4 @@
 import { html } from 'hono/html'
-import { groupDigits } from '../digits.ts'
 import type { SandboxOrder } from '../order.ts'
 import { shopOrder } from '../shop-order.ts'
 import type { Markup, Problem } from './screen.ts'
@@ -25,7 +24,7 @@ export function paymentLayout(title: string, order: SandboxOrder, content: Marku
     title,
     html`<main>
 <header><span class="badge">Sandbox</span><h1>${title}</h1>
-<p class="amount">${groupDigits(order.amount)} <small>${order.currency}</small></p>
+<p class="amount">${order.amount} <small>${order.currency}</small></p>
 <dl class="purpose">${shop && html`<div><dt>Shop</dt><dd>${shop}</dd></div>`}
 <div><dt>Order</dt><dd>${reference}</dd></div></dl></header>
 ${content}

@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Env } from '../bindings.ts'
-import { groupDigits } from '../digits.ts'
 import type { SandboxOrder } from '../order.ts'
 import type { Services } from '../services.ts'
 import { isFinal } from '../transitions.ts'
@@ -41,7 +40,7 @@ export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lif
   app.get('/sandbox.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
 
   app.get('/sandbox.js', (c) =>
-    c.body(`(${startScript})(${groupDigits})\n`, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+    c.body(`(${startScript})()\n`, 200, { 'content-type': 'text/javascript; charset=utf-8' }),
   )
   app.get('/', (c) => c.body(String(startPage), 200, pageHeaders()))
 

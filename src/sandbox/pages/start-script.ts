@@ -3,10 +3,9 @@ import type { Fault } from '../faults.ts'
 import type { OrderJson } from '../order.ts'
 
 /**
- * The script of the start page. It is sent to the browser as text, so it can use only types, browser globals and
- * its arguments, which are functions of the same kind.
+ * The script of the start page. It is sent to the browser as text, so it can use only types and browser globals.
  */
-export function startScript(groupDigits: (amount: string) => string): void {
+export function startScript(): void {
   const maxItems = 20
   const pollIntervalMs = 1000
   const byId = (id: string) => document.getElementById(id)
@@ -90,7 +89,7 @@ export function startScript(groupDigits: (amount: string) => string): void {
     element(
       'article',
       [
-        cardHeader(order.status, `${groupDigits(order.amount)} ${order.currency}`, order.createdAt),
+        cardHeader(order.status, `${order.amount} ${order.currency}`, order.createdAt),
         element('p', [
           element('span', [order.reference, order.shop, order.pipeline].filter(Boolean).join(' · ')),
         ]),

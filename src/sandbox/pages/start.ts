@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import { oneTimeCode, securityCodes, testCards } from '../cards.ts'
-import { groupByFour } from '../digits.ts'
 import { operations } from '../faults.ts'
+import { groupByFour } from '../group-by-four.ts'
 import { scenarios } from '../scenarios.ts'
 import { layout } from './layout.ts'
 import type { Markup } from './screen.ts'

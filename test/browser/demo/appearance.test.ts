@@ -27,7 +27,7 @@ test('at every width, in light and dark: passes axe and does not overflow', asyn
   for (const [width, colorScheme, tab, frame] of [
     [320, 'dark', 'Story'],
     [390, 'light', 'Code'],
-    [768, 'light', 'Activity', 'Both'],
+    [768, 'light', 'Code', 'Both'],
     [1280, 'dark', 'Story', 'Desktop'],
     [1920, 'light', 'HTTP', 'Both'],
   ] as const) {
