@@ -13,7 +13,10 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'server/rules': { layers: ['contract', 'service'], packages: ['zod'] },
   // One reader of QR fields, without Preact.
-  'server/qr': { layers: ['contract', 'service', 'widget/view'], packages: ['qrcode/lib/core/qrcode.js'] },
+  'server/qr': {
+    layers: ['contract', 'service', 'server/rules', 'widget/view'],
+    packages: ['qrcode/lib/core/qrcode.js'],
+  },
   'server/store': { layers: ['contract', 'server/lib', 'server/rules'], packages: ['zod'] },
   'server/options': {
     layers: ['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store'],
@@ -21,7 +24,7 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   },
   server: {
     layers: [
-      ...['contract', 'service', 'server/lib', 'server/rules', 'server/qr', 'server/store', 'server/options'],
+      ...['contract', 'service', 'server/lib', 'server/rules', 'server/store', 'server/options'],
       ...['server/checkout', 'server/payout', 'server/worker', 'server/admin', 'server/http'],
     ],
     packages: [],
@@ -63,8 +66,8 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'server/http': {
     layers: [
-      ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/options'],
-      ...['server/checkout', 'server/callback', 'server/payout', 'server/admin'],
+      ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store'],
+      ...['server/attempt', 'server/checkout', 'server/callback', 'server/payout', 'server/admin'],
     ],
     packages: ['zod', 'hono', 'hono/*'],
   },

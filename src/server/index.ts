@@ -11,6 +11,7 @@ export {
   signOrder,
 } from './lib/crypto/order-token.ts'
 export { generateSealKey } from './lib/crypto/seal.ts'
+export type { RateLimits } from './lib/limits/abuse-guard.ts'
 export type { LogLine } from './lib/log.ts'
 export type { Metric, Stats } from './lib/metrics.ts'
 export { ProblemError } from './lib/problem.ts'
@@ -22,7 +23,6 @@ export type {
   PayerFieldText,
   PaypaneOptions,
   PipelineOptions,
-  RateLimits,
 } from './options/options.ts'
 export { InvalidOptionsError } from './options/validate-options.ts'
 export type { Asset, Pages, ReadAsset } from './pages.ts'

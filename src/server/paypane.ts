@@ -13,7 +13,7 @@ import { createAssets } from './http/assets.ts'
 import { createMountCheck } from './http/mount-check.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createRequestIds } from './http/request-id.ts'
-import { viewToRender } from './http/view-to-render.ts'
+import { viewToRender } from './http/view-response.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
@@ -67,7 +67,7 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     assets: assets.routes,
     allowedOrigins: options.allowedOrigins ?? [],
     identity: createOperatorIdentity(options, log),
-    requestIdOf: createRequestIds(options),
+    requestIdOf: createRequestIds(options.trustedProxies),
     mountCheck,
   })
   const checkProxy = createProxyCheck(options.publicUrl, log)

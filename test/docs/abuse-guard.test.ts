@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AbuseGuard, createAbuseGuard, defaultLimits } from '../../src/server/abuse-guard.ts'
 import type { RateLimits } from '../../src/server/index.ts'
+import { type AbuseGuard, createAbuseGuard, defaultLimits } from '../../src/server/lib/limits/abuse-guard.ts'
 import { createHarness } from '../server/harness.ts'
 import { pageAt } from './page.ts'
 

@@ -2,6 +2,7 @@ import type { SavedCard } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
 import type { Place, Sealer } from '../lib/crypto/seal.ts'
 import { newId } from '../lib/ids.ts'
+import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
 import type { StoredCard, Write } from '../store/store.ts'
@@ -31,9 +32,16 @@ export async function savedCardToken(
   return card === undefined ? null : await sealer.open(placeOf(card), card.token)
 }
 
-/** False if the customer has no such card. It stays removed until an attempt that starts later reports it. */
-export const removeSavedCard = ({ store, clock }: Context, customer: string, id: string): Promise<boolean> =>
-  store.deleteCard(customer, id, clock.now())
+/** It stays removed until an attempt that starts later reports it. Throws `card_unknown` if the customer has no such card. */
+export async function removeSavedCard(
+  { store, clock, log }: Context,
+  customer: string | null,
+  id: string,
+): Promise<void> {
+  const isRemoved = customer !== null && (await store.deleteCard(customer, id, clock.now()))
+  if (!isRemoved) throw new ProblemError('card_unknown')
+  log({ level: 'info', message: 'saved card deleted' })
+}
 
 /**
  * The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. Whether

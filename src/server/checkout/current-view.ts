@@ -1,11 +1,11 @@
-import type { CheckoutView } from '../../contract/view.ts'
+import type { Action, CheckoutView } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
-import { outcomeOf, viewOf } from '../rules/checkout/view.ts'
-import type { Checkout } from '../rules/model.ts'
-import { currentAction } from './current-action.ts'
-import { paymentOptions } from './payment-options.ts'
+import { payableQr } from '../qr/payable-qr.ts'
+import { type OpenDetails, SealedDetails } from '../rules/attempt/payment-details.ts'
+import { outcomeOf, shownAttempt, viewOf } from '../rules/checkout/view.ts'
+import type { Attempt, Checkout } from '../rules/model.ts'
+import { paymentOptions, viewFields } from './payer-options.ts'
 import type { Proof } from './proof.ts'
-import { viewFields } from './view-fields.ts'
 
 /** Contract 1: the view of a checkout at this moment, to a request with this proof and these preferred languages. */
 export async function currentView(
@@ -30,4 +30,69 @@ export async function currentView(
     ...(await viewFields(context, checkout, { at, languages })),
     action: await currentAction(context, checkout, at),
   })
+}
+
+/** What the payer must do now; null if there is nothing to do or the payment details cannot be decrypted. */
+export async function currentAction(
+  context: Context,
+  checkout: Checkout,
+  at: number,
+): Promise<Action | null> {
+  const attempt = shownAttempt(checkout, at)
+  if (attempt === undefined || attempt.paymentDetails === null) {
+    context.decryptCache.remove(checkout.id)
+    return null
+  }
+  const paymentDetails = await openDetails(context, checkout.id, attempt, attempt.paymentDetails)
+  if (paymentDetails === null) return null
+  // Stored payment details may be older than the option `formHosts`.
+  const { formUrl } = paymentDetails
+  const isAllowed = formUrl !== null && context.formUrlPolicy.isAllowed(formUrl)
+  return actionOf(attempt, isAllowed ? paymentDetails : { ...paymentDetails, formUrl: null })
+}
+
+async function openDetails(
+  { sealer, decryptCache, log }: Context,
+  checkoutId: string,
+  { externalTransactionId, amount }: Attempt,
+  sealed: string,
+): Promise<OpenDetails | null> {
+  // The attempt is part of the cached source: another attempt's text opens nothing here.
+  const paymentDetails = await decryptCache.get(
+    checkoutId,
+    `${externalTransactionId} ${sealed}`,
+    async () => {
+      const place = { purpose: 'paymentDetails', entry: checkoutId, externalTransactionId } as const
+      const decrypted = await sealer.open(place, sealed)
+      if (decrypted === null) return null
+      const details = SealedDetails.parse(JSON.parse(decrypted))
+      return { ...details, ...payableQr(details, amount) }
+    },
+  )
+  if (paymentDetails !== null) return paymentDetails
+  log({
+    level: 'error',
+    message: 'payment details cannot be decrypted: is their seal key missing?',
+    checkout: checkoutId,
+  })
+  return null
+}
+
+function actionOf({ profile }: Attempt, paymentDetails: OpenDetails): Action | null {
+  const { card, fio, bank, number, iban, accountNumber, qr, code, link, method, formUrl } = paymentDetails
+  if (profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
+  return {
+    type: 'transfer',
+    card,
+    recipient: fio,
+    bank,
+    phone: number,
+    iban,
+    accountNumber,
+    qr,
+    scheme: method,
+    formUrl,
+    ...(code ? { code } : {}),
+    ...(link ? { link } : {}),
+  }
 }

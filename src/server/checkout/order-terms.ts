@@ -6,8 +6,8 @@ import type { OrderClaims, OrderToSign } from '../lib/crypto/order-token.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { OrderResult } from '../options/order-result.ts'
-import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
-import type { SignedTerms } from '../rules/model.ts'
+import { type CurrentTerms, isSuperseded, type Terms } from '../rules/checkout/terms.ts'
+import type { Checkout, SignedTerms } from '../rules/model.ts'
 
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {
@@ -137,4 +137,32 @@ async function returnPages(
     return url.href
   }
   return { processing: returnUrl('processing'), success: returnUrl('success'), failed: returnUrl('failed') }
+}
+
+/** The current terms of an order whose token stated these, for a request that proves this customer. */
+export async function getSignedTerms(
+  context: Context,
+  { reference, issuedAt, ...stated }: SignedTerms,
+  customer: string | null,
+  request: Request,
+): Promise<CurrentTerms> {
+  const claims = { ...stated, ...(customer === null ? {} : { customer }) }
+  return { ...(await getOrderTerms(context, { reference, token: { claims, issuedAt } }, request)), customer }
+}
+
+/**
+ * The terms of an order never go back: of a token issued earlier than that of the checkout, only the order and the
+ * customer count. Throws `amount_changed` if it leads to another amount than the newest token.
+ */
+export async function newestTerms(
+  context: Context,
+  { signed }: Checkout,
+  given: CurrentTerms,
+  request: Request,
+): Promise<CurrentTerms> {
+  if (signed === null || !isSuperseded(given.signed, signed)) return given
+  const newest = await getSignedTerms(context, signed, given.customer, request)
+  if (newest.currency !== given.currency || !sameAmount(newest.amount, given.amount))
+    throw new ProblemError('amount_changed')
+  return newest
 }

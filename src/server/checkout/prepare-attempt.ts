@@ -3,18 +3,17 @@ import type { Method } from '../../contract/view.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
 import { callbackUrlParam } from '../attempt/callback-url.ts'
-import { createAttempt } from '../attempt/create-attempt.ts'
 import { savedCardToken } from '../attempt/saved-cards.ts'
 import { transactionIdFor } from '../attempt/transaction-id.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { DepositPipeline } from '../pipelines.ts'
+import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
 import { cardTokenKey, checkFields } from '../rules/checkout/payer-fields.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
-import type { Attempt, Checkout } from '../rules/model.ts'
+import type { Attempt, Checkout, Entry } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
-import { askedFields } from './asked-fields.ts'
-import { paymentOptions } from './payment-options.ts'
+import { askedFields, paymentOptions } from './payer-options.ts'
 
 /** An attempt to be stored before it is sent, with the exact body to send. */
 export interface PreparedAttempt {
@@ -140,4 +139,15 @@ export async function prepareAttempt(
     body,
   })
   return { attempt, body, orderAmount: { value: terms.amount, currency: terms.currency }, filled: null }
+}
+
+/** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
+export async function createAttempt(
+  { sealer, policy, now }: Context,
+  entry: Entry,
+  fields: NewAttemptFields,
+): Promise<Attempt> {
+  const { externalTransactionId } = fields
+  const body = await sealer.seal({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
+  return newAttempt({ ...fields, body }, entry, now(), policy)
 }

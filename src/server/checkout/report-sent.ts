@@ -2,8 +2,7 @@ import type { ReportSent } from '../../contract/requests.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { reportSent as applyReport } from '../rules/checkout/report-sent.ts'
-import type { Authorized } from './authorize.ts'
-import type { Payer } from './payer.ts'
+import type { Authorized, Payer } from './proof.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`. */

@@ -1,7 +1,12 @@
+import type { Method } from '../../contract/view.ts'
 import { type UpdateOptions, updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
+import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { methodsOf, type Pipelines } from '../pipelines.ts'
+import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
+import { sealOrderTerms } from './sealed-terms.ts'
 
 /** Throws `checkout_unknown`. */
 export async function checkoutById({ store }: Context, id: string): Promise<Checkout> {
@@ -32,4 +37,42 @@ export async function updateCheckout(
   )
   if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
   return entry
+}
+
+/** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */
+export async function draftCheckout(
+  { sealer, pipelines, policy, clock }: Context,
+  { signed, ...terms }: CurrentTerms,
+  id = newId('co'),
+): Promise<Checkout> {
+  const now = clock.now()
+  return {
+    kind: 'checkout',
+    id,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    lastEventSeq: 0,
+    erasedAt: null,
+    order: terms.order,
+    amount: { value: terms.amount, currency: terms.currency },
+    customer: terms.customer,
+    reopenedAfter: 0,
+    next: terms.next,
+    methods: offeredMethods(pipelines, terms),
+    signed,
+    terms: await sealOrderTerms(sealer, id, terms),
+    expiresAt: now + policy.ttlMs,
+    expired: false,
+    seenAt: now,
+    attempts: [],
+  }
+}
+
+/** Those with a pipeline that fits, in the merchant's order of preference. Saved cards come first if it does not list them. */
+function offeredMethods(pipelines: Pipelines, terms: Terms): Method[] {
+  const configured = methodsOf(pipelines.forDeposit(terms))
+  const listed = (terms.methods ?? configured).filter((method) => configured.includes(method))
+  const addsSavedCard = configured.includes('saved-card') && !listed.includes('saved-card')
+  return addsSavedCard ? ['saved-card', ...listed] : listed
 }

@@ -2,12 +2,10 @@ import { sameAmount } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from '../rules/checkout/checkout.ts'
-import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
+import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { draftCheckout } from './draft-checkout.ts'
 import { openOrderTerms, sealOrderTerms } from './sealed-terms.ts'
-import { isSuperseded, latestSigned } from './signed-terms.ts'
-import { updateCheckout } from './stored-checkout.ts'
+import { draftCheckout, updateCheckout } from './stored-checkout.ts'
 
 /**
  * Applies the order's current terms. Once an attempt exists, the amount is fixed, and terms never go back to a token issued

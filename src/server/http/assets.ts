@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Asset, ReadAsset } from '../pages.ts'
-import type { Env } from './client-address.ts'
+import type { Env } from './env.ts'
 import { etagMatches } from './etag.ts'
 
 /** The widget's files. */

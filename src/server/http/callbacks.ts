@@ -3,7 +3,7 @@ import { receiveCallback } from '../callback/receive-callback.ts'
 import type { CallbackPath } from '../callback/verify-for-pipelines.ts'
 import type { Context } from '../context.ts'
 import { enterOrRefuse, readText } from './body.ts'
-import type { Env } from './client-address.ts'
+import type { Env } from './env.ts'
 
 /** A callback carries the whole history of its order. */
 const maxBytes = 1024 * 1024

@@ -1,5 +1,5 @@
-import { authorize } from '../checkout/authorize.ts'
 import { currentView } from '../checkout/current-view.ts'
+import { authorize } from '../checkout/proof.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import type { Context } from '../context.ts'
 import type { ChangeSubscription } from '../lib/change-notifier.ts'

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { isMistyped } from '../lib/crypto/operator-token.ts'
 import { networkOf } from '../lib/ip-address.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Env } from './client-address.ts'
+import type { Env } from './env.ts'
 
 /** A request of an operator. */
 export interface AdminEnv extends Env {

@@ -1,16 +1,15 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
 import type { CheckoutView } from '../../contract/view.ts'
-import { type Authorized, authorize } from '../checkout/authorize.ts'
+import { removeSavedCard } from '../attempt/saved-cards.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
-import { clientSecretOf, type Payer } from '../checkout/payer.ts'
-import { removeCard } from '../checkout/remove-card.ts'
+import { type Authorized, authorize, clientSecretOf, type Payer, provedCustomer } from '../checkout/proof.ts'
 import { reportSent } from '../checkout/report-sent.ts'
 import { startAttempt } from '../checkout/start-attempt.ts'
 import type { Context } from '../context.ts'
 import { acceptedLanguages } from '../lib/accept-language.ts'
-import type { Env } from './client-address.ts'
+import type { Env } from './env.ts'
 import { etagOf } from './etag.ts'
 import { longPoll } from './long-poll.ts'
 import { readPayerJson } from './payer-bodies.ts'
@@ -86,9 +85,10 @@ export function payerRoutes(context: Context): Hono<Env> {
   })
 
   app.delete('/cards/:id', async (c) => {
-    await countWrongSecrets(clientAddress(c.req.raw, c.env), () =>
-      removeCard(context, c.req.param('id'), clientSecretOf(c.req.raw)),
-    )
+    await countWrongSecrets(clientAddress(c.req.raw, c.env), async () => {
+      const customer = await provedCustomer(context, clientSecretOf(c.req.raw))
+      await removeSavedCard(context, customer, c.req.param('id'))
+    })
     return new Response(null, { status: 204 })
   })
 

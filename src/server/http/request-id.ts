@@ -1,15 +1,12 @@
 import { newId } from '../lib/ids.ts'
 import { createAddressMatcher } from '../lib/ip-address.ts'
-import type { PaypaneOptions } from '../options/options.ts'
-import type { Env } from './client-address.ts'
+import type { Env } from './env.ts'
 
 /** The id of a request: in its response, its problem and its log lines. */
 export type RequestIdOf = (request: Request, env: Env['Bindings']) => string
 
 /** Generates ids. A well-formed one that a trusted proxy has set (`X-Request-Id` or `traceparent`) is kept. */
-export function createRequestIds({
-  trustedProxies = [],
-}: Pick<PaypaneOptions, 'trustedProxies'>): RequestIdOf {
+export function createRequestIds(trustedProxies: readonly string[] = []): RequestIdOf {
   const isProxy = createAddressMatcher(trustedProxies)
   return ({ headers }, { address }) => {
     const received = address !== null && isProxy(address) ? (requestId(headers) ?? traceId(headers)) : null

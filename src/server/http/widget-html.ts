@@ -1,8 +1,8 @@
-import type { Authorized } from '../checkout/authorize.ts'
+import type { Authorized } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
 import type { Pages } from '../pages.ts'
 import { etagMatches } from './etag.ts'
-import { viewToRender } from './view-to-render.ts'
+import { viewToRender } from './view-response.ts'
 
 /** Whether a request accepts a rendered widget instead of JSON. */
 export const acceptsHtml = (request: Request): boolean =>

@@ -5,6 +5,7 @@ import type { Profile, Secret } from '../../service/pipeline.ts'
 import type { AdditionalField } from '../../service/request.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { OrderClaims } from '../lib/crypto/order-token.ts'
+import type { RateLimits } from '../lib/limits/abuse-guard.ts'
 import type { LogLine } from '../lib/log.ts'
 import type { Metric } from '../lib/metrics.ts'
 import type { Pages, ReadAsset } from '../pages.ts'
@@ -90,37 +91,6 @@ export interface OrderTerms {
 
 /** `null`: the order does not exist. `'forbidden'`: it exists, but this request may not pay it. */
 export type OrderResult = OrderTerms | null | 'forbidden'
-
-/** Limits per minute and, for long polls, at the same time. */
-export interface RateLimits {
-  /**
-   * Attempts that start for one order after its first, each with the lookup that it may need first, and as many reports of
-   * money as sent. Default: 20.
-   */
-  order?: number | undefined
-  /** Attempts that start from one address, and reports of money as sent. Default: 600. */
-  address?: number | undefined
-  /** Requests from one address for orders that do not exist or may not be paid. Default: 300. */
-  unknownOrders?: number | undefined
-  /** Wrong client secrets from one address. The right one is always accepted. Default: 300. */
-  clientSecrets?: number | undefined
-  /**
-   * Bodies of payers' requests from one address that are malformed, too large or do not arrive. Beyond it none is read.
-   * Default: 300.
-   */
-  malformedBodies?: number | undefined
-  /**
-   * Wrong operators' tokens from one address. Beyond it, a token is accepted only from an address that has used it before.
-   * Default: 10.
-   */
-  adminTokens?: number | undefined
-  /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */
-  callbacks?: number | undefined
-  /** Open long polls of one address, in each process. Beyond it they are answered at once. Default: 1000. */
-  longPollsPerAddress?: number | undefined
-  /** Open long polls in each process. Default: 10000. */
-  longPolls?: number | undefined
-}
 
 /** The options of `createPaypane`. In production, `sealKey` and `publicUrl` are required, too. */
 export interface PaypaneOptions {

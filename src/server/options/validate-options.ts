@@ -5,11 +5,12 @@ import { decodeSealKey } from '../lib/crypto/seal.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import { isFormHost } from '../lib/form-url.ts'
 import { isVast, parseNetwork } from '../lib/ip-address.ts'
+import type { RateLimits } from '../lib/limits/abuse-guard.ts'
 import { conditionsProblem, PipelineConditions } from '../rules/pipeline-fit.ts'
 import { operatorMistakes } from './operator-mistakes.ts'
 import { Operators } from './operators.ts'
 import { type Mistake, mistake } from './option-mistake.ts'
-import type { PaypaneOptions, PipelineOptions, RateLimits } from './options.ts'
+import type { PaypaneOptions, PipelineOptions } from './options.ts'
 import { type Surroundings, sealKeysOf, unsafeOptions } from './unsafe-options.ts'
 
 /** Options of `createPaypane` that are missing or wrong: a line for each, with what to do. It never holds a secret. */

@@ -1,17 +1,11 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
-import type { TransferAction } from '../../contract/view.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
+import type { PayableQr } from '../rules/attempt/payment-details.ts'
 import { bankLinkOf } from './bank-link.ts'
 import { codeMismatch } from './code-mismatch.ts'
 import { encodeQr } from './encode-qr.ts'
-
-/** What the view shows of a QR field. */
-export type PayableQr = Pick<TransferAction, 'qr' | 'code' | 'link'>
-
-/** Decrypted payment details, with what the view shows of their QR field. */
-export type OpenDetails = PaymentDetails & PayableQr
 
 const nothing: PayableQr = { qr: null, code: null, link: null }
 

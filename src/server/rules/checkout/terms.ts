@@ -31,3 +31,15 @@ export type Terms = z.infer<typeof Terms>
 export interface CurrentTerms extends Terms {
   signed: SignedTerms | null
 }
+
+/** The token states other terms than one that was issued later. */
+export const isSuperseded = (given: SignedTerms | null, stored: SignedTerms | null): boolean =>
+  given !== null && stored !== null && given.issuedAt < stored.issuedAt && !statesTheSame(given, stored)
+
+/** Of two that state the same, the one that was issued later. */
+export const latestSigned = (given: SignedTerms | null, stored: SignedTerms | null): SignedTerms | null =>
+  given !== null && stored !== null && given.issuedAt < stored.issuedAt ? stored : given
+
+const statesTheSame = (a: SignedTerms, b: SignedTerms): boolean => termsKey(a) === termsKey(b)
+const termsKey = ({ reference, amount, currency, methods }: SignedTerms): string =>
+  JSON.stringify([reference, amount, currency, methods])

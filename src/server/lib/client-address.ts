@@ -1,24 +1,15 @@
-import { type AddressMatcher, canonicalAddress, createAddressMatcher } from '../lib/ip-address.ts'
-import type { PaypaneOptions } from '../options/options.ts'
-
-/** The runtime's data about a request. */
-export interface Env {
-  Bindings: {
-    /** The connection's remote address; null if unknown. */
-    address: string | null
-  }
-  Variables: {
-    requestId: string
-  }
-}
+import { type AddressMatcher, canonicalAddress, createAddressMatcher } from './ip-address.ts'
 
 /** The client address of a request; null if it is unknown. */
-export type ClientAddress = (request: Request, env: Env['Bindings']) => string | null
+export type ClientAddress = (request: Request, connection: { address: string | null }) => string | null
 
 export function createClientAddress({
   clientAddress,
   trustedProxies = [],
-}: Pick<PaypaneOptions, 'clientAddress' | 'trustedProxies'>): ClientAddress {
+}: {
+  clientAddress?(request: Request, connectionAddress: string | null): string | null
+  trustedProxies?: readonly string[] | undefined
+}): ClientAddress {
   const isProxy = createAddressMatcher(trustedProxies)
   return (request, { address: connection }) => {
     const client =

@@ -1,18 +1,24 @@
 import { z } from 'zod'
-import type { Clock } from '../lib/clock.ts'
-import { createDecryptCache } from '../lib/crypto/decrypt-cache.ts'
-import type { Place, Sealer } from '../lib/crypto/seal.ts'
-import { newId } from '../lib/ids.ts'
-import { type Proof, proofAt } from './proof.ts'
+import type { Clock } from '../clock.ts'
+import { newId } from '../ids.ts'
+import { createDecryptCache } from './decrypt-cache.ts'
+import type { Place, Sealer } from './seal.ts'
 
 /**
- * Client secrets, `co_…_secret_…`: the proof that a secret was issued for and its end, sealed with the checkout's id and
+ * Client secrets, `co_…_secret_…`: the customer and the end of the proof that a secret was issued for, sealed with the checkout's id and
  * 128 random bits. Stateless, so every process reads those of the others.
  */
 export interface ClientSecrets {
-  issue(checkoutId: string, proof: Proof): Promise<string>
-  /** What the secret proves now: once its order token would have expired, only the outcome. Null if it is none. */
-  read(secret: string | null): Promise<{ checkoutId: string; proof: Proof } | null>
+  /** `until`: when the order token expires. Null: a day later. */
+  issue(checkoutId: string, proof: { customer: string | null; until: number | null }): Promise<string>
+  /** What was issued. Null if the text is no client secret. */
+  read(secret: string | null): Promise<IssuedSecret | null>
+}
+
+export interface IssuedSecret {
+  checkoutId: string
+  customer: string | null
+  until: number
 }
 
 const Content = z.object({ customer: z.string().nullable(), until: z.number(), nonce: z.string() })
@@ -44,7 +50,7 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
       const opened = await cache.get(secret, sealed, () => sealer.open(placeOf(checkoutId), sealed))
       if (opened === null) return null
       const { customer, until } = Content.parse(JSON.parse(opened))
-      return { checkoutId, proof: proofAt(customer, until, clock.now()) }
+      return { checkoutId, customer, until }
     },
   }
 }

@@ -1,10 +1,39 @@
-import { createOrderLimiter, type OrderLimiter } from './checkout/order-limiter.ts'
-import type { Clock } from './lib/clock.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/limits/concurrency-limit.ts'
-import { createRateLimiter, type RateLimiter } from './lib/limits/rate-limit.ts'
-import type { LimitedPurpose, Metric } from './lib/metrics.ts'
-import type { PaypaneOptions, RateLimits } from './options/options.ts'
-import type { Store } from './store/store.ts'
+import type { Clock } from '../clock.ts'
+import type { LimitedPurpose, Metric } from '../metrics.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import type { UseCounters } from './use-counters.ts'
+
+/** Limits per minute and, for long polls, at the same time. */
+export interface RateLimits {
+  /**
+   * Attempts that start for one order after its first, each with the lookup that it may need first, and as many reports of
+   * money as sent. Default: 20.
+   */
+  order?: number | undefined
+  /** Attempts that start from one address, and reports of money as sent. Default: 600. */
+  address?: number | undefined
+  /** Requests from one address for orders that do not exist or may not be paid. Default: 300. */
+  unknownOrders?: number | undefined
+  /** Wrong client secrets from one address. The right one is always accepted. Default: 300. */
+  clientSecrets?: number | undefined
+  /**
+   * Bodies of payers' requests from one address that are malformed, too large or do not arrive. Beyond it none is read.
+   * Default: 300.
+   */
+  malformedBodies?: number | undefined
+  /**
+   * Wrong operators' tokens from one address. Beyond it, a token is accepted only from an address that has used it before.
+   * Default: 10.
+   */
+  adminTokens?: number | undefined
+  /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */
+  callbacks?: number | undefined
+  /** Open long polls of one address, in each process. Beyond it they are answered at once. Default: 1000. */
+  longPollsPerAddress?: number | undefined
+  /** Open long polls in each process. Default: 10000. */
+  longPolls?: number | undefined
+}
 
 /** Every limit on what strangers can do. */
 export interface AbuseGuard {
@@ -47,8 +76,8 @@ const withoutUnset = (limits: RateLimits): Record<string, number> =>
   )
 
 export function createAbuseGuard(
-  leaves: { store: Store; clock: Clock; onMetric(metric: Metric): void },
-  options: PaypaneOptions['rateLimits'] = {},
+  leaves: { store: UseCounters; clock: Clock; onMetric(metric: Metric): void },
+  options: RateLimits = {},
 ): AbuseGuard {
   const limits = { ...defaultLimits, ...withoutUnset(options) }
   const limiter = (purpose: LimitedPurpose, limit: number, message: string): RateLimiter =>
@@ -76,3 +105,17 @@ export function createAbuseGuard(
     callbackBodies: createConcurrencyLimit({ perAddress: 8 * megabyte, total: 48 * megabyte }),
   }
 }
+
+/** Limits what payers do with orders per minute, by client address and by order. */
+export interface OrderLimiter {
+  /** Counts a use before it happens. `order: null`: it is not counted by order. Throws `rate_limited`. */
+  reserve(use: { order: string | null; address: string | null }): Promise<void>
+}
+
+export const createOrderLimiter = (byOrder: RateLimiter, byAddress: RateLimiter): OrderLimiter => ({
+  async reserve({ order, address }) {
+    // First by address: an address beyond its limit must not use up the order's.
+    await byAddress.reserve(address)
+    if (order !== null) await byOrder.reserve(order)
+  },
+})
