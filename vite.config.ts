@@ -2,6 +2,7 @@ import { defineConfig, type UserConfig } from 'vite'
 import type {} from 'vitest/config'
 import { consoleConfig } from './scripts/vite/console.ts'
 import { demoConfig } from './scripts/vite/demo.ts'
+import { modulesConfig } from './scripts/vite/modules.ts'
 import { baseConfig, pathOf } from './scripts/vite/project.ts'
 import { scriptTagConfig } from './scripts/vite/script-tag.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
@@ -55,10 +56,11 @@ const testConfig: UserConfig = {
 }
 
 const builds: Record<string, () => UserConfig> = {
+  modules: modulesConfig,
   script: scriptTagConfig,
   console: consoleConfig,
   demo: demoConfig,
 }
 
-/** `vite build --mode script`, `console` or `demo`; any other mode runs the tests. */
+/** `vite build --mode modules`, `script`, `console` or `demo`; any other mode runs the tests. */
 export default defineConfig(({ mode }) => builds[mode]?.() ?? testConfig)

@@ -6,16 +6,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkSizes } from './sizes.ts'
-import { findUnexpectedFiles, lintPackage, pack } from './tarball.ts'
+import { checkContents, lintPackage, pack } from './tarball.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const problems = await checkSizes(print)
 const folder = await mkdtemp(join(tmpdir(), 'paypane-package-'))
 try {
-  const tarball = await pack(folder)
+  const tarball = await pack(join(import.meta.dirname, '..'), folder)
   print(`${String(tarball.size).padStart(7)} bytes in the tarball, ${tarball.files.length} files`)
-  problems.push(...(await findUnexpectedFiles(tarball)), ...(await lintPackage(tarball)))
+  problems.push(...checkContents(tarball), ...(await lintPackage(tarball)))
 } finally {
   await rm(folder, { recursive: true })
 }

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { runCommand } from './run-command.ts'
+import { pack } from './tarball.ts'
 
 /** Packs the built package with its bill of materials. Returns the path of the tarball. */
 export async function packRelease(workTree: string, outputFolder: string): Promise<string> {
@@ -11,13 +11,9 @@ export async function packRelease(workTree: string, outputFolder: string): Promi
     join(workTree, 'dist/sbom.cdx.json'),
     runCommand(workTree, 'npm', ...sbom, '--sbom-format', 'cyclonedx'),
   )
-  runCommand(workTree, 'npm', 'pack', '--silent', '--ignore-scripts', '--pack-destination', outputFolder)
-  const tarball = join(outputFolder, `paypane-${await readVersion(workTree)}.tgz`)
-  if (!existsSync(tarball)) throw new Error(`npm did not create ${tarball}`)
-  const files = runCommand(workTree, 'tar', '--list', '--file', tarball)
-  if (!files.includes('package/dist/sbom.cdx.json'))
-    throw new Error('The tarball contains no bill of materials')
-  return tarball
+  const { path, files } = await pack(workTree, outputFolder)
+  if (!files.includes('dist/sbom.cdx.json')) throw new Error('The tarball contains no bill of materials')
+  return path
 }
 
 export async function readVersion(workTree: string): Promise<string> {

@@ -1,25 +1,27 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { dirname, join, normalize } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { z } from 'zod'
+import { restoreManifest, writePublishedManifest } from './published-manifest.ts'
 
 const run = promisify(execFile)
-const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** The files of the package; any other file in the tarball is a mistake. */
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-  /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/[\w-]+\.(py|php|jsx?)|((decisions|integrations)\/)?[\w-]+\.md)$/,
-  /^dist\/(integrity\.json|custom-elements\.json|sbom\.cdx\.json|(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.map|\.LICENSE\.md)?)$/,
+  /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/[\w-]+\.(py|php|jsx?)|(integrations\/)?[\w-]+\.md)$/,
+  /^dist\/(integrity\.json|custom-elements\.json|sbom\.cdx\.json|LICENSES\.md)$/,
+  /^dist\/(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.LICENSE\.md)?$/,
   /^dist\/paypane(-qr|-fields|-deferred)?\.js\.(br|gz)$/,
   /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
-  /^src\/qrcode-core\.d\.ts$/,
-  /^(dist|src)\/(contract|service|server|console|sandbox|widget|cli)\//,
+  /^dist\/(contract|service|server|console|sandbox|widget|cli|_virtual)\/.*\.(js|d\.ts)$/,
 ]
+const unwantedFiles = /^docs\/(decisions\/|(conformance|glossary)\.md)/
+
+const limits = { files: 900, bytes: 900_000 }
 
 /** Files for pages without a bundler: linked, not imported, so they have no types. */
 const browserEntries = [
@@ -42,11 +44,12 @@ export interface Tarball {
 }
 
 /** Packs the package as it is built now. */
-export async function pack(folder: string): Promise<Tarball> {
+export async function pack(workTree: string, folder: string): Promise<Tarball> {
+  await writePublishedManifest(workTree)
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-    cwd: root,
+    cwd: workTree,
     maxBuffer: 2 ** 26,
-  })
+  }).finally(() => restoreManifest(workTree))
   // npm 10 prints an array; npm 11 may print an object with one key.
   const [packed] = Packed.parse(
     Object.values(z.record(z.string(), z.unknown()).or(z.array(z.unknown())).parse(JSON.parse(stdout))),
@@ -59,33 +62,16 @@ export async function pack(folder: string): Promise<Tarball> {
   }
 }
 
-/** Finds files that do not belong, files of an earlier build, and source maps whose sources are missing. */
-export async function findUnexpectedFiles({ files }: Tarball): Promise<string[]> {
-  const packed = new Set(files)
-  const unexpected = files
-    .filter((file) => !allowedFiles.some((pattern) => pattern.test(file)))
-    .map((file) => `Unexpected file in the package: ${file}`)
-  const stale = files
-    .filter((file) => /^dist\/\w+\/.*\.js$/.test(file))
-    .map((file) => file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))
-    .filter((source) => !packed.has(source) && !packed.has(`${source}x`))
-    .map((source) => `The package contains a build of ${source}, which no longer exists`)
-  const maps = await Promise.all(
-    files.filter((file) => file.endsWith('.map')).map((map) => missingSources(map, packed)),
+/** Finds files that do not belong, and a tarball that has grown too large. */
+export function checkContents({ files, size }: Tarball): string[] {
+  const unexpected = files.filter(
+    (file) => unwantedFiles.test(file) || !allowedFiles.some((pattern) => pattern.test(file)),
   )
-  return [...unexpected, ...stale, ...maps.flat()]
-}
-
-const SourceMap = z.object({
-  sources: z.array(z.string()),
-  sourcesContent: z.array(z.string().nullable()).optional(),
-})
-
-async function missingSources(map: string, packed: ReadonlySet<string>): Promise<string[]> {
-  const { sources, sourcesContent } = SourceMap.parse(JSON.parse(await readFile(join(root, map), 'utf8')))
-  return sources
-    .filter((source, n) => !sourcesContent?.[n] && !packed.has(normalize(join(dirname(map), source))))
-    .map((source) => `${map} refers to ${source}, which is not in the package`)
+  return [
+    ...unexpected.map((file) => `Unexpected file in the package: ${file}`),
+    ...(files.length > limits.files ? [`The package has ${files.length} files, over ${limits.files}`] : []),
+    ...(size > limits.bytes ? [`The tarball has ${size} bytes, over ${limits.bytes}`] : []),
+  ]
 }
 
 /** Problems that publint and arethetypeswrong find. The package is ESM only, so their checks for CommonJS are off. */

@@ -19,7 +19,6 @@ export function lazyFiles(folder: string): Plugin {
     sharedDuringBuild: true,
     transform: {
       filter: { id: /embed\/verified-files\.ts$/ },
-      // At the end, where it moves no line of the source map.
       handler: (code) => ({
         code: `${code}\nconst __HASHES__ = ${JSON.stringify(joined(hashes))}`,
         map: null,

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /** Checks the Node version before importing anything, so that an old Node prints a message and not a stack trace. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 

@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
 
 const fakeNodeVersion = (version: string) =>
@@ -47,16 +43,6 @@ describe('the command', () => {
   ])('prints help: %j', async (args, words) => {
     const { out, err } = await runCommand(args.length > 0 ? args : ['--help'])
     for (const word of words) expect(out + err).toContain(word)
-  })
-
-  test('in a clone that is not built, the bin prints what to do', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'paypane-bin-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
-    await cp('src/cli/paypane.js', join(folder, 'src/cli/paypane.js'))
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/cli/paypane.js')], {
-      encoding: 'utf8',
-    })
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('npm run build') })
   })
 
   test('rejects unknown commands and options', async () => {

@@ -43,7 +43,7 @@ async function end(): Promise<void> {
 }
 
 async function runAll(): Promise<boolean> {
-  const tarball = await pack(folder)
+  const tarball = await pack(join(import.meta.dirname, '../..'), folder)
   await install(shop, folderOf(shop), tarball.path)
   const paypane = join(folderOf(shop), 'node_modules/.bin/paypane')
   const sandboxProcess = track(start(paypane, ['sandbox', '--port', '0'], folder))

@@ -1,0 +1,42 @@
+import type { UserConfig } from 'vite'
+import manifest from '../../package.json' with { type: 'json' }
+import { collapseStyles } from './collapse-styles.ts'
+import { baseConfig, distBuild, pathOf, sourceEntries } from './project.ts'
+
+/** Packages of which a part is built in: see docs/decisions/0013. */
+const builtIn = ['qrcode', 'dijkstrajs']
+const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
+
+/**
+ * The ES modules of the package's entries and of its command. A module stays a file, so that a shop's bundler leaves out
+ * what the shop does not use, and entries share classes and state.
+ */
+export function modulesConfig(): UserConfig {
+  return {
+    ...baseConfig,
+    resolve: {},
+    plugins: [collapseStyles()],
+    ssr: { noExternal: builtIn },
+    build: {
+      ...distBuild,
+      target: 'es2023',
+      minify: false,
+      ssr: true,
+      license: { fileName: 'LICENSES.md' },
+      rolldownOptions: {
+        input: [...sourceEntries.map(({ source }) => source), 'src/cli/main.ts'].map(pathOf),
+        external: [/^node:/, /^paypane(\/|$)/, ...installed.map((name) => new RegExp(`^${name}(/|$)`))],
+        preserveEntrySignatures: 'strict',
+        output: {
+          format: 'es',
+          // The declarations have them.
+          comments: { jsdoc: false },
+          preserveModules: true,
+          preserveModulesRoot: pathOf('src'),
+          // npm packs no folder of the name node_modules.
+          entryFileNames: ({ name }) => `${name.replace(/^.*node_modules\//, 'packages/')}.js`,
+        },
+      },
+    },
+  }
+}
