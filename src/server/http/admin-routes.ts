@@ -1,38 +1,291 @@
+import { AcknowledgeCallback, ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
+import { ResendEvents } from '../../contract/event.ts'
 import type { Scope } from '../../contract/operator.ts'
+import { CreatePayout } from '../../contract/payout.ts'
+import { bodyProblems, type Route } from './route.ts'
 
-interface AdminRoute {
-  method: 'get' | 'post' | 'delete'
-  /** Below `/admin`. */
-  path: string
+/** An operators' route. Besides its own problems it has those of a missing token or scope. */
+export interface AdminRoute extends Route {
   /** The scope that an operator needs; null for any operator. */
-  scope: Scope | null
+  readonly scope: Scope | null
 }
 
-/** Every operators' route, by its name in the API document and the audit records. */
+const page = {
+  after: '`next` of the previous page',
+  limit: {
+    description: 'The length of a page',
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+  },
+} as const
+const period = {
+  since: 'From this date or time (RFC 3339) on; a date is its start in UTC',
+  until: 'Before this date or time',
+}
+const list = <Status extends 'Status' | 'PayoutStatus'>(status: Status) =>
+  ({
+    status: { description: 'Only entries with this status', schema: status },
+    needsReview: {
+      description: 'Only entries that need a review, or only the others',
+      schema: { type: 'boolean' },
+    },
+    search:
+      'A reference, id, `externalTransactionId` or `externalId`, or its first characters (3 or more); upper and lower case differ',
+    ...period,
+    ...page,
+  }) as const
+const aPage = 'A page of the list'
+const checkout = { id: 'The id of a checkout: `co_…`' }
+const payout = { reference: "The merchant's own payout reference" }
+const customer = { customer: "The merchant's customer id" }
+const checkoutDetail = { 200: ['The details', 'CheckoutDetail'] } as const
+const payoutDetail = { 200: ['The details', 'PayoutDetail'] } as const
+
+/** Every operators' route, by its name in the API document and the audit records. The paths are below `/admin`. */
 export const adminRoutes = {
-  readMe: { method: 'get', path: '/me', scope: null },
-  listCheckouts: { method: 'get', path: '/checkouts', scope: 'read' },
-  readCheckoutDetail: { method: 'get', path: '/checkouts/:id', scope: 'read' },
-  reviewCheckout: { method: 'post', path: '/checkouts/:id/review', scope: 'resolve' },
-  reopenCheckout: { method: 'post', path: '/checkouts/:id/reopen', scope: 'resolve' },
-  linkCheckout: { method: 'post', path: '/checkouts/:id/link', scope: 'resolve' },
-  listPayouts: { method: 'get', path: '/payouts', scope: 'read' },
-  createPayout: { method: 'post', path: '/payouts', scope: 'payout:create' },
-  readPayoutDetail: { method: 'get', path: '/payouts/:reference', scope: 'read' },
-  reviewPayout: { method: 'post', path: '/payouts/:reference/review', scope: 'resolve' },
-  approvePayout: { method: 'post', path: '/payouts/:reference/approve', scope: 'payout:approve' },
-  rejectPayout: { method: 'post', path: '/payouts/:reference/reject', scope: 'payout:approve' },
-  listUnmatchedCallbacks: { method: 'get', path: '/callbacks/unmatched', scope: 'read' },
-  acknowledgeCallback: { method: 'post', path: '/callbacks/unmatched/:id/acknowledge', scope: 'resolve' },
-  listEvents: { method: 'get', path: '/events', scope: 'read' },
-  resendEvents: { method: 'post', path: '/events/resend', scope: 'resolve' },
-  resendEvent: { method: 'post', path: '/events/:id/resend', scope: 'resolve' },
-  exportCsv: { method: 'get', path: '/export', scope: 'read' },
-  exportCustomer: { method: 'get', path: '/customers/:customer', scope: 'read' },
-  eraseCustomer: { method: 'delete', path: '/customers/:customer', scope: 'resolve' },
-  readAudit: { method: 'get', path: '/audit', scope: 'read' },
-  listPipelines: { method: 'get', path: '/pipelines', scope: 'read' },
-  readBalance: { method: 'get', path: '/balance', scope: 'read' },
+  listCheckouts: {
+    method: 'get',
+    path: '/checkouts',
+    scope: 'read',
+    summary: 'Checkouts, newest first',
+    query: list('Status'),
+    responses: { 200: [aPage, 'CheckoutList'] },
+    problems: ['malformed'],
+  },
+  readCheckoutDetail: {
+    method: 'get',
+    path: '/checkouts/:id',
+    scope: 'read',
+    summary: 'A checkout with its attempts, callbacks and events',
+    params: checkout,
+    responses: checkoutDetail,
+    problems: ['checkout_unknown'],
+  },
+  reopenCheckout: {
+    method: 'post',
+    path: '/checkouts/:id/reopen',
+    scope: 'resolve',
+    summary: 'Makes a checkout payable again; its attempts stay',
+    params: checkout,
+    responses: checkoutDetail,
+    problems: ['checkout_unknown', 'not_reopenable'],
+  },
+  linkCheckout: {
+    method: 'post',
+    path: '/checkouts/:id/link',
+    scope: 'resolve',
+    summary: 'A link to the payment page of the order, valid for seven days',
+    params: checkout,
+    responses: { 200: ['The link', 'PayLink'] },
+    problems: ['checkout_unknown', 'not_found'],
+  },
+  reviewCheckout: {
+    method: 'post',
+    path: '/checkouts/:id/review',
+    scope: 'resolve',
+    summary: 'Resolve a review',
+    params: checkout,
+    body: ResolveReview,
+    responses: checkoutDetail,
+    problems: ['checkout_unknown', 'not_resolvable', ...bodyProblems],
+  },
+  listPayouts: {
+    method: 'get',
+    path: '/payouts',
+    scope: 'read',
+    summary: 'Payouts, newest first',
+    query: list('PayoutStatus'),
+    responses: { 200: [aPage, 'PayoutList'] },
+    problems: ['malformed'],
+  },
+  createPayout: {
+    method: 'post',
+    path: '/payouts',
+    scope: 'payout:create',
+    summary: 'Create a payout, once for each reference',
+    body: CreatePayout,
+    responses: {
+      200: ['The existing payout of the reference', 'PayoutView'],
+      201: ['The payout was created', 'PayoutView'],
+      202: [
+        'It awaits an approval, or it is not known yet whether the payments service has the order',
+        'PayoutView',
+      ],
+    },
+    problems: ['payout_conflict', 'payout_limit', 'pipeline_unknown', ...bodyProblems],
+  },
+  readPayoutDetail: {
+    method: 'get',
+    path: '/payouts/:reference',
+    scope: 'read',
+    summary: 'A payout with its attempts, callbacks and events',
+    params: payout,
+    responses: payoutDetail,
+    problems: ['payout_unknown'],
+  },
+  approvePayout: {
+    method: 'post',
+    path: '/payouts/:reference/approve',
+    scope: 'payout:approve',
+    summary: 'Approve a payout, or its discard, as a second operator',
+    params: payout,
+    body: ApprovePayout,
+    hasOptionalBody: true,
+    responses: payoutDetail,
+    problems: [
+      ...(['payout_unknown', 'own_payout', 'not_awaiting', 'payout_unreadable', 'not_resolvable'] as const),
+      ...(['payout_limit', 'pipeline_unknown', ...bodyProblems] as const),
+    ],
+  },
+  rejectPayout: {
+    method: 'post',
+    path: '/payouts/:reference/reject',
+    scope: 'payout:approve',
+    summary: 'Reject a payout, or its discard, as a second operator',
+    params: payout,
+    body: RejectPayout,
+    responses: payoutDetail,
+    problems: ['payout_unknown', 'own_payout', 'not_awaiting', ...bodyProblems],
+  },
+  reviewPayout: {
+    method: 'post',
+    path: '/payouts/:reference/review',
+    scope: 'resolve',
+    summary: 'Resolve a review',
+    params: payout,
+    body: ResolveReview,
+    responses: payoutDetail,
+    problems: ['payout_unknown', 'not_resolvable', ...bodyProblems],
+  },
+  listUnmatchedCallbacks: {
+    method: 'get',
+    path: '/callbacks/unmatched',
+    scope: 'read',
+    summary: 'Verified callbacks that match no order, newest first',
+    query: page,
+    responses: { 200: [aPage, 'UnmatchedCallbackList'] },
+  },
+  acknowledgeCallback: {
+    method: 'post',
+    path: '/callbacks/unmatched/:id/acknowledge',
+    scope: 'resolve',
+    summary: 'Acknowledge an unmatched callback',
+    params: { id: 'The id of the callback' },
+    body: AcknowledgeCallback,
+    responses: { 200: ['The callback', 'UnmatchedCallback'] },
+    problems: ['not_found', ...bodyProblems],
+  },
+  listEvents: {
+    method: 'get',
+    path: '/events',
+    scope: 'read',
+    summary: 'Events with every try of their delivery, newest first',
+    query: {
+      status: {
+        description: '`failing`: not delivered, and the last try failed',
+        schema: { type: 'string', enum: ['delivered', 'undelivered', 'failing'] },
+      },
+      type: 'Only events of these types, separated by commas',
+      ...period,
+      ...page,
+    },
+    responses: { 200: [aPage, 'EventList'] },
+    problems: ['malformed'],
+  },
+  resendEvents: {
+    method: 'post',
+    path: '/events/resend',
+    scope: 'resolve',
+    summary: 'Send all events of a time again, oldest first',
+    body: ResendEvents,
+    responses: { 200: ['The number of events that are sent again', 'ResentEvents'] },
+    problems: bodyProblems,
+  },
+  resendEvent: {
+    method: 'post',
+    path: '/events/:id/resend',
+    scope: 'resolve',
+    summary: 'Send an event again, with the same id and in the order of its checkout',
+    params: { id: 'The id of the event' },
+    responses: { 200: ['The event', 'EventDelivery'] },
+    problems: ['not_found'],
+  },
+  exportCsv: {
+    method: 'get',
+    path: '/export',
+    scope: 'read',
+    summary: 'Checkouts, payouts or events as CSV, newest first',
+    query: {
+      what: {
+        description: 'Which file',
+        schema: { type: 'string', enum: ['checkouts', 'payouts', 'events'], default: 'checkouts' },
+      },
+      status: 'As in the list',
+      needsReview: { description: 'As in the list', schema: { type: 'boolean' } },
+      search: 'As in the list; 400 where more than 500 names begin with it',
+      type: 'As in the list of events',
+      ...period,
+    },
+    responses: { 200: ['The file (RFC 4180, UTF-8)', { 'text/csv': { type: 'string' } }] },
+    problems: ['malformed'],
+  },
+  exportCustomer: {
+    method: 'get',
+    path: '/customers/:customer',
+    scope: 'read',
+    summary: 'Everything stored about a customer',
+    params: customer,
+    responses: { 200: ['The data; empty lists for an unknown customer', 'CustomerExport'] },
+  },
+  eraseCustomer: {
+    method: 'delete',
+    path: '/customers/:customer',
+    scope: 'resolve',
+    summary: "Delete a customer's cards and erase the customer from every checkout",
+    params: customer,
+    responses: { 200: ['Erased. Ids, amounts and states stay', 'CustomerErasure'] },
+  },
+  readMe: {
+    method: 'get',
+    path: '/me',
+    scope: null,
+    summary: 'The operator of the request',
+    responses: { 200: ['The operator', 'Operator'] },
+  },
+  readAudit: {
+    method: 'get',
+    path: '/audit',
+    scope: 'read',
+    summary: "Operators' acts, and reads of persons' data, in order",
+    query: {
+      since: 'Not before this time: `2026-01-31T00:00:00Z`',
+      until: 'Before this time',
+      after: {
+        description: 'The `seq` of the last line that you have',
+        schema: { type: 'integer', minimum: 0 },
+      },
+    },
+    responses: { 200: ['One `AuditLine` a line, streamed', { 'application/x-ndjson': 'AuditLine' }] },
+    problems: ['malformed'],
+  },
+  listPipelines: {
+    method: 'get',
+    path: '/pipelines',
+    scope: 'read',
+    summary: 'The names of the pipelines',
+    responses: { 200: ['The names', 'PipelineList'] },
+  },
+  readBalance: {
+    method: 'get',
+    path: '/balance',
+    scope: 'read',
+    summary: 'The balance of a currency',
+    query: {
+      currency: { description: 'The currency key', required: true },
+      pipeline: 'The name of a pipeline. Default: the first one',
+    },
+    responses: { 200: ['The balance', 'BalanceView'] },
+    problems: ['malformed', 'pipeline_unknown', 'refused', 'service_unavailable'],
+  },
 } as const satisfies Record<string, AdminRoute>
 
 /** The name of an operators' route. */

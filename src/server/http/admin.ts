@@ -1,6 +1,5 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
-import { AcknowledgeCallback, ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
-import { ResendEvents } from '../../contract/event.ts'
+import type { ResolveReview } from '../../contract/admin.ts'
 import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
 import { plainAmount } from '../../service/amount.ts'
@@ -95,7 +94,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await checkoutDetail(context, checkout))
     },
     async reviewCheckout(c) {
-      const request = await readJson(c.req.raw, ResolveReview, clock)
+      const request = await readJson(c.req.raw, adminRoutes.reviewCheckout.body, clock)
       const checkout = await checkoutById(context, param(c, 'id'))
       const audit = auditRecord(c, 'reviewCheckout', checkout.id, reviewed(request))
       const resolved = await resolveReview(context, checkout, request, audit)
@@ -149,7 +148,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await payoutDetail(context, payout))
     },
     async reviewPayout(c) {
-      const request = await readJson(c.req.raw, ResolveReview, clock)
+      const request = await readJson(c.req.raw, adminRoutes.reviewPayout.body, clock)
       const payout = await payoutByReference(context, param(c, 'reference'))
       const audit = auditRecord(c, 'reviewPayout', payout.reference, reviewed(request))
       const resolved = await resolveReview(context, payout, request, audit)
@@ -157,7 +156,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await payoutDetail(context, resolved))
     },
     async approvePayout(c) {
-      const { note = null } = await readJson(c.req.raw, ApprovePayout, clock)
+      const { note = null } = await readJson(c.req.raw, adminRoutes.approvePayout.body, clock)
       const reference = param(c, 'reference')
       const audit = auditRecord(c, 'approvePayout', reference, { note })
       const { requestId } = c.var
@@ -165,7 +164,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await payoutDetail(context, decided))
     },
     async rejectPayout(c) {
-      const { note } = await readJson(c.req.raw, RejectPayout, clock)
+      const { note } = await readJson(c.req.raw, adminRoutes.rejectPayout.body, clock)
       const reference = param(c, 'reference')
       const audit = auditRecord(c, 'rejectPayout', reference, { note })
       const { requestId } = c.var
@@ -175,7 +174,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
 
     listUnmatchedCallbacks: async (c) => c.json(await listUnmatched(context, parsePage(c.req.query()))),
     async acknowledgeCallback(c) {
-      const { note } = await readJson(c.req.raw, AcknowledgeCallback, clock)
+      const { note } = await readJson(c.req.raw, adminRoutes.acknowledgeCallback.body, clock)
       const id = param(c, 'id')
       const audit = auditRecord(c, 'acknowledgeCallback', id, { note })
       return c.json(await acknowledgeUnmatched(context, id, note, audit))
@@ -187,7 +186,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await resendEvent(context, id, auditRecord(c, 'resendEvent', id)))
     },
     async resendEvents(c) {
-      const request = await readJson(c.req.raw, ResendEvents, clock)
+      const request = await readJson(c.req.raw, adminRoutes.resendEvents.body, clock)
       const { since, until = 'now', types } = request
       const detail = `${since} to ${until}${types === undefined ? '' : `: ${types.join(', ')}`}`
       const audit = auditRecord(c, 'resendEvents', null, { detail })

@@ -7,12 +7,12 @@ import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import { adminApp } from './admin.ts'
-import { callbackRoutes } from './callbacks.ts'
+import { callbackApp } from './callbacks.ts'
 import type { Env } from './env.ts'
 import type { MountCheck } from './mount-check.ts'
 import { operatorAuth } from './operator-auth.ts'
-import { pageRoutes } from './pages.ts'
-import { payerRoutes } from './payer.ts'
+import { pageApp } from './pages.ts'
+import { payerApp } from './payer.ts'
 import type { RequestIdOf } from './request-id.ts'
 
 interface AppOptions {
@@ -75,9 +75,9 @@ export function createApp(
       }),
     )
   }
-  app.route('/', payerRoutes(context))
-  if (pages !== null) app.route('/', pageRoutes(context, pages))
-  app.route('/', callbackRoutes(context))
+  app.route('/', payerApp(context))
+  if (pages !== null) app.route('/', pageApp(context, pages))
+  app.route('/', callbackApp(context))
   if (identity !== null) app.route('/admin', adminApp(context, operatorAuth(context, identity)))
   app.notFound((c) => {
     mountCheck.notFound(c.req.path)

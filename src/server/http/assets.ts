@@ -6,6 +6,7 @@ import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Asset, ReadAsset } from '../pages.ts'
 import type { Env } from './env.ts'
 import { etagMatches } from './etag.ts'
+import type { Routes } from './route.ts'
 
 /** The widget's files. */
 export interface Assets {
@@ -24,6 +25,30 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
 }
+
+const file = {
+  method: 'get',
+  responses: {
+    200: ['The file', { 'text/javascript': { type: 'string' }, 'application/json': {} }],
+    304: 'The file has not changed',
+  },
+  problems: ['not_found'],
+} as const
+
+/** The routes of the widget's files; what a script loads beside itself is found from its own address. */
+export const fileRoutes = {
+  readScript: {
+    ...file,
+    path: '/paypane.js',
+    summary: 'The script of the widget, revalidated at each use',
+  },
+  readAsset: {
+    ...file,
+    path: '/assets/:hash/:name{.+}',
+    summary: 'A file of one build, cached permanently',
+    params: { hash: 'The hash of the build', name: '`paypane.js`, `locales/uk.json` …' },
+  },
+} as const satisfies Routes
 
 /** Any page may load the files, with `crossorigin` and `integrity`: they are the same for everyone. */
 const fileHeaders = {
@@ -82,9 +107,10 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
   }
 
   const routes = new Hono<Env>()
-  routes.get('/:file{paypane[\\w-]*\\.js}', (c) => respond(c.req.raw, c.req.param('file')))
+  routes.get(fileRoutes.readScript.path, (c) => respond(c.req.raw, 'paypane.js'))
+  routes.get('/:file{paypane-[\\w-]+\\.js}', (c) => respond(c.req.raw, c.req.param('file')))
   routes.get('/locales/:file', (c) => respond(c.req.raw, `locales/${c.req.param('file')}`))
-  routes.get('/assets/:hash/:name{.+}', (c) => respond(c.req.raw, c.req.param('name'), c.req.param('hash')))
+  routes.get(fileRoutes.readAsset.path, (c) => respond(c.req.raw, c.req.param('name'), c.req.param('hash')))
   routes.onError((error, c) =>
     problemResponse(
       error instanceof ProblemError ? error : new ProblemError('unavailable', messageOf(error)),

@@ -1,17 +1,55 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { receiveCallback } from '../callback/receive-callback.ts'
 import type { CallbackPath } from '../callback/verify-for-pipelines.ts'
 import type { Context } from '../context.ts'
 import { enterOrRefuse, readText } from './body.ts'
 import type { Env } from './env.ts'
+import type { Routes } from './route.ts'
 
 /** A callback carries the whole history of its order. */
 const maxBytes = 1024 * 1024
 /** From an address with too many rejected callbacks: a usual callback, one at a time. */
 const limitedMaxBytes = 64 * 1024
 
-/** The service's callbacks, at the static and the dynamic URL. */
-export function callbackRoutes(context: Context): Hono<Env> {
+const callback = {
+  method: 'post',
+  summary: 'Receives callbacks of the payments service; the path is a hint, never proof',
+  description:
+    'The `Signature` is the SHA-256, in hex, of `externalId;status;amount;orderType;PRIVATE_KEY` over the texts as received. The callback is stored before the response.',
+  headers: { Signature: { description: 'In hex, in either case', required: true } },
+  body: z.unknown().meta({ type: 'object' }),
+  responses: { 200: 'Stored; do not send it again' },
+  problems: [
+    'signature_invalid',
+    'malformed',
+    'not_found',
+    'request_timeout',
+    'body_too_large',
+    'rate_limited',
+    'internal',
+  ],
+} as const
+
+/** The service's callbacks, at the static addresses and at the dynamic one of each attempt. */
+export const callbackRoutes = {
+  receiveCallback: { ...callback, path: '/callbacks' },
+  receivePipelineCallback: {
+    ...callback,
+    path: '/callbacks/:pipeline',
+    params: { pipeline: 'The name of a pipeline' },
+  },
+  receiveTransactionCallback: {
+    ...callback,
+    path: '/callbacks/:pipeline/:externalTransactionId',
+    params: {
+      pipeline: 'The name of a pipeline',
+      externalTransactionId: 'The id of the create request',
+    },
+  },
+} as const satisfies Routes
+
+export function callbackApp(context: Context): Hono<Env> {
   const { clientAddress, guard, clock } = context
   const app = new Hono<Env>()
   const accept = async (request: Request, env: Env['Bindings'], path: CallbackPath): Promise<Response> => {
@@ -34,13 +72,7 @@ export function callbackRoutes(context: Context): Hono<Env> {
     })
     return new Response(null, { status: 200 })
   }
-  app.post('/callbacks', (c) => accept(c.req.raw, c.env, {}))
-  app.post('/callbacks/:pipeline', (c) => accept(c.req.raw, c.env, { pipeline: c.req.param('pipeline') }))
-  app.post('/callbacks/:pipeline/:transaction', (c) =>
-    accept(c.req.raw, c.env, {
-      pipeline: c.req.param('pipeline'),
-      externalTransactionId: c.req.param('transaction'),
-    }),
-  )
+  for (const { path } of Object.values(callbackRoutes))
+    app.post(path, (c) => accept(c.req.raw, c.env, c.req.param()))
   return app
 }

@@ -17,6 +17,7 @@ import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Env } from './env.ts'
 import { readPayerForm } from './payer-bodies.ts'
+import type { Routes } from './route.ts'
 import { textStream } from './text-stream.ts'
 import { viewToRender } from './view-response.ts'
 
@@ -34,8 +35,75 @@ interface OrderContent extends PageContent {
   headers: Record<string, string>
 }
 
+const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
+const notDone = html('Not done: the page shows why, and keeps the values of the form')
+const token = { token: 'An order token, or a reference where those are permitted' }
+const responses = {
+  200: html('The page'),
+  403: html('The order token has expired: the page shows only the outcome, or that the link has expired'),
+  404: html('The order is unknown'),
+  409: html('The order has an attempt for another amount'),
+  429: html('Too many requests'),
+  503: html('The order cannot be read at present'),
+}
+
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
-export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
+export const pageRoutes = {
+  readPage: {
+    method: 'get',
+    path: '/o/:token',
+    summary: 'The hosted payment page of an order. Starts nothing',
+    params: token,
+    query: {
+      choose: 'The payer chooses a method again',
+      method: { description: 'The payer fills in the fields of this method', schema: 'Method' },
+    },
+    responses,
+  },
+  submitPage: {
+    method: 'post',
+    path: '/o/:token',
+    summary: 'A form of the page, for browsers without JavaScript',
+    params: token,
+    form: {
+      fields: {
+        act: { type: 'string', enum: ['start', 'choose', 'sent'] },
+        method: 'Method',
+        after: { type: 'integer', minimum: 0, description: 'The number of attempts so far' },
+        replace: { type: 'string', enum: ['true'], description: 'With `start`: replaces the open attempt' },
+        sent: {
+          type: 'string',
+          enum: ['true', 'false'],
+          description: 'With `sent`: whether the money was sent',
+        },
+        back: { type: 'string', description: 'Present: the payer chooses a method again' },
+      },
+      others: '`fields[key]`: the value of a payer field',
+    },
+    responses: {
+      303: 'Done: the page again',
+      ...{ 400: notDone, 403: notDone, 404: notDone, 408: notDone, 409: notDone },
+      ...{ 413: notDone, 415: notDone, 422: notDone, 429: notDone, 503: notDone },
+    },
+  },
+  readReturnPage: {
+    method: 'get',
+    path: '/return/:outcome{processing|success|failed}',
+    summary: 'The same page, after a payment form',
+    params: {
+      outcome: {
+        description: 'The outcome in the return address. Proves nothing',
+        schema: { type: 'string', enum: ['processing', 'success', 'failed'] },
+      },
+    },
+    query: {
+      order: { description: 'An order token of the purpose `return`, or a reference', required: true },
+    },
+    responses,
+  },
+} as const satisfies Routes
+
+export function pageApp(context: Context, pages: Pages): Hono<Env> {
   const { clientAddress, clock, site, log } = context
   const app = new Hono<Env>()
   const payerOf = ({ req, env, var: { requestId } }: HonoContext<Env>): Payer => ({
@@ -107,9 +175,9 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
     }
   }
 
-  app.get('/o/:order', (c) => {
+  app.get(pageRoutes.readPage.path, (c) => {
     const method = Method.safeParse(c.req.query('method')).data
-    return respond(c, c.req.param('order'), {
+    return respond(c, c.req.param('token'), {
       progress: {
         choosingAgain: c.req.query('choose') !== undefined,
         fillingIn: method === undefined ? null : { method },
@@ -117,8 +185,8 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
     })
   })
 
-  app.post('/o/:order', async (c) => {
-    const order = c.req.param('order')
+  app.post(pageRoutes.submitPage.path, async (c) => {
+    const order = c.req.param('token')
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
     const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
@@ -149,7 +217,7 @@ export function pageRoutes(context: Context, pages: Pages): Hono<Env> {
     })
   })
 
-  app.get('/return/:outcome{processing|success|failed}', (c) => respond(c, c.req.query('order') ?? ''))
+  app.get(pageRoutes.readReturnPage.path, (c) => respond(c, c.req.query('order') ?? ''))
 
   return app
 }

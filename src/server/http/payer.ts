@@ -13,11 +13,114 @@ import type { Env } from './env.ts'
 import { etagOf } from './etag.ts'
 import { longPoll } from './long-poll.ts'
 import { readPayerJson } from './payer-bodies.ts'
+import { bodyProblems, type Routes } from './route.ts'
 import { viewResponse } from './view-response.ts'
 import { acceptsHtml, widgetHtml } from './widget-html.ts'
 
+const checkout = { id: 'The id of a checkout: `co_…`' }
+/** Paypane's own server requires it. The widget sends none to a server that gives no `clientSecret`. */
+const clientSecret = {
+  'Checkout-Secret':
+    'The `clientSecret` of `POST /checkouts`. Without it, or with another one, a checkout is unknown',
+}
+const startProblems = [
+  'order_unknown',
+  'order_expired',
+  'forbidden',
+  'amount_changed',
+  'card_unknown',
+  'method_not_offered',
+  'fields_invalid',
+  'rate_limited',
+] as const
+const outcomeUnknown = [
+  'The outcome at the payments service is not known yet: the status is `preparing`',
+  'LenientCheckoutView',
+] as const
+
 /** The routes that a payer's page calls. */
-export function payerRoutes(context: Context): Hono<Env> {
+export const payerRoutes = {
+  createCheckout: {
+    method: 'post',
+    path: '/checkouts',
+    summary: 'Pay an order: creates its checkout, or returns the existing one',
+    body: CreateCheckout,
+    responses: {
+      200: ['The existing checkout of the order', 'LenientCheckoutView'],
+      201: ['The checkout was created', 'LenientCheckoutView'],
+      202: outcomeUnknown,
+    },
+    problems: [...startProblems, 'not_retryable', 'attempts_limit', ...bodyProblems],
+  },
+  readCheckout: {
+    method: 'get',
+    path: '/checkouts/:id',
+    summary: 'The view of a checkout',
+    params: checkout,
+    query: {
+      wait: {
+        description:
+          'With `If-None-Match`: a long poll that ends when the view changes, after at most this many seconds. Optional for a server',
+        schema: { type: 'number', minimum: 0, maximum: 25 },
+      },
+    },
+    headers: { ...clientSecret, 'If-None-Match': 'The `ETag` of the last view' },
+    responses: {
+      200: [
+        'The view; the widget as HTML if `Accept` is `text/html` and the server has pages',
+        { 'application/json': 'LenientCheckoutView', 'text/html': { type: 'string' } },
+        { ETag: 'Weak; `now` does not change it' },
+      ],
+      304: ['The view has not changed', {}, { Date: 'The server’s time, which countdowns follow' }],
+    },
+    problems: ['checkout_unknown', 'rate_limited', 'internal'],
+  },
+  startAttempt: {
+    method: 'post',
+    path: '/checkouts/:id/attempts',
+    summary: 'The first or another attempt',
+    params: checkout,
+    headers: clientSecret,
+    body: StartAttempt,
+    responses: {
+      200: ['The view. Nothing was started if `after` is not the number of attempts', 'LenientCheckoutView'],
+      202: outcomeUnknown,
+    },
+    problems: [
+      ...([
+        'checkout_unknown',
+        ...startProblems,
+        'not_retryable',
+        'not_replaceable',
+        'attempts_limit',
+      ] as const),
+      ...bodyProblems,
+    ],
+  },
+  reportSent: {
+    method: 'post',
+    path: '/checkouts/:id/attempts/:n/sent',
+    summary:
+      'Records the payer’s report that the money was sent, or that it was not. Never changes the outcome',
+    params: { ...checkout, n: 'The number of the attempt, from 1' },
+    headers: clientSecret,
+    body: ReportSent,
+    responses: { 200: ['The view', 'LenientCheckoutView'] },
+    problems: ['checkout_unknown', 'not_found', 'rate_limited', ...bodyProblems],
+  },
+  deleteCard: {
+    method: 'delete',
+    path: '/cards/:id',
+    summary: 'Deletes a saved card of the customer that the client secret proves',
+    params: { id: 'The id of a saved card' },
+    query: { order: 'Only for a server that gives no `clientSecret`: the order of the page' },
+    headers: clientSecret,
+    responses: { 204: 'Deleted' },
+    problems: ['card_unknown', 'rate_limited', 'internal'],
+  },
+} as const satisfies Routes
+
+export function payerApp(context: Context): Hono<Env> {
   const { clientAddress, guard, pages } = context
   const app = new Hono<Env>()
   const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
@@ -41,15 +144,15 @@ export function payerRoutes(context: Context): Hono<Env> {
     return viewResponse({ ...view, ...added }, etag, view.status === 'preparing' ? 202 : status)
   }
 
-  app.post('/checkouts', async (c) => {
+  app.post(payerRoutes.createCheckout.path, async (c) => {
     const payer = payerOf(c)
-    const request = await readPayerJson(context, c.req.raw, payer.address, CreateCheckout)
+    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.createCheckout.body)
     const { created, ...authorized } = await createCheckout(context, request, payer)
     const clientSecret = await context.clientSecrets.issue(authorized.checkout.id, authorized.proof)
     return await respond(c.req.raw, authorized, created ? 201 : 200, { clientSecret })
   })
 
-  app.get('/checkouts/:id', (c) => {
+  app.get(payerRoutes.readCheckout.path, (c) => {
     const address = clientAddress(c.req.raw, c.env)
     const secret = clientSecretOf(c.req.raw)
     if (pages !== null && acceptsHtml(c.req.raw))
@@ -69,22 +172,22 @@ export function payerRoutes(context: Context): Hono<Env> {
     )
   })
 
-  app.post('/checkouts/:id/attempts', async (c) => {
+  app.post(payerRoutes.startAttempt.path, async (c) => {
     const payer = payerOf(c)
     const authorized = await authorizePayer(payer, c.req.param('id'))
-    const request = await readPayerJson(context, c.req.raw, payer.address, StartAttempt)
+    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.startAttempt.body)
     return await respond(c.req.raw, await startAttempt(context, authorized, request, payer), 200)
   })
 
-  app.post('/checkouts/:id/attempts/:n/sent', async (c) => {
+  app.post(payerRoutes.reportSent.path, async (c) => {
     const payer = payerOf(c)
     const { id, n } = c.req.param()
     const authorized = await authorizePayer(payer, id)
-    const request = await readPayerJson(context, c.req.raw, payer.address, ReportSent)
+    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.reportSent.body)
     return await respond(c.req.raw, await reportSent(context, authorized, Number(n), request, payer), 200)
   })
 
-  app.delete('/cards/:id', async (c) => {
+  app.delete(payerRoutes.deleteCard.path, async (c) => {
     await countWrongSecrets(clientAddress(c.req.raw, c.env), async () => {
       const customer = await provedCustomer(context, clientSecretOf(c.req.raw))
       await removeSavedCard(context, customer, c.req.param('id'))

@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type * as contract from '../../contract/index.ts'
+import type { ProblemCode } from '../../contract/problem-codes.ts'
+
+/** A schema of the contract by its name, so that the server loads none for the document alone; or a JSON Schema. */
+export type RouteSchema = keyof typeof contract | Readonly<Record<string, unknown>>
+
+/** The description of a parameter; of one that is not an optional text, also its schema. */
+export type Parameter =
+  | string
+  | { readonly description: string; readonly schema?: RouteSchema; readonly required?: true }
+export type Parameters = Readonly<Record<string, Parameter>>
+
+/** The description of a response; its JSON, or what it has by media type; its headers. */
+export type RouteResponse =
+  | string
+  | readonly [
+      description: string,
+      content: keyof typeof contract | Readonly<Record<`${string}/${string}`, RouteSchema>>,
+      headers?: Readonly<Record<string, string>>,
+    ]
+
+/** The declaration of a route, which the router and `docs/openapi.json` read. Its name is the operation's id. */
+export interface Route {
+  readonly method: 'get' | 'post' | 'delete'
+  /** In the router's form: `/checkouts/:id`. */
+  readonly path: string
+  readonly summary: string
+  readonly description?: string
+  /** The parameters in the path. */
+  readonly params?: Parameters
+  readonly query?: Parameters
+  readonly headers?: Parameters
+  readonly body?: z.ZodType
+  readonly hasOptionalBody?: boolean
+  /** The fields of an urlencoded form, and the description of any other. */
+  readonly form?: { readonly fields: Readonly<Record<string, RouteSchema>>; readonly others: string }
+  readonly responses: Readonly<Record<number, RouteResponse>>
+  readonly problems?: readonly ProblemCode[]
+}
+
+export type Routes = Readonly<Record<string, Route>>
+
+/** The problems of every request body. */
+export const bodyProblems = [
+  'malformed',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal',
+] as const
