@@ -5,14 +5,16 @@ import { demoConfig } from './scripts/vite/demo.ts'
 import { modulesConfig } from './scripts/vite/modules.ts'
 import { baseConfig, pathOf } from './scripts/vite/project.ts'
 import { scriptTagConfig } from './scripts/vite/script-tag.ts'
+import { FileOrder } from './test/support/file-order.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
-import { SlowFirst } from './test/support/slow-first.ts'
 
 /** Tests that replace modules or globals, or share a document. All other files of a worker share their imports. */
 const isolatedTests = [
   'test/simulator/**/*.test.ts',
   'test/widget/{embed,view}/**/*.test.{ts,tsx}',
   'test/server/html/{frameworks,render-widget}.test.{ts,tsx}',
+  'test/console/**/*.test.tsx',
+  'test/package/custom-elements.test.ts',
 ]
 
 const testConfig: UserConfig = {
@@ -22,9 +24,9 @@ const testConfig: UserConfig = {
       {
         extends: true,
         test: {
-          name: 'node',
-          include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/browser/**', ...isolatedTests, '**/node_modules/**'],
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: 'test/support/build-script-tag.ts',
           isolate: false,
         },
       },
@@ -35,9 +37,9 @@ const testConfig: UserConfig = {
       {
         extends: true,
         test: {
-          name: 'browser',
-          include: ['test/browser/**/*.test.ts'],
-          globalSetup: 'test/support/build-script-tag.ts',
+          name: 'node',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: ['test/browser/**', ...isolatedTests, '**/node_modules/**'],
           isolate: false,
         },
       },
@@ -47,7 +49,7 @@ const testConfig: UserConfig = {
     env: { NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node') },
     // Tests wait for their own processes a third of the time, so three workers keep two cores busy.
     maxWorkers: 3,
-    sequence: { sequencer: SlowFirst },
+    sequence: { sequencer: FileOrder },
     // The limits end what hangs. No test may be so close to one that a slow machine decides.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,28 +1,24 @@
 import axe, { type AxeResults } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
 import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
-import { launchChromium } from '../browser/chromium.ts'
+import { sharedChromium } from '../browser/shared-chromium.ts'
 
-let browser: Browser
+const chromium = sharedChromium()
 let sandbox: Sandbox
 let listening: RunningSandbox
 let page: Page
 let consoleErrors: string[]
 beforeAll(async () => {
-  browser = await launchChromium()
   sandbox = createSandbox({ seed: 'screens' })
   listening = await listen(sandbox, { port: 0 })
 })
-afterAll(async () => {
-  await browser.close()
-  await listening.close()
-})
+afterAll(() => listening.close())
 beforeEach(async () => {
   await fetch(`${listening.url}/_sandbox/reset`, { method: 'POST' })
-  page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+  page = await chromium.browser.newPage({ viewport: { width: 320, height: 640 } })
   consoleErrors = []
   page.on('console', (message) => consoleErrors.push(message.text()))
   page.on('pageerror', (error) => consoleErrors.push(error.message))

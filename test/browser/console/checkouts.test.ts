@@ -2,24 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
 import { attempt, checkout } from '../../server/store/fixtures.ts'
-import { launchChromium } from '../chromium.ts'
-import {
-  buildConsole,
-  type ConsoleServer,
-  openConsole,
-  serveConsole,
-  signIn,
-  token,
-} from './console-server.ts'
+import { sharedChromium } from '../shared-chromium.ts'
+import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
 
 const checkoutCount = 10_000
-let browser: Browser
+const chromium = sharedChromium()
 let folder: string
 let harness: Harness
 let consoleServer: ConsoleServer
@@ -27,13 +20,11 @@ let consoleServer: ConsoleServer
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypane-console-'))
   const store = sqliteStore(join(folder, 'shop.db'))
-  const [script, launched] = await Promise.all([buildConsole(), launchChromium(), seedCheckouts(store)])
-  browser = launched
+  await seedCheckouts(store)
   harness = createHarness({ store, paypane: { adminToken: token, reviewAfterMinutes: 5 } })
-  consoleServer = await serveConsole(harness, script)
+  consoleServer = await serveConsole(harness)
 })
 afterAll(async () => {
-  await browser.close()
   await consoleServer.close()
   await harness.paypane.close()
   await rm(folder, { recursive: true, force: true })
@@ -63,7 +54,7 @@ async function seedCheckouts(store: ReturnType<typeof sqliteStore>): Promise<voi
 }
 
 async function openCheckouts(): Promise<Page> {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   return page
@@ -73,7 +64,7 @@ const orders = (page: Page) =>
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 test('of ten thousand checkouts a page shows fifty, those that need review first', async () => {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await page.getByLabel("Operator's token").fill(token)
   const from = performance.now()
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -226,7 +217,7 @@ test('an attempt shows why it was refused, what the payer reported, the card and
 })
 
 test('a payment link is copied, and shown where the browser forbids copying', async () => {
-  const { page, consoleErrors } = await openConsole(browser, consoleServer)
+  const { page, consoleErrors } = await openConsole(chromium.browser, consoleServer)
   // The harness has no payment pages.
   const url = 'https://shop.example/pay/o/a.b.c'
   await page.route(/\/admin\/checkouts\/co_[^/]+$/, async (route) => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -6,22 +7,22 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { consolePages } from '../../../src/console/index.ts'
 import type { Harness } from '../../server/harness.ts'
+import { buildOnce } from '../../support/build-once.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 
 export const token = 'the operator of this shop'
 
-/** Builds the console's script as it is shipped. */
-export async function buildConsole(): Promise<string> {
-  const results = await build({
-    root: join(import.meta.dirname, '../../..'),
-    mode: 'console',
-    logLevel: 'error',
-    build: { write: false },
+/** The path of the console's script, built as it is shipped. */
+export async function builtConsole(): Promise<string> {
+  const folder = await buildOnce('console', async (outDir) => {
+    await build({
+      root: join(import.meta.dirname, '../../..'),
+      mode: 'console',
+      logLevel: 'error',
+      build: { outDir },
+    })
   })
-  for (const { output } of [results].flat().filter((result) => 'output' in result)) {
-    for (const file of output) if (file.type === 'chunk' && file.isEntry) return file.code
-  }
-  throw new Error('The build has no entry chunk.')
+  return join(folder, 'console.js')
 }
 
 /** A server with the harness's admin API and the console. */
@@ -32,10 +33,11 @@ export interface ConsoleServer {
   close(): Promise<void>
 }
 
-export async function serveConsole(harness: Harness, script: string): Promise<ConsoleServer> {
+export async function serveConsole(harness: Harness): Promise<ConsoleServer> {
   const responses: string[] = []
   const app = new Hono()
-  const pages = consolePages({ script: async () => script })
+  const script = await builtConsole()
+  const pages = consolePages({ script: () => readFile(script, 'utf8') })
   app.get('/admin/*', (c) => pages.fetch(c.req.raw))
   app.all('/pay/*', async (c) => {
     const response = await harness.paypane.fetch(c.req.raw)

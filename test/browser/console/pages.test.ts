@@ -1,29 +1,20 @@
 import { source as axe } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '../../server/admin/operator-shop.ts'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
-import { launchChromium } from '../chromium.ts'
-import {
-  buildConsole,
-  type ConsoleServer,
-  openConsole,
-  serveConsole,
-  signIn,
-  token,
-} from './console-server.ts'
+import { sharedChromium } from '../shared-chromium.ts'
+import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
 
 const payoutCard = '5375411122223333'
-let browser: Browser
+const chromium = sharedChromium()
 let harness: Harness
 let consoleServer: ConsoleServer
 /** Every page of the console by its fragment, with a text that shows that it has loaded. */
 let routes: [hash: string, shown: RegExp][]
 
 beforeAll(async () => {
-  const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
-  browser = launched
   harness = createHarness({
     paypane: {
       ...{ adminToken: token, reviewAfterMinutes: 5 },
@@ -33,11 +24,10 @@ beforeAll(async () => {
       },
     },
   })
-  consoleServer = await serveConsole(harness, script)
+  consoleServer = await serveConsole(harness)
   routes = await createScenarios()
 })
 afterAll(async () => {
-  await browser.close()
   await consoleServer.close()
 })
 
@@ -129,7 +119,7 @@ test.each([
 ] as const)(
   'every page passes axe, %s and %i px wide, and never scrolls sideways',
   async (colorScheme, width) => {
-    const { page, consoleErrors } = await openConsole(browser, consoleServer, {
+    const { page, consoleErrors } = await openConsole(chromium.browser, consoleServer, {
       colorScheme,
       viewport: { width, height: 900 },
     })
@@ -173,7 +163,7 @@ test('no page and no response of the admin API holds a card, an account, a token
   ].filter((canary): canary is string => typeof canary === 'string' && canary !== '')
   expect(canaries.length).toBeGreaterThan(10)
 
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   const seen: string[] = []
   await visit(page, async () => {
@@ -190,7 +180,7 @@ test('no page and no response of the admin API holds a card, an account, a token
 })
 
 test('one event, or all since a time, are sent to the shop again', async () => {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Events' }).click()
   const all = page.getByRole('region', { name: 'All, newest first' })

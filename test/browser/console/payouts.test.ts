@@ -1,25 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bearer, operator } from '../../server/admin/operator-shop.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
-import { launchChromium } from '../chromium.ts'
-import {
-  buildConsole,
-  type ConsoleServer,
-  openConsole,
-  serveConsole,
-  signIn,
-  token,
-} from './console-server.ts'
+import { sharedChromium } from '../shared-chromium.ts'
+import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
 
-let browser: Browser
+const chromium = sharedChromium()
 let harness: Harness
 let consoleServer: ConsoleServer
 const card = '4441114455556666'
 
 beforeAll(async () => {
-  const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
-  browser = launched
   harness = createHarness({
     paypane: {
       adminToken: token,
@@ -31,17 +22,16 @@ beforeAll(async () => {
       payoutApproval: { UAH: '10000' },
     },
   })
-  consoleServer = await serveConsole(harness, script)
+  consoleServer = await serveConsole(harness)
 })
 afterAll(async () => {
-  await browser.close()
   await consoleServer.close()
 })
 
 const creates = (): number => harness.serviceRequests.filter((line) => line.startsWith('POST')).length
 
 async function fillPayoutForm(reference: string, amount = '1250.50', as = token): Promise<Page> {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page, as)
   await page.getByRole('link', { name: 'Payouts' }).click()
   await page.getByRole('link', { name: 'Make a payout' }).click()
@@ -104,7 +94,7 @@ test('a payout above the limit is sent once another operator has approved it', a
   await clerk.context().close()
   expect(creates()).toBe(before)
 
-  const { page: boris } = await openConsole(browser, consoleServer)
+  const { page: boris } = await openConsole(chromium.browser, consoleServer)
   await signIn(boris, 'boris')
   await boris.getByRole('banner').getByText('boris').waitFor()
   await boris.getByRole('link', { name: 'Payouts 1 need review or approval' }).click()
@@ -128,7 +118,7 @@ async function openStaleApproval(reference: string) {
   await createPayout(clerk).click()
   await clerk.getByText('You requested this').waitFor()
   await clerk.context().close()
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page, 'boris')
   await page.getByRole('link', { name: /^Payouts/ }).click()
   await page.getByRole('link', { name: reference }).click()
@@ -174,7 +164,7 @@ test('after a lost response to an approval the page does not go on saying that n
 })
 
 test('an operator who may only read is offered no act', async () => {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page, 'reader')
   await page.getByRole('link', { name: 'Payouts' }).click()
   await page.getByRole('link', { name: 'p-double', exact: true }).click()
@@ -241,7 +231,7 @@ test('after a lost response the outcome is unknown, and pressing again creates n
 
 test('the balance shows the figures of every pipeline, or the error of one', async () => {
   await harness.control('/faults', { on: 'balance', effect: 'status:503', times: 1 })
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Balance' }).click()
   await page.getByLabel('Currency key').fill('UAH')

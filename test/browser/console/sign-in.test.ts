@@ -1,33 +1,22 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../../server/harness.ts'
-import { launchChromium } from '../chromium.ts'
-import {
-  buildConsole,
-  type ConsoleServer,
-  openConsole,
-  serveConsole,
-  signIn,
-  token,
-} from './console-server.ts'
+import { sharedChromium } from '../shared-chromium.ts'
+import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
 
-let browser: Browser
+const chromium = sharedChromium()
 let harness: Harness
 let consoleServer: ConsoleServer
 
 beforeAll(async () => {
-  const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
-  browser = launched
   harness = createHarness({ paypane: { adminToken: token } })
-  consoleServer = await serveConsole(harness, script)
+  consoleServer = await serveConsole(harness)
 })
 afterAll(async () => {
-  await browser.close()
   await consoleServer.close()
 })
 
 test('without the right token signing in fails with a message', async () => {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await signIn(page, '  ')
@@ -47,7 +36,7 @@ test('without the right token signing in fails with a message', async () => {
 })
 
 test('the token is kept in memory only: a reload, another tab and signing out need it again', async () => {
-  const { page, consoleErrors } = await openConsole(browser, consoleServer)
+  const { page, consoleErrors } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   const browserState = await page.evaluate(() =>
@@ -77,7 +66,7 @@ test('the token is kept in memory only: a reload, another tab and signing out ne
 })
 
 test('a token that the server no longer accepts ends the session at the next request', async () => {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   harness.restart({ adminToken: 'another' })
@@ -94,7 +83,7 @@ test('a token that the server no longer accepts ends the session at the next req
 })
 
 test('fifteen minutes without input lock the console, and input before that keeps it open', async () => {
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   await page.clock.install()
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
@@ -126,7 +115,7 @@ test('the content security policy allows only the script and the admin API', asy
   const html = await response.text()
   expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 
-  const { page } = await openConsole(browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, consoleServer)
   const tryControl = await page.evaluate(() => {
     const attempts = [
       () => {

@@ -1,22 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groups, states } from '../../../demo/gallery/states.ts'
-import { launchChromium } from '../chromium.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from '../widget/gallery.ts'
 
-let browser: Browser
+const chromium = sharedChromium()
 let gallery: Awaited<ReturnType<typeof openGallery>>
 
 beforeAll(async () => {
-  ;[browser, gallery] = await Promise.all([launchChromium(), openGallery()])
+  gallery = await openGallery()
 })
-afterAll(async () => {
-  await browser.close()
-  await gallery.close()
-})
+afterAll(() => gallery.close())
 
 async function open(choice: Record<string, string>): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  const page = await chromium.browser.newPage({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'reduce',
+  })
   await page.goto(gallery.address(choice))
   await page.locator('[data-ready]').waitFor({ state: 'attached' })
   expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')

@@ -1,16 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { buildConsole } from '../console/console-server.ts'
+import { builtConsole } from '../console/console-server.ts'
 import { type Process, start } from '../end-to-end/processes.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { builtSite } from './build-site.ts'
 import { callbackScenarios, expectScenario, newTransfer, playTour, pressControl } from './scenarios.ts'
 
-let browser: Browser
-let site: string
+const chromium = sharedChromium()
 let demo: Process
 let data: string
 let env: Record<string, string>
@@ -19,12 +18,6 @@ const consoleMessages: string[] = []
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'paypane-demo-data-'))
-  const operatorsConsole = join(data, 'console.js')
-  ;[browser, site] = await Promise.all([
-    launchChromium(),
-    builtSite(),
-    buildConsole().then((script) => writeFile(operatorsConsole, script)),
-  ])
   const commands = join(data, 'bin')
   await mkdir(commands)
   // Stands in for the browser: records the addresses that are opened.
@@ -35,11 +28,11 @@ beforeAll(async () => {
     PATH: `${commands}:${process.env['PATH']}`,
     PORT: '0',
     SANDBOX_PORT: '0',
-    DEMO_SITE: site,
-    DEMO_CONSOLE: operatorsConsole,
+    DEMO_SITE: await builtSite(),
+    DEMO_CONSOLE: await builtConsole(),
   }
   demo = await startDemo(data)
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page = await chromium.browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.on('console', (message) => consoleMessages.push(message.text()))
   page.on('pageerror', (error) => consoleMessages.push(String(error)))
   await page.goto(demo.url)
@@ -53,7 +46,6 @@ const startDemo = (folder: string, ...args: readonly string[]): Promise<Process>
   )
 
 afterAll(async () => {
-  await browser.close()
   await demo.kill('SIGTERM')
   await rm(data, { recursive: true })
 })
@@ -69,7 +61,7 @@ test('a transfer paid on the remote control shows Paid without a reload or conso
 })
 
 test('the gallery is served, and every widget reaches its state', async () => {
-  const gallery = await browser.newPage({ reducedMotion: 'reduce' })
+  const gallery = await chromium.browser.newPage({ reducedMotion: 'reduce' })
   await gallery.goto(new URL('gallery.html', demo.url).href)
   await gallery.locator('[data-ready=yes]').waitFor({ state: 'attached' })
   await gallery.close()

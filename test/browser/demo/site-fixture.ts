@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { builtSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
 
@@ -13,22 +13,19 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** A browser and the built demo on a file server below a base path, for the tests of the calling file. */
 export function siteFixture(basePath: string) {
-  let browser: Browser
+  const chromium = sharedChromium()
   let folder: string
   let host: Awaited<ReturnType<typeof serveFiles>>
 
   beforeAll(async () => {
-    ;[browser, folder] = await Promise.all([launchChromium(), builtSite()])
+    folder = await builtSite()
     host = await serveFiles(folder, basePath)
   })
-  afterAll(async () => {
-    await browser.close()
-    await host.close()
-  })
+  afterAll(() => host.close())
 
   return {
     get browser() {
-      return browser
+      return chromium.browser
     },
     get folder() {
       return folder

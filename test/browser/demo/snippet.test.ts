@@ -6,20 +6,17 @@ import { expect, test } from 'vitest'
 import { tokens } from '../../../demo/app/brand.ts'
 import { defaults } from '../../../demo/app/settings.ts'
 import { snippets } from '../../../demo/app/snippets.ts'
-import { launchChromium } from '../chromium.ts'
 import { startMerchant, startSandbox } from '../end-to-end/processes.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { buildSnippets } from './build-snippets.ts'
 
+const chromium = sharedChromium()
 const projects = ['react', 'preact', 'vue', 'svelte']
 
 test('the script tag and each component of the snippets show one checkout until it is paid', async () => {
   const settings = { ...defaults, accent: '#7a2360', radius: 20, theme: 'light' } as const
   const folder = await mkdtemp(join(tmpdir(), 'paypane-snippet-'))
-  const [browser, components, sandbox] = await Promise.all([
-    launchChromium(),
-    buildSnippets(snippets(settings)),
-    startSandbox(),
-  ])
+  const [components, sandbox] = await Promise.all([buildSnippets(snippets(settings)), startSandbox()])
   const env: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
   const merchant = await startMerchant({
     ...env,
@@ -28,7 +25,7 @@ test('the script tag and each component of the snippets show one checkout until 
     SEAL_KEY: generateSealKey(),
   })
   try {
-    const context = await browser.newContext()
+    const context = await chromium.browser.newContext()
     const served = new Map([
       ['script', snippets(settings).find(({ id }) => id === 'script')?.code ?? ''],
       ['thanks', 'Thank you'],
@@ -65,7 +62,6 @@ test('the script tag and each component of the snippets show one checkout until 
     })
     for (const one of [page, ...others]) await one.getByText('Thank you').waitFor()
   } finally {
-    await browser.close()
     await merchant.kill('SIGTERM')
     await sandbox.kill('SIGTERM')
     await rm(folder, { recursive: true })

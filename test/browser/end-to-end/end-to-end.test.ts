@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { type Process, startMerchant, startSandbox } from './processes.ts'
 
 /** The order in the sandbox, whose values the payer must see unchanged. */
@@ -18,7 +18,7 @@ interface SandboxOrder {
   >
 }
 
-let browser: Browser
+const chromium = sharedChromium()
 let sandbox: Process
 let merchant: Process
 let folder: string
@@ -32,7 +32,7 @@ let order: string
 let earlierOrders: SandboxOrder[]
 
 beforeAll(async () => {
-  ;[browser, sandbox] = await Promise.all([launchChromium(), startSandbox()])
+  sandbox = await startSandbox()
   folder = await mkdtemp(join(tmpdir(), 'paypane-end-to-end-'))
   await writeFile(
     join(folder, 'orders.json'),
@@ -57,14 +57,14 @@ beforeAll(async () => {
   settings = { ...settings, PORT: new URL(merchant.url).port }
 })
 afterAll(async () => {
-  await Promise.all([browser.close(), merchant.kill('SIGTERM'), sandbox.kill('SIGTERM')])
+  await Promise.all([merchant.kill('SIGTERM'), sandbox.kill('SIGTERM')])
   await rm(folder, { recursive: true })
 })
 
 beforeEach(async () => {
   order = orders.pop() ?? ''
   earlierOrders = await sandboxOrders()
-  context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  context = await chromium.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   page = await context.newPage()
   consoleMessages = []
   page.on('console', (message) => consoleMessages.push(message.text()))
@@ -137,7 +137,7 @@ test('the payer sees and copies exactly what the service issued', async () => {
 })
 
 test('without a script the order is paid by the page alone', async () => {
-  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const plain = await chromium.browser.newContext({ javaScriptEnabled: false })
   const plainPage = await plain.newPage()
   await plainPage.goto(`${merchant.url}/return/processing?order=${order}`)
   await plainPage.getByRole('button', { name: 'Transfer' }).click()

@@ -1,31 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
 import type { Messages } from '../../../src/widget/i18n/messages.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
-import { launchChromium } from '../chromium.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { openGallery } from './gallery.ts'
 import { html, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
 
-let browser: Browser
+const chromium = sharedChromium()
 let gallery: Awaited<ReturnType<typeof openGallery>>
 let axe: string
 
 beforeAll(async () => {
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   gallery = await openGallery()
-  browser = await launchChromium()
 })
-afterAll(async () => {
-  await browser.close()
-  await gallery.close()
-})
+afterAll(() => gallery.close())
 
 interface AxeViolation {
   id: string
@@ -58,7 +54,7 @@ test.each(allVariants)(
   'every state passes axe in %s colors, %s, at %s px, on a page of %i px',
   async (colors, locale, width, pageWidth) => {
     const theme = colors === 'forced' ? 'light' : colors
-    const page = await browser.newPage({
+    const page = await chromium.browser.newPage({
       viewport: { width: pageWidth, height: 900 },
       reducedMotion: 'reduce',
       colorScheme: theme,

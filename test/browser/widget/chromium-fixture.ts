@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { sharedChromium } from '../shared-chromium.ts'
 import { openShop } from './shop.ts'
 
 /**
@@ -8,22 +8,18 @@ import { openShop } from './shop.ts'
  * policy violations, except those that the test took.
  */
 export function chromiumFixture() {
-  let browser: Browser
+  const chromium = sharedChromium()
   let shop: Awaited<ReturnType<typeof openShop>>
   let context: BrowserContext
   let page: Page
   let consoleErrors: string[]
   let violations: string[]
 
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
   beforeEach(async () => {
     consoleErrors = []
     violations = []
     shop = await openShop()
-    context = await browser.newContext({
+    context = await chromium.browser.newContext({
       permissions: ['clipboard-read', 'clipboard-write'],
       viewport: { width: 390, height: 844 },
     })
@@ -48,7 +44,7 @@ export function chromiumFixture() {
 
   return {
     get browser() {
-      return browser
+      return chromium.browser
     },
     get shop() {
       return shop

@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
-import { launchChromium } from '../chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, openShop, widget } from './shop.ts'
+import { html, widget } from './shop.ts'
 import { failed } from './views.ts'
 
 const widgets = ['en', ...localeTags].map(
@@ -20,38 +19,29 @@ const positionsOn = (page: Page) =>
     }),
   )
 
+const fixture = chromiumFixture()
+
 test('losing the connection moves nothing, in any language on a narrow phone', async () => {
-  const shop = await openShop()
+  const { page, shop, context } = fixture
   // Without a QR code: the long polls of all widgets delay what is loaded on demand.
   shop.respondWith({
     ...transfer,
     action: { ...emptyDetails, card: '4441114455556666', phone: '+380671234567', recipient: 'Ivan' },
   })
-  const browser = await launchChromium()
-  try {
-    const context = await browser.newContext({
-      viewport: { width: 300, height: 800 },
-      reducedMotion: 'reduce',
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width: 300, height: 800 })
+  await page.goto(shop.page('/', html(widgets.join(''))))
+  await page.locator('.actions').nth(localeTags.length).waitFor()
+  const before = await positionsOn(page)
+  await context.setOffline(true)
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('focus')))
+      return page.locator('.disconnected').count()
     })
-    const page = await context.newPage()
-    await page.goto(shop.page('/', html(widgets.join(''))))
-    await page.locator('.actions').nth(localeTags.length).waitFor()
-    const before = await positionsOn(page)
-    await context.setOffline(true)
-    await expect
-      .poll(async () => {
-        await page.evaluate(() => dispatchEvent(new Event('focus')))
-        return page.locator('.disconnected').count()
-      })
-      .toBe(widgets.length)
-    expect(await positionsOn(page)).toEqual(before)
-  } finally {
-    await browser.close()
-    await shop.close()
-  }
+    .toBe(widgets.length)
+  expect(await positionsOn(page)).toEqual(before)
 })
-
-const fixture = chromiumFixture()
 
 test('copying moves nothing, in any language on a narrow phone', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchChromium } from '../chromium.ts'
+import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from './gallery.ts'
 
 /**
@@ -86,17 +86,13 @@ const variants = [
   { name: 'desk-arabic-dark', variant: { width: '1280', locale: 'ar', theme: 'dark' }, states: ['transfer'] },
 ]
 
-let browser: Browser
+const chromium = sharedChromium()
 let gallery: Awaited<ReturnType<typeof openGallery>>
 
 beforeAll(async () => {
   gallery = await openGallery()
-  browser = await launchChromium()
 })
-afterAll(async () => {
-  await browser.close()
-  await gallery.close()
-})
+afterAll(() => gallery.close())
 
 test('every committed screenshot is compared', async () => {
   const listed = variants.flatMap(({ name, states }) => states.map((state) => `${state}-${name}.png`))
@@ -107,7 +103,7 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
   let page: Page
 
   beforeAll(async () => {
-    page = await browser.newPage({
+    page = await chromium.browser.newPage({
       viewport: { width: 1600, height: 900 },
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
