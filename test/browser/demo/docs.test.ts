@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { holdConfirmations } from '../held-confirmations.ts'
 import { siteFixture, violations } from './site-fixture.ts'
 
 const site = siteFixture('/some/where/')
@@ -13,6 +14,7 @@ async function open(path: string, from: 'server' | 'file' = 'server') {
   const base = from === 'file' ? `${pathToFileURL(site.folder)}/` : site.url
   const context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } })
   if (from === 'server') await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await holdConfirmations(context, 2000)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { holdConfirmations } from '../held-confirmations.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { type Process, startMerchant, startSandbox } from './processes.ts'
 
@@ -65,6 +66,7 @@ beforeEach(async () => {
   order = orders.pop() ?? ''
   earlierOrders = await sandboxOrders()
   context = await chromium.browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await holdConfirmations(context)
   page = await context.newPage()
   consoleMessages = []
   page.on('console', (message) => consoleMessages.push(message.text()))

@@ -7,6 +7,7 @@ import type { CheckoutView } from '../../../src/contract/view.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
 import type { Messages } from '../../../src/widget/i18n/messages.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
+import { endConfirmations } from '../held-confirmations.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { openGallery } from './gallery.ts'
@@ -191,6 +192,7 @@ describe('screen readers and keyboards', () => {
     for (let times = 0; times < 2; times++) {
       await press('Copy: Card number')
       await fixture.page.locator('.copied').waitFor()
+      await endConfirmations(fixture.page)
       await fixture.page.locator('.copied').waitFor({ state: 'detached' })
     }
     expect((await recorded()).words).toEqual(['Copied: Card number', 'Copied: Card number'])

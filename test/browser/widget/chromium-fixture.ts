@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect } from 'vitest'
+import { holdConfirmations } from '../held-confirmations.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { openShop } from './shop.ts'
 
@@ -23,6 +24,7 @@ export function chromiumFixture() {
       permissions: ['clipboard-read', 'clipboard-write'],
       viewport: { width: 390, height: 844 },
     })
+    await holdConfirmations(context)
     await context.exposeFunction('recordViolation', (violation: string) => violations.push(violation))
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
+import { endConfirmations } from '../held-confirmations.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
 import { failed } from './views.ts'
@@ -63,6 +64,7 @@ test('copying moves nothing, in any language on a narrow phone', async () => {
   })
   await expect.poll(() => copied.count()).toBe(widgets.length)
   expect(await positionsOn(fixture.page)).toEqual(before)
+  await endConfirmations(fixture.page)
   await expect.poll(() => copied.count()).toBe(0)
   expect(await positionsOn(fixture.page)).toEqual(before)
 })
