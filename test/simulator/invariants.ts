@@ -3,7 +3,7 @@ import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
 import { recentLookupMs } from '../../src/server/rules/attempt/lookup-schedule.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
-import type { StoredCard } from '../../src/server/store/store.ts'
+import type { StoredCard } from '../../src/server/store/cards.ts'
 import { sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
 

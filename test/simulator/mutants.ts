@@ -89,13 +89,16 @@ server/rules/merchant-events.ts
 server/worker/outbox.ts
   a failed event is delivered again ¦ { at, durationMs, error, resends, retryAt } ¦ { at, durationMs, error: null, resends, retryAt }
   an event that hangs is delivered again ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null) ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null && event.seq < 0)
-server/store/memory.ts
+server/store/memory/entries.ts
   a write is made over its version only ¦ if (row.entry.version !== write.expectedVersion) return 'conflict'\n ¦
+  events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(tables, event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(tables, event)
+  a reference has one checkout ¦ if (existing !== null) return existing\n    refs.set ¦ if (existing === entry) return existing\n    refs.set
+server/store/memory/callbacks.ts
   another amount is no duplicate ¦ latest.amount === callback.amount && ¦
+server/store/memory/events.ts
   events of an entry are delivered in order ¦ event.seq < row.event.seq && deliveredAt === null ¦ event.seq < 0 && deliveredAt === null
-  events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(event)
+server/store/memory/cards.ts
   a removed card stays removed ¦ removed !== undefined && removed.at >= startedAt ¦ removed !== undefined && removed.at < 0 * startedAt
-  a reference has one checkout ¦ if (existing !== undefined) return existing.entry\n    refs.set ¦ if (existing?.entry === entry) return existing.entry\n    refs.set
 server/checkout/start-prepared.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&

@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../contract/operator.ts'
 import type { Context } from '../context.ts'
-import type { StoredAuditRecord } from '../store/store.ts'
+import type { StoredAuditRecord } from '../store/audit.ts'
 import { isoTime } from './entry-detail.ts'
 
 export interface AuditQuery {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import type { AuditRecord } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
 
 /** A screen that stays open requests the same again every few seconds. */
 const sameReadMs = 10 * 60_000

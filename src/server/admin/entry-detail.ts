@@ -6,7 +6,8 @@ import { refusalOf } from '../rules/attempt/refusal.ts'
 import { isAbsent } from '../rules/attempt/transitions.ts'
 import { reasonOf } from '../rules/checkout/view.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import type { EventDelivery, StoredCallback } from '../store/store.ts'
+import type { StoredCallback } from '../store/callbacks.ts'
+import type { EventDelivery } from '../store/events.ts'
 
 export const isoTime = (at: number): string => new Date(at).toISOString()
 

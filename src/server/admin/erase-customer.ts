@@ -2,7 +2,7 @@ import type { CustomerErasure } from '../../contract/customer.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { eraseCustomerFrom } from '../rules/erase.ts'
-import type { AuditRecord } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
 import { customerCheckouts } from './customer-checkouts.ts'
 
 /**

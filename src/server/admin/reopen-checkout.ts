@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { reopen } from '../rules/checkout/reopen.ts'
 import type { Checkout } from '../rules/model.ts'
-import type { AuditRecord } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
 
 /** Makes a checkout payable again. What was placed stays watched. Throws `checkout_unknown` or `not_reopenable`. */
 export async function reopenCheckout(context: Context, id: string, audit?: AuditRecord): Promise<Checkout> {

@@ -5,7 +5,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { Entry, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { needsApproval, type PayoutApproval, pendingApproval } from '../rules/payout/approval.ts'
-import type { AuditRecord } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
 
 /**
  * Applies an operator's decision, which the attempt's log records. To discard a payout that needed an approval, or would

@@ -1,7 +1,8 @@
 import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/admin.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { AuditRecord, StoredCallback } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
+import type { StoredCallback } from '../store/callbacks.ts'
 import { isoTime } from './entry-detail.ts'
 
 /** Verified callbacks that match no order, newest first. */

@@ -5,7 +5,8 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
-import type { StoredCard, Write } from '../store/store.ts'
+import type { StoredCard } from '../store/cards.ts'
+import type { Write } from '../store/entries.ts'
 
 /** A card to save with the update that reports it. */
 export type ReportedCard = Required<Pick<Write, 'card' | 'cardSource'>>

@@ -10,7 +10,9 @@ import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout/view.ts'
-import { type AuditRecord, type Reservation, refOf, type StoredEvent } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
+import { type Reservation, refOf } from '../store/entries.ts'
+import type { StoredEvent } from '../store/events.ts'
 import type { ReportedCard } from './saved-cards.ts'
 
 export interface UpdateOptions {

@@ -6,7 +6,7 @@ import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
 import { kindOfOrderType } from '../rules/attempt/unmatched-callback.ts'
 import { applyUpdateToEntry } from '../rules/checkout/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import type { ReadyQuery, StoredCallback } from '../store/store.ts'
+import type { ReadyQuery, StoredCallback } from '../store/callbacks.ts'
 
 const batchSize = 100
 

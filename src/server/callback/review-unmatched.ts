@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
-import type { StoredCallback, UnmatchedCallbackEvent } from '../store/store.ts'
+import type { StoredCallback } from '../store/callbacks.ts'
+import type { UnmatchedCallbackEvent } from '../store/events.ts'
 
 const batchSize = 100
 

@@ -5,7 +5,8 @@ import type { AuditQuery } from '../admin/audit-lines.ts'
 import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { EventQuery, ListQuery, NameSearch } from '../store/store.ts'
+import type { ListQuery, NameSearch } from '../store/entries.ts'
+import type { EventQuery } from '../store/events.ts'
 
 const defaultPageSize = 50
 const maxPageSize = 200

@@ -11,7 +11,8 @@ import type { Metric } from '../lib/metrics.ts'
 import type { Pages, ReadAsset } from '../pages.ts'
 import type { Cascade } from '../rules/checkout/next-attempt.ts'
 import type { PayoutApproval } from '../rules/payout/approval.ts'
-import type { Store, StoredEvent } from '../store/store.ts'
+import type { StoredEvent } from '../store/events.ts'
+import type { Store } from '../store/store.ts'
 
 /** One API key at the service. */
 export interface PipelineOptions {

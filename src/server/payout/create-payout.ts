@@ -14,7 +14,8 @@ import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.
 import type { Payout } from '../rules/model.ts'
 import { dailyLimit, dayOf, needsApproval, pendingApproval } from '../rules/payout/approval.ts'
 import { destinationText, maskFields } from '../rules/payout/destination.ts'
-import type { AuditRecord, Reservation } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
+import type { Reservation } from '../store/entries.ts'
 import type { ReceivedPayout } from './parse-request.ts'
 
 /** Who creates a payout. */

@@ -4,7 +4,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, decisionProblem, pendingApproval } from '../rules/payout/approval.ts'
-import type { AuditRecord } from '../store/store.ts'
+import type { AuditRecord } from '../store/audit.ts'
 import { reservationOf, sendPayout, withAttempt } from './create-payout.ts'
 import { payoutByReference } from './stored-payout.ts'
 

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import { backOff } from '../rules/attempt/lookup-schedule.ts'
-import type { EventDelivery } from '../store/store.ts'
+import type { EventDelivery } from '../store/events.ts'
 
 const maxErrorLength = 500
 

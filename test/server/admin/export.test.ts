@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckoutList } from '../../../src/contract/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { maxPrefixMatches } from '../../../src/server/store/store.ts'
+import { maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { checkout } from '../store/fixtures.ts'
 

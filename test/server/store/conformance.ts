@@ -2,15 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
 import type { Checkout, Entry } from '../../../src/server/rules/model.ts'
-import {
-  type AuditRecord,
-  maxPrefixMatches,
-  type ReadyQuery,
-  type Reservation,
-  type Store,
-  type StoredCard,
-  type TryResult,
-} from '../../../src/server/store/store.ts'
+import type { AuditRecord } from '../../../src/server/store/audit.ts'
+import type { ReadyQuery } from '../../../src/server/store/callbacks.ts'
+import type { StoredCard } from '../../../src/server/store/cards.ts'
+import { maxPrefixMatches, type Reservation } from '../../../src/server/store/entries.ts'
+import type { TryResult } from '../../../src/server/store/events.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
 

@@ -1,6 +1,8 @@
 import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
 import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
-import type { EntryEvent, StoredCard, VerifiedCallback } from '../../../src/server/store/store.ts'
+import type { VerifiedCallback } from '../../../src/server/store/callbacks.ts'
+import type { StoredCard } from '../../../src/server/store/cards.ts'
+import type { EntryEvent } from '../../../src/server/store/events.ts'
 import { policy } from '../rules/policy.ts'
 
 let counter = 0

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
 import type { Checkout } from '../../../src/server/rules/model.ts'
-import type { Store, StoredCard } from '../../../src/server/store/store.ts'
+import type { StoredCard } from '../../../src/server/store/cards.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 /** An attacker with write access to the database, but no key, moves sealed texts between rows. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AuditRecord, StoredAuditRecord } from '../store.ts'
+import type { AuditRecord, StoredAuditRecord } from '../audit.ts'
 import { type Operation, query } from './statement.ts'
 
 const AuditRow = z.object({

@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import type {
-  AuditRecord,
-  ReadyQuery,
-  StoredCallback,
-  UnmatchedCallbackEvent,
-  VerifiedCallback,
-} from '../store.ts'
+import type { AuditRecord } from '../audit.ts'
+import type { ReadyQuery, StoredCallback, VerifiedCallback } from '../callbacks.ts'
+import type { UnmatchedCallbackEvent } from '../events.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
 import { parsed, readable } from './readable.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
-import type { CardSource, StoredCard } from '../store.ts'
+import type { CardSource, StoredCard } from '../cards.ts'
 import { type Operation, query } from './statement.ts'
 
 const CardRow = z

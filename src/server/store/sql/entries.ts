@@ -1,28 +1,15 @@
-import { dueAt, retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
+import { dueAt } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
-import { customersOf } from '../../rules/customers.ts'
-import { erase } from '../../rules/erase.ts'
 import { Entry, type Payout } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
-import { sealedBy } from '../sealed-by.ts'
-import {
-  type EntryPage,
-  type ListQuery,
-  maxPrefixMatches,
-  type NameSearch,
-  refOf,
-  type SaveResult,
-  type StoreStats,
-  type Write,
-} from '../store.ts'
+import { type PayoutWrite, refOf, type SaveResult, sealedBy, type Write } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
-import { insertEvents, isFirstUndelivered } from './events.ts'
+import { insertEvents } from './events.ts'
 import { reserveAmount } from './payout-days.ts'
-import { type OnUnreadable, parsed, readable } from './readable.ts'
+import { parsed, readable } from './readable.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
-import { keepUnknownFields } from './unknown-fields.ts'
 
 /** What `parseRow` reads. */
 export const columns = 'id, version, doc'
@@ -34,6 +21,19 @@ export const parseRow = parsed('entries', (row): Entry => {
   keepUnknownFields(entry, document)
   return entry
 })
+
+/**
+ * Gives a parsed document the fields that its schema does not know: a newer process has stored them, and a write by this
+ * one must not delete them. Items of lists are compared by their position, which parsing keeps.
+ */
+function keepUnknownFields(parsed: unknown, stored: unknown): void {
+  if (!isObject(parsed) || !isObject(stored)) return
+  for (const [name, value] of Object.entries(stored))
+    if (Object.hasOwn(parsed, name)) keepUnknownFields(Reflect.get(parsed, name), value)
+    else Object.defineProperty(parsed, name, { value, enumerable: true, writable: true, configurable: true })
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The last customer that a checkout's request proved. */
 export const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
@@ -74,7 +74,7 @@ export function* insertEntry(entry: Entry): Operation<Entry> {
 
 export function* insertPayout(
   payout: Payout,
-  { audit, reservation }: Pick<Write, 'audit' | 'reservation'>,
+  { audit, reservation }: PayoutWrite,
 ): Operation<Entry | 'limit-exceeded'> {
   const existing = yield* entryByRef('payout', payout.reference)
   if (existing !== null) return existing
@@ -218,119 +218,6 @@ function* notify(entry: Entry, dialect: Dialect): Operation<void> {
   if (dialect.notify !== null) yield* query(dialect.notify, entry.id)
 }
 
-/** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */
-const wholeNames = `
-  SELECT id AS named FROM entries WHERE id = ? UNION
-  SELECT id FROM entries WHERE kind = ? AND ref = ? UNION
-  SELECT entry_id FROM attempts WHERE external_transaction_id = ? UNION
-  SELECT entry_id FROM attempts WHERE external_id = ?`
-
-/** Names from a text to the last one that begins with it. */
-const prefixRanges: readonly string[] = [
-  'SELECT id AS named FROM entries WHERE id >= ? AND id < ? ORDER BY id DESC',
-  'SELECT id AS named FROM entries WHERE kind = ? AND ref >= ? AND ref < ? ORDER BY ref DESC',
-  'SELECT entry_id AS named FROM attempts WHERE external_transaction_id >= ? AND external_transaction_id < ? ORDER BY external_transaction_id DESC',
-  'SELECT entry_id AS named FROM attempts WHERE external_id >= ? AND external_id < ? ORDER BY external_id DESC',
-]
-const ofEachRange = (limit: string): string =>
-  prefixRanges
-    .map((range, index) => `SELECT named FROM (${range} ${limit}) AS range_${index}`)
-    .join(' UNION ')
-
-/** Every text that begins with another is below that one and the last character there is. */
-const rangeValues = (text: string, kind: Entry['kind']): string[] => {
-  const range = [text, `${text}\u{10FFFF}`]
-  return [...range, kind, ...range, ...range, ...range]
-}
-
-function searchJoin(
-  { text, prefix }: NameSearch,
-  kind: Entry['kind'],
-): { sql: string; values: readonly string[] } {
-  const whole = [text, kind, text, text, text]
-  return prefix
-    ? {
-        sql: `(${wholeNames} UNION ${ofEachRange(`LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
-        values: [...whole, ...rangeValues(text, kind)],
-      }
-    : { sql: `(${wholeNames}) AS names CROSS JOIN`, values: whole }
-}
-
-function* isTruncated(search: NameSearch | undefined, kind: Entry['kind']): Operation<boolean> {
-  if (search?.prefix !== true) return false
-  const beyond = ofEachRange(`LIMIT 1 OFFSET ${maxPrefixMatches}`)
-  return (yield* query(beyond, ...rangeValues(search.text, kind))).length > 0
-}
-
-const customerJoin = `(
-  SELECT id AS owned FROM entries WHERE customer = ? UNION
-  SELECT entry_id FROM attempts WHERE customer = ?
-) AS customers CROSS JOIN`
-
-export function* listEntries({
-  kind,
-  needsReview: review,
-  status,
-  customer,
-  destinations,
-  search,
-  since,
-  until,
-  after,
-  limit,
-}: ListQuery): Operation<EntryPage> {
-  const where = ['kind = ?']
-  const values: (string | number)[] = [kind]
-  const joins: string[] = []
-  if (search !== undefined) {
-    const join = searchJoin(search, kind)
-    joins.push(join.sql)
-    where.push('id = named')
-    values.unshift(...join.values)
-  }
-  if (customer !== undefined) {
-    joins.unshift(customerJoin)
-    where.push('id = owned')
-    values.unshift(customer, customer)
-  }
-  if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
-  if (status !== undefined) {
-    // Few entries need review: the index of all with this status is not used then.
-    where.push(review === true ? "COALESCE(status, '') = ?" : 'status = ?')
-    values.push(status)
-  }
-  if (since !== undefined) {
-    where.push('created_at >= ?')
-    values.push(since)
-  }
-  if (until !== undefined) {
-    where.push('created_at < ?')
-    values.push(until)
-  }
-  if (destinations !== undefined) {
-    where.push(`destination IN (${destinations.map(() => '?').join(', ')})`)
-    values.push(...destinations)
-  }
-  if (after !== undefined) {
-    where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
-    values.push(after)
-  }
-  const rows = yield* query(
-    `SELECT ${columns} FROM ${joins.join(' ')} entries WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
-    ...values,
-    limit + 1,
-  )
-  const page = rows
-    .slice(0, limit)
-    .map((row) => ({ id: String(row['id']), entries: readable(parseRow, row) }))
-  return {
-    entries: page.flatMap((row) => row.entries),
-    unreadable: page.flatMap((row) => (row.entries.length === 0 ? [row.id] : [])),
-    after: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
-    truncated: yield* isTruncated(search, kind),
-  }
-}
-
 export function* entriesNotSealedBy(prefix: string, after: string, limit: number): Operation<Entry[]> {
   const entries: Entry[] = []
   let cursor: string | null = after
@@ -346,150 +233,4 @@ export function* entriesNotSealedBy(prefix: string, after: string, limit: number
     cursor = rows.length < missing ? null : String(rows.at(-1)?.['id'])
   }
   return entries
-}
-
-export function* claimEntries(
-  { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },
-  dialect: Dialect,
-  onUnreadable: OnUnreadable,
-): Operation<Entry[]> {
-  const rows = yield* query(
-    // Materialized: selected and locked once. Inside the IN a planner may repeat the select for every row.
-    `WITH due AS MATERIALIZED (
-       SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
-     )
-     UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}, updated_at`,
-    now,
-    now,
-    limit,
-    lease,
-    until,
-  )
-  const entries: Entry[] = []
-  for (const row of rows) {
-    const [entry] = readable(parseRow, row)
-    const id = String(row['id'])
-    if (entry !== undefined) entries.push(entry)
-    else {
-      onUnreadable({ table: 'entries', id })
-      yield* putAside(id, lease, retryPutAside(Number(row['updated_at']), now))
-    }
-  }
-  return entries
-}
-
-/** Its next write sets both columns from the document again. */
-export function* putAside(id: string, lease: string, until: number): Operation<void> {
-  yield* query(
-    'UPDATE entries SET needs_review = 1, due_at = ?, lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?',
-    until,
-    id,
-    lease,
-  )
-}
-
-/** At the start of the only process every lease is stale: its work is due at once. Only due entries are in an index. */
-export function* releaseAllLeases(): Operation<void> {
-  yield* query(
-    'UPDATE entries SET lease = NULL, lease_until = 0 WHERE due_at IS NOT NULL AND lease IS NOT NULL',
-  )
-  yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')
-}
-
-export function* releaseEntry(id: string, lease: string): Operation<void> {
-  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?', id, lease)
-}
-
-export function* nextDue(): Operation<number | null> {
-  const [row] = yield* query(
-    `SELECT MIN(at) AS at FROM (
-       SELECT * FROM (
-         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
-         FROM entries WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 50
-       ) AS entry_times
-       UNION ALL
-       SELECT * FROM (
-         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
-         FROM events WHERE delivered_at IS NULL AND ${isFirstUndelivered} ORDER BY due_at LIMIT 50
-       ) AS event_times
-     ) AS times`,
-  )
-  return row?.['at'] == null ? null : Number(row['at'])
-}
-
-export function* storeStats(): Operation<StoreStats> {
-  const [row] = yield* query(
-    `SELECT
-       (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
-       (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
-       (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
-       (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
-         + (SELECT COUNT(*) FROM callbacks
-            WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
-       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
-       (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`,
-  )
-  const time = (value: unknown): number | null => (value == null ? null : Number(value))
-  return {
-    unknown: Number(row?.['unknown']),
-    unknownSince: time(row?.['unknown_since']),
-    dueSince: time(row?.['due_since']),
-    needsReview: Number(row?.['needs_review']),
-    eventsWaiting: Number(row?.['events_waiting']),
-    eventsWaitingSince: time(row?.['events_waiting_since']),
-  }
-}
-
-const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
-  AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)`
-
-export function* eraseOldEntries(
-  { before, now, limit }: { before: number; now: number; limit: number },
-  onUnreadable: OnUnreadable,
-): Operation<number> {
-  const rows = yield* query(
-    `SELECT ${columns} FROM entries WHERE ${isErasable} ORDER BY updated_at LIMIT ?`,
-    before,
-    limit,
-  )
-  let count = 0
-  for (const row of rows) {
-    const [entry] = readable(parseRow, row)
-    const id = String(row['id'])
-    if (entry !== undefined) count += (yield* eraseOldEntry(entry, now)) ? 1 : 0
-    else {
-      onUnreadable({ table: 'entries', id })
-      // With a review it is not erased, so it does not take the place of others.
-      yield* query('UPDATE entries SET needs_review = 1 WHERE id = ?', id)
-    }
-  }
-  return count
-}
-
-/** False: another process has changed the entry meanwhile. */
-function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
-  const slim = erase(entry, now)
-  const erased = yield* query(
-    `UPDATE entries SET version = version + 1, customer = NULL, destination = NULL, erased_at = ?, sealed_by = ?, doc = ?
-     WHERE id = ? AND version = ? RETURNING id`,
-    now,
-    sealedBy(slim),
-    JSON.stringify(slim),
-    entry.id,
-    entry.version,
-  )
-  if (erased.length === 0) return false
-  yield* query('DELETE FROM callbacks WHERE entry_id = ?', entry.id)
-  yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
-  yield* indexAttempts(slim)
-  for (const customer of customersOf(entry))
-    yield* query(
-      `DELETE FROM cards WHERE customer = ?
-         AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ?)
-         AND NOT EXISTS (SELECT 1 FROM attempts WHERE customer = ?)`,
-      customer,
-      customer,
-      customer,
-    )
-  return true
 }

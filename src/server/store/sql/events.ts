@@ -1,16 +1,20 @@
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
-import { comparePositions, cursorOf, type EventPosition, positionAt } from '../event-position.ts'
+import type { AuditRecord } from '../audit.ts'
 import {
-  type AuditRecord,
+  comparePositions,
+  cursorOf,
   type EventDelivery,
+  type EventFilters,
+  type EventPosition,
   type EventQuery,
   type EventTry,
   keptTries,
   type ListedEvent,
+  positionAt,
   type ResendQuery,
   StoredEvent,
   type TryResult,
-} from '../store.ts'
+} from '../events.ts'
 import { appendAudit } from './audit.ts'
 import { type OnUnreadable, parsed, readable } from './readable.ts'
 import { type Dialect, type Operation, query, type Row, type SqlValue } from './statement.ts'
@@ -211,11 +215,7 @@ function positionValues(cursor: string): SqlValue[] {
   return [at, seq, id]
 }
 
-function addFilters(
-  { types, since, until }: Pick<EventQuery, 'types' | 'since' | 'until'>,
-  where: string[],
-  values: SqlValue[],
-): void {
+function addFilters({ types, since, until }: EventFilters, where: string[], values: SqlValue[]): void {
   if (types !== undefined) {
     // Not by the index of types: the rows are read in the order of their times.
     where.push(`COALESCE(type, '') IN (${types.map(() => '?').join(', ')})`)

@@ -1,5 +1,5 @@
 import { reserved } from '../../rules/payout/approval.ts'
-import type { Reservation } from '../store.ts'
+import type { Reservation } from '../entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /**

@@ -1,5 +1,3 @@
-import { escapeText, unescapeText } from './escape-text.ts'
-
 /** A value that both databases accept. */
 export type SqlValue = string | number | null
 
@@ -47,3 +45,19 @@ export interface Dialect {
   /** Notifies other processes of a changed entry; null where there are none. */
   notify: string | null
 }
+
+/**
+ * Text from outside may hold characters that a database refuses or changes: PostgreSQL refuses U+0000, and both replace
+ * a lone surrogate. Each is stored as U+E0FF and four hex digits, so that every text is read back and found unchanged.
+ */
+const escapeChar = '\uE0FF'
+const unsupportedChars = /[\0\uE0FF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
+const escaped = /\uE0FF([0-9a-f]{4})/g
+
+const escapeText = (text: string): string =>
+  text.replace(unsupportedChars, (char) => escapeChar + char.charCodeAt(0).toString(16).padStart(4, '0'))
+
+const unescapeText = (stored: string): string =>
+  stored.includes(escapeChar)
+    ? stored.replace(escaped, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+    : stored

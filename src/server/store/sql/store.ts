@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import type { UseCounters } from '../../lib/limits/use-counters.ts'
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
-import { createMemoryCounters } from '../memory-counters.ts'
+import { createMemoryCounters } from '../memory/counters.ts'
 import type { Store } from '../store.ts'
 import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
 import {
@@ -20,27 +20,23 @@ import {
 import { cardsOf, cardsSealedBy, deleteCard, deleteCards, deleteRemovedCards, replaceCards } from './cards.ts'
 import { deleteExpiredCounters, reserve } from './counters.ts'
 import {
-  claimEntries,
   entriesNotSealedBy,
   entryById,
   entryByRef,
   entryByTransaction,
-  eraseOldEntries,
   insertEntry,
   insertPayout,
-  listEntries,
-  nextDue,
   pageVersions,
-  putAside,
-  releaseAllLeases,
-  releaseEntry,
   saveEntry,
-  storeStats,
 } from './entries.ts'
+import { listEntries } from './entry-list.ts'
 import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
+import { claimEntries, nextDue, putAside, releaseAllLeases, releaseEntry } from './leases.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
 import type { OnUnreadable } from './readable.ts'
+import { eraseOldEntries } from './retention.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
+import { storeStats } from './stats.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {

@@ -12,18 +12,13 @@ import {
   unmatchedCallbacks,
 } from '../../../../src/server/store/sql/callbacks.ts'
 import { cardsSealedBy } from '../../../../src/server/store/sql/cards.ts'
-import {
-  claimEntries,
-  entriesNotSealedBy,
-  eraseOldEntries,
-  listEntries,
-  nextDue,
-  pageVersions,
-  releaseAllLeases,
-  storeStats,
-} from '../../../../src/server/store/sql/entries.ts'
+import { entriesNotSealedBy, pageVersions } from '../../../../src/server/store/sql/entries.ts'
+import { listEntries } from '../../../../src/server/store/sql/entry-list.ts'
 import { claimEvents, listEvents, resendEvents } from '../../../../src/server/store/sql/events.ts'
+import { claimEntries, nextDue, releaseAllLeases } from '../../../../src/server/store/sql/leases.ts'
+import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
 import type { Dialect, Operation } from '../../../../src/server/store/sql/statement.ts'
+import { storeStats } from '../../../../src/server/store/sql/stats.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
 const file = join(folder, 'paypane.db')

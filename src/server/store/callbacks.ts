@@ -1,0 +1,76 @@
+import type { AuditRecord } from './audit.ts'
+import type { UnmatchedCallbackEvent } from './events.ts'
+
+/** The proven part of a callback. `pipelines`: those whose private key verifies the signature. */
+export interface VerifiedCallback {
+  externalId: string
+  status: string
+  amount: string
+  orderType: string
+  pipelines: string[]
+}
+export interface StoredCallback extends VerifiedCallback {
+  id: string
+  receivedAt: number
+  lastAt: number
+  times: number
+  entryId: string | null
+  /** When it was applied, or found not to fit the attempt of its externalId: then without an entry. */
+  appliedAt: number | null
+  /** When it was put before an operator. */
+  reviewAt: number | null
+  acknowledged: { at: number; note: string; operator: string | null } | null
+}
+
+/** Selects callbacks that can be applied now. */
+export interface ReadyQuery {
+  now: number
+  /** Of one order. */
+  externalId?: string
+  /** Only those that were not received within this time. */
+  notWithin?: { from: number; until: number }
+  limit: number
+}
+
+/** Verified callbacks, with or without the entry that they are about. */
+export interface CallbackStore {
+  /** Stores a verified callback. False: a duplicate, which says what the latest one of its order says. */
+  saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
+  /** Callbacks that are not applied yet and match an entry of their kind, in their order of arrival. */
+  readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
+  /** Every callback of an entry, in their order of arrival. */
+  callbacksOf(entryId: string): Promise<StoredCallback[]>
+  /** Puts a callback aside that cannot be applied: it is unmatched, and not ready before `until`. */
+  postponeCallback(id: string, until: number): Promise<void>
+  /** Marks a callback that matches no attempt as done. */
+  ignoreCallback(id: string, now: number): Promise<void>
+  /** A page of the callbacks that match no entry, the newest first, and the cursor of the next one. */
+  unmatchedCallbacks(query: {
+    after?: string
+    limit: number
+  }): Promise<{ callbacks: StoredCallback[]; after: string | null }>
+  /**
+   * Puts unmatched callbacks before an operator: ignored ones at once, others received before `receivedBefore`, only
+   * those that concern an operator (see `isOperatorConcern`). The event of each is stored in the same write.
+   */
+  reviewUnmatchedCallbacks(
+    options: { receivedBefore: number; now: number; limit: number },
+    eventOf: (callback: StoredCallback) => UnmatchedCallbackEvent,
+  ): Promise<StoredCallback[]>
+  /** Null: no unmatched callback has this id. A second acknowledgement changes nothing and leaves no audit record. */
+  acknowledgeCallback(
+    id: string,
+    note: string,
+    now: number,
+    audit?: AuditRecord,
+  ): Promise<StoredCallback | null>
+  /**
+   * Deletes callbacks without an entry: those older than `before`, but unacknowledged ones that concern an operator only
+   * if older than `unacknowledgedBefore`; and the oldest unmatched ones beyond `limit` that concern none.
+   */
+  deleteUnmatchedCallbacks(options: {
+    before: number
+    unacknowledgedBefore: number
+    limit: number
+  }): Promise<number>
+}

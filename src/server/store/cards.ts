@@ -1,0 +1,37 @@
+/** A customer's saved card. The token is sealed. */
+export interface StoredCard {
+  id: string
+  customer: string
+  label: string
+  token: string
+  /** Compares tokens without decrypting them. */
+  fingerprint: string
+  createdAt: number
+}
+
+/** The attempt that reported a card. A card that its customer has removed since is not saved again. */
+export interface CardSource {
+  /** When the attempt was started. */
+  startedAt: number
+  /** The card's fingerprints under every seal key. */
+  fingerprints: readonly string[]
+}
+
+/** Customers' saved cards. */
+export interface CardStore {
+  /** A customer's saved cards. */
+  cardsOf(customer: string): Promise<StoredCard[]>
+  /** Deletes a card, and stores its fingerprint as removed. False: this customer has no such card. */
+  deleteCard(customer: string, id: string, now: number): Promise<boolean>
+  /** Deletes every card of a customer, and what is stored of removed ones. Returns how many. */
+  deleteCards(customer: string): Promise<number>
+  /** Deletes what is stored of cards that were removed before `before`. Returns how many. */
+  deleteRemovedCards(before: number): Promise<number>
+  /** Cards whose sealed token begins with one of these: see `keyPrefixLength` in `seal.ts`. */
+  cardsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredCard[]>
+  /**
+   * Replaces cards, all or none. One that was changed or deleted meanwhile stays as it is; one whose customer already
+   * has the same fingerprint is deleted.
+   */
+  replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
+}

@@ -1,0 +1,125 @@
+import { keyPrefixLength } from '../lib/crypto/seal.ts'
+import type { Entry, Payout } from '../rules/model.ts'
+import type { AuditRecord } from './audit.ts'
+import type { CardSource, StoredCard } from './cards.ts'
+import type { StoredEvent } from './events.ts'
+
+/** An amount that counts towards the limit of a day. */
+export interface Reservation {
+  /** `2026-01-31`, UTC. */
+  day: string
+  currency: string
+  /** Decimal text, as is the limit. */
+  amount: string
+  limit: string
+}
+
+/** What is written together with a payout. */
+export interface PayoutWrite {
+  /** The operator's act that this is. */
+  audit?: AuditRecord
+  /** Written only within the limit. */
+  reservation?: Reservation
+}
+
+/** What is written together with a change of an entry. */
+export interface Write extends PayoutWrite {
+  /** The version that the change is based on. */
+  expectedVersion: number
+  /** The version that it makes, above the expected one. Default: the next. */
+  version?: number
+  /** The lease that the change was made under, if any. */
+  lease?: string
+  /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */
+  silent?: boolean
+  events?: readonly StoredEvent[]
+  /** Callbacks that this write applies. */
+  appliedCallbackIds?: readonly string[]
+  card?: StoredCard
+  cardSource?: CardSource
+}
+
+/**
+ * `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. `limit-exceeded`: the
+ * reservation does not fit. `id-taken`: another attempt of this kind has an `externalId` of the entry. Nothing is written
+ * but with `saved`.
+ */
+export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded' | 'id-taken'
+
+/** Finds the whole name or, with `prefix`, also names that begin with the text: at most `maxPrefixMatches` of each kind. */
+export interface NameSearch {
+  text: string
+  prefix: boolean
+}
+
+/** The cost of a search is bounded, however many names begin with its text. */
+export const maxPrefixMatches = 500
+
+export interface EntryPage {
+  entries: Entry[]
+  /** The ids of entries of this page that cannot be read. */
+  unreadable: string[]
+  /** The cursor of the next page. */
+  after: string | null
+  /** More names of one kind begin with the search than `maxPrefixMatches`; the page is of the last ones in their order. */
+  truncated: boolean
+}
+
+export interface ListQuery {
+  kind: Entry['kind']
+  needsReview?: boolean
+  /** The status at the entry's last write. */
+  status?: string
+  /** The customer of a checkout or of one of its attempts. */
+  customer?: string
+  /** Payouts to a destination with one of these fingerprints. */
+  destinations?: readonly string[]
+  /** Matches a reference, an id, an externalTransactionId or an externalId. */
+  search?: NameSearch
+  /** Created from this time on. */
+  since?: number
+  /** Created before this time. */
+  until?: number
+  /** The cursor of the previous page. */
+  after?: string
+  limit: number
+}
+
+/** Checkouts and payouts, with their attempts. */
+export interface EntryStore {
+  /** Inserts an entry. Returns the existing one if its reference has one. */
+  insert(entry: Entry): Promise<Entry>
+  /** Inserts a payout. Returns the existing one if its reference has one; nothing else is written then. */
+  insertPayout(payout: Payout, write: PayoutWrite): Promise<Entry | 'limit-exceeded'>
+  /** The entry with this id. */
+  entry(id: string): Promise<Entry | null>
+  /** The version in which the page of each of these entries last changed: by its last write that was not silent. */
+  pageVersions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The entry of an order's reference, or of a payout's. */
+  entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
+  /** The entry that has an attempt with this id. */
+  entryByTransaction(externalTransactionId: string): Promise<Entry | null>
+  /** Writes only over the expected version, under the same lease. */
+  save(entry: Entry, write: Write): Promise<SaveResult>
+  /** A page of entries, the newest first, and the cursor of the next one. */
+  list(query: ListQuery): Promise<EntryPage>
+
+  /**
+   * Entries that hold a text which is not sealed with `prefix` (see `keyPrefixLength` in `seal.ts`), by their ids
+   * from `after` on.
+   */
+  entriesNotSealedBy(prefix: string, after: string, limit: number): Promise<Entry[]>
+}
+
+/** The merchant's own reference of an entry. */
+export const refOf = (entry: Entry): string => (entry.kind === 'checkout' ? entry.order : entry.reference)
+
+/** The prefixes of an entry's sealed texts, sorted and comma-separated; null if it holds none. */
+export function sealedBy(entry: Entry): string | null {
+  const texts = [
+    entry.kind === 'checkout' ? entry.terms : (entry.request?.body ?? null),
+    ...entry.attempts.flatMap(({ body, paymentDetails }) => [body, paymentDetails]),
+  ]
+  const prefixes = texts.flatMap((text) => (text === null ? [] : [text.slice(0, keyPrefixLength)]))
+  return prefixes.length === 0 ? null : [...new Set(prefixes)].sort().join()
+}

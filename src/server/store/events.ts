@@ -1,0 +1,152 @@
+import { z } from 'zod'
+import { Refusal } from '../../contract/admin.ts'
+import { Money } from '../../contract/money.ts'
+import { ReviewReason } from '../../contract/review.ts'
+import { Reason } from '../../contract/view.ts'
+import { entryEventTypes } from '../rules/merchant-events.ts'
+import type { AuditRecord } from './audit.ts'
+
+const eventFields = {
+  /** The same in every delivery of the event. */
+  id: z.string(),
+  entryId: z.string(),
+  /** The sequence number within its entry, from 1. */
+  seq: z.int(),
+  at: z.number(),
+}
+
+/** An event of a checkout or payout. */
+export const EntryEvent = z.object({
+  ...eventFields,
+  type: z.enum(entryEventTypes),
+  /** The merchant's own order reference, or the payout's. */
+  ref: z.string(),
+  attempt: z.int(),
+  externalTransactionId: z.string().nullable(),
+  externalId: z.string().nullable(),
+  requested: Money,
+  paid: Money.nullable(),
+  reason: Reason.nullable(),
+  /** What the service answered when it refused. */
+  refusal: Refusal.nullable(),
+  review: ReviewReason.nullable(),
+})
+export type EntryEvent = z.infer<typeof EntryEvent>
+
+/** A verified callback has matched no order for too long. `entryId` is the callback's id. */
+export const UnmatchedCallbackEvent = z.object({
+  ...eventFields,
+  type: z.literal('callback.unmatched'),
+  /** The service's id of the order, as in `externalId`. */
+  ref: z.string(),
+  externalId: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  orderType: z.string(),
+})
+export type UnmatchedCallbackEvent = z.infer<typeof UnmatchedCallbackEvent>
+
+/** An event for the merchant: stored with the change that it reports, delivered at least once and in order per entry. */
+export const StoredEvent = z.discriminatedUnion('type', [EntryEvent, UnmatchedCallbackEvent])
+export type StoredEvent = z.infer<typeof StoredEvent>
+
+/** An event with the state of its delivery. */
+export interface EventDelivery {
+  event: StoredEvent
+  tries: number
+  /** How often an operator has sent it again after it was delivered. */
+  resends: number
+  /** Null: not delivered, or not since it was last sent again. */
+  deliveredAt: number | null
+  error: string | null
+}
+
+/** One delivery of an event. */
+export interface EventTry {
+  at: number
+  durationMs: number
+  /** Redacted. Null: accepted. */
+  error: string | null
+}
+
+/** Of each event the last tries are kept. */
+export const keptTries = 100
+
+/** How a delivery ended. */
+export interface TryResult extends EventTry {
+  /** As the event was claimed: if it was sent again meanwhile, the try is recorded and the event stays due. */
+  resends: number
+  /** When a failed event is due again. */
+  retryAt: number
+}
+
+/** An event with its tries, oldest first. */
+export interface ListedEvent extends EventDelivery {
+  /** When it is delivered at the earliest, while it is not delivered. */
+  dueAt: number
+  log: readonly EventTry[]
+}
+
+/** Which events; without a member, any. */
+export interface EventFilters {
+  types?: readonly StoredEvent['type'][] | undefined
+  /** From this time on. */
+  since?: number | undefined
+  /** Before this time. */
+  until?: number | undefined
+}
+
+export interface EventQuery extends EventFilters {
+  /** `failing`: not delivered, and the last try failed. */
+  status?: 'delivered' | 'undelivered' | 'failing' | undefined
+  /** The cursor of the previous page. */
+  after?: string | undefined
+  limit: number
+}
+
+export interface ResendQuery extends EventFilters {
+  since: number
+  now: number
+  /** The cursor of the previous page. */
+  after?: string | undefined
+  limit: number
+  audit?: AuditRecord
+}
+
+/** Events for the merchant, and their deliveries. */
+export interface EventStore {
+  /**
+   * Claims events whose delivery is due: only the first undelivered one of each entry. One that cannot be read is tried
+   * again by `retryPutAside`; after an hour it holds up the later ones of its entry no longer.
+   */
+  claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
+  /** A delivery has ended: the event is delivered, or due again. */
+  eventTried(id: string, result: TryResult): Promise<void>
+  /** Every event of an entry, in order. */
+  eventsOf(entryId: string): Promise<EventDelivery[]>
+  /** A page of events, the newest first, and the cursor of the next one. */
+  listEvents(query: EventQuery): Promise<{ events: ListedEvent[]; after: string | null }>
+  /** Makes an event due now, also one that was delivered. Null: no event has this id. */
+  resendEvent(id: string, now: number, audit?: AuditRecord): Promise<ListedEvent | null>
+  /** The same for up to `limit` events, oldest first. */
+  resendEvents(query: ResendQuery): Promise<{ count: number; after: string | null }>
+}
+
+/** Where an event stands in the list of all events: by time, and within an entry by sequence number. */
+export interface EventPosition {
+  at: number
+  seq: number
+  id: string
+}
+
+/** A cursor that stays valid when its event is deleted. */
+export const cursorOf = ({ at, seq, id }: EventPosition): string => `${at}.${seq}.${id}`
+
+/** The position of a cursor; of any other text, one before all events. */
+export function positionAt(cursor: string): EventPosition {
+  const [, at = '-1', seq = '0', id = ''] = /^(\d{1,15})\.(\d{1,9})\.(\w{1,64})$/.exec(cursor) ?? []
+  return { at: Number(at), seq: Number(seq), id }
+}
+
+export const comparePositions = (a: EventPosition, b: EventPosition): number =>
+  a.at - b.at || a.seq - b.seq || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

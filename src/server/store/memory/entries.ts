@@ -1,0 +1,96 @@
+import type { Entry } from '../../rules/model.ts'
+import { type EntryStore, refOf, sealedBy } from '../entries.ts'
+import { appendAudit } from './audit.ts'
+import { saveReportedCard } from './cards.ts'
+import { listEntries } from './entry-list.ts'
+import { insertEvent } from './events.ts'
+import { reserveAmount } from './payout-days.ts'
+import { entriesOf, type Tables } from './tables.ts'
+
+/** Whether another attempt of this kind has an `externalId` of the entry. */
+const hasTakenId = (tables: Tables, { kind, attempts }: Entry): boolean => {
+  const all = entriesOf(tables).filter((entry) => entry.kind === kind)
+  const others = [...all.flatMap((entry) => entry.attempts), ...attempts]
+  return attempts.some(
+    ({ externalId, externalTransactionId }) =>
+      externalId !== null &&
+      others.some(
+        (other) => other.externalId === externalId && other.externalTransactionId !== externalTransactionId,
+      ),
+  )
+}
+
+export function memoryEntries(tables: Tables, notify: (id: string) => void): EntryStore {
+  const { entries: rows, refs, callbacks } = tables
+  const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
+  const find = (kind: Entry['kind'], ref: string): Entry | null =>
+    rows.get(refs.get(refKey(kind, ref)) ?? '')?.entry ?? null
+  const insert = (entry: Entry): Entry => {
+    const existing = find(entry.kind, refOf(entry))
+    if (existing !== null) return existing
+    refs.set(refKey(entry.kind, refOf(entry)), entry.id)
+    rows.set(entry.id, { entry, pageVersion: 0, lease: null, leaseUntil: 0, putAsideUntil: null })
+    return entry
+  }
+  return {
+    async insert(entry) {
+      return insert(entry)
+    },
+    async insertPayout(payout, write) {
+      const existing = find('payout', payout.reference)
+      if (existing !== null) return existing
+      if (!reserveAmount(tables, write.reservation)) return 'limit-exceeded'
+      appendAudit(tables, write.audit)
+      return insert(payout)
+    },
+    async entry(id) {
+      return rows.get(id)?.entry ?? null
+    },
+    async pageVersions(ids) {
+      return new Map(
+        ids.flatMap((id) => {
+          const row = rows.get(id)
+          return row === undefined ? [] : [[id, row.pageVersion]]
+        }),
+      )
+    },
+    async entryByRef(kind, ref) {
+      return find(kind, ref)
+    },
+    async entryByTransaction(id) {
+      const isNamed = ({ attempts }: Entry): boolean =>
+        attempts.some((attempt) => attempt.externalTransactionId === id)
+      return entriesOf(tables).find(isNamed) ?? null
+    },
+    async save(entry, write) {
+      const row = rows.get(entry.id)
+      if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
+      if (row.entry.version !== write.expectedVersion) return 'conflict'
+      if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'
+      if (!reserveAmount(tables, write.reservation)) return 'limit-exceeded'
+      appendAudit(tables, write.audit)
+      row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
+      row.putAsideUntil = null
+      for (const event of write.events ?? []) insertEvent(tables, event)
+      for (const callback of callbacks) {
+        if (!write.appliedCallbackIds?.includes(callback.id)) continue
+        callback.appliedAt = entry.updatedAt
+        callback.entryId = entry.id
+      }
+      if (write.card !== undefined) saveReportedCard(tables, write.card, write.cardSource)
+      if (write.silent === true) return 'saved'
+      row.pageVersion = row.entry.version
+      notify(entry.id)
+      return 'saved'
+    },
+    async list(query) {
+      return listEntries(tables, query)
+    },
+    async entriesNotSealedBy(prefix, after, limit) {
+      return entriesOf(tables)
+        .filter((entry) => entry.id > after && ![null, prefix].includes(sealedBy(entry)))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { customersOf } from '../../rules/customers.ts'
+import type { Entry } from '../../rules/model.ts'
+import { statusAtWrite } from '../../rules/payout/view.ts'
+import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, refOf } from '../entries.ts'
+import { entriesOf, isReviewed, type Tables } from './tables.ts'
+
+/** All that entries can be searched by, a function for each kind of name. */
+const namesOf: readonly ((entry: Entry, kind: Entry['kind']) => string[])[] = [
+  ({ id }) => [id],
+  (entry, kind) => (entry.kind === kind ? [refOf(entry)] : []),
+  ({ attempts }) => attempts.map(({ externalTransactionId }) => externalTransactionId),
+  ({ attempts }) => attempts.flatMap(({ externalId }) => externalId ?? []),
+]
+
+/** The entries that a search finds. */
+function namedBy(
+  entries: readonly Entry[],
+  { text, prefix }: NameSearch,
+  kind: Entry['kind'],
+): { ids: Set<string>; truncated: boolean } {
+  const ids = new Set<string>()
+  let truncated = false
+  for (const names of namesOf) {
+    const named = entries.flatMap((entry) => names(entry, kind).map((name) => ({ id: entry.id, name })))
+    for (const { id, name } of named) if (name === text) ids.add(id)
+    if (!prefix) continue
+    const matches = named
+      .filter(({ name }) => name.startsWith(text))
+      .sort((a, b) => (a.name < b.name ? 1 : -1))
+    for (const { id } of matches.slice(0, maxPrefixMatches)) ids.add(id)
+    truncated ||= matches.length > maxPrefixMatches
+  }
+  return { ids, truncated }
+}
+
+const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
+  entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
+
+export function listEntries(tables: Tables, query: ListQuery): EntryPage {
+  const { kind, needsReview, status, customer, destinations, search, since, until, after, limit } = query
+  const ordered = entriesOf(tables).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+  const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+  const found = search === undefined ? null : namedBy(ordered, search, kind)
+  const listed = ordered
+    .slice(from)
+    .filter((entry) => entry.kind === kind)
+    .filter(({ id }) => needsReview === undefined || isReviewed(tables, id) === needsReview)
+    .filter((entry) => status === undefined || statusAtWrite(entry) === status)
+    .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
+    .filter((entry) => destinations === undefined || hasDestination(entry, destinations))
+    .filter((entry) => found === null || found.ids.has(entry.id))
+    .filter(
+      ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
+    )
+  const page = listed.slice(0, limit)
+  return {
+    entries: page,
+    unreadable: [],
+    after: listed.length > limit ? (page.at(-1)?.id ?? null) : null,
+    truncated: found?.truncated ?? false,
+  }
+}

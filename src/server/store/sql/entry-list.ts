@@ -1,0 +1,118 @@
+import type { Entry } from '../../rules/model.ts'
+import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch } from '../entries.ts'
+import { columns, parseRow } from './entries.ts'
+import { readable } from './readable.ts'
+import { type Operation, query } from './statement.ts'
+
+/** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */
+const wholeNames = `
+  SELECT id AS named FROM entries WHERE id = ? UNION
+  SELECT id FROM entries WHERE kind = ? AND ref = ? UNION
+  SELECT entry_id FROM attempts WHERE external_transaction_id = ? UNION
+  SELECT entry_id FROM attempts WHERE external_id = ?`
+
+/** Names from a text to the last one that begins with it. */
+const prefixRanges: readonly string[] = [
+  'SELECT id AS named FROM entries WHERE id >= ? AND id < ? ORDER BY id DESC',
+  'SELECT id AS named FROM entries WHERE kind = ? AND ref >= ? AND ref < ? ORDER BY ref DESC',
+  'SELECT entry_id AS named FROM attempts WHERE external_transaction_id >= ? AND external_transaction_id < ? ORDER BY external_transaction_id DESC',
+  'SELECT entry_id AS named FROM attempts WHERE external_id >= ? AND external_id < ? ORDER BY external_id DESC',
+]
+const ofEachRange = (limit: string): string =>
+  prefixRanges
+    .map((range, index) => `SELECT named FROM (${range} ${limit}) AS range_${index}`)
+    .join(' UNION ')
+
+/** Every text that begins with another is below that one and the last character there is. */
+const rangeValues = (text: string, kind: Entry['kind']): string[] => {
+  const range = [text, `${text}\u{10FFFF}`]
+  return [...range, kind, ...range, ...range, ...range]
+}
+
+function searchJoin(
+  { text, prefix }: NameSearch,
+  kind: Entry['kind'],
+): { sql: string; values: readonly string[] } {
+  const whole = [text, kind, text, text, text]
+  return prefix
+    ? {
+        sql: `(${wholeNames} UNION ${ofEachRange(`LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
+        values: [...whole, ...rangeValues(text, kind)],
+      }
+    : { sql: `(${wholeNames}) AS names CROSS JOIN`, values: whole }
+}
+
+function* isTruncated(search: NameSearch | undefined, kind: Entry['kind']): Operation<boolean> {
+  if (search?.prefix !== true) return false
+  const beyond = ofEachRange(`LIMIT 1 OFFSET ${maxPrefixMatches}`)
+  return (yield* query(beyond, ...rangeValues(search.text, kind))).length > 0
+}
+
+const customerJoin = `(
+  SELECT id AS owned FROM entries WHERE customer = ? UNION
+  SELECT entry_id FROM attempts WHERE customer = ?
+) AS customers CROSS JOIN`
+
+export function* listEntries({
+  kind,
+  needsReview: review,
+  status,
+  customer,
+  destinations,
+  search,
+  since,
+  until,
+  after,
+  limit,
+}: ListQuery): Operation<EntryPage> {
+  const where = ['kind = ?']
+  const values: (string | number)[] = [kind]
+  const joins: string[] = []
+  if (search !== undefined) {
+    const join = searchJoin(search, kind)
+    joins.push(join.sql)
+    where.push('id = named')
+    values.unshift(...join.values)
+  }
+  if (customer !== undefined) {
+    joins.unshift(customerJoin)
+    where.push('id = owned')
+    values.unshift(customer, customer)
+  }
+  if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
+  if (status !== undefined) {
+    // Few entries need review: the index of all with this status is not used then.
+    where.push(review === true ? "COALESCE(status, '') = ?" : 'status = ?')
+    values.push(status)
+  }
+  if (since !== undefined) {
+    where.push('created_at >= ?')
+    values.push(since)
+  }
+  if (until !== undefined) {
+    where.push('created_at < ?')
+    values.push(until)
+  }
+  if (destinations !== undefined) {
+    where.push(`destination IN (${destinations.map(() => '?').join(', ')})`)
+    values.push(...destinations)
+  }
+  if (after !== undefined) {
+    where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
+    values.push(after)
+  }
+  const rows = yield* query(
+    `SELECT ${columns} FROM ${joins.join(' ')} entries WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ...values,
+    limit + 1,
+  )
+  const page = rows
+    .slice(0, limit)
+    .map((row) => ({ id: String(row['id']), entries: readable(parseRow, row) }))
+  return {
+    entries: page.flatMap((row) => row.entries),
+    unreadable: page.flatMap((row) => (row.entries.length === 0 ? [row.id] : [])),
+    after: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    truncated: yield* isTruncated(search, kind),
+  }
+}

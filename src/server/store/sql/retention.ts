@@ -1,0 +1,61 @@
+import { customersOf } from '../../rules/customers.ts'
+import { erase } from '../../rules/erase.ts'
+import type { Entry } from '../../rules/model.ts'
+import { sealedBy } from '../entries.ts'
+import { columns, indexAttempts, parseRow } from './entries.ts'
+import { type OnUnreadable, readable } from './readable.ts'
+import { type Operation, query } from './statement.ts'
+
+const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
+  AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)`
+
+export function* eraseOldEntries(
+  { before, now, limit }: { before: number; now: number; limit: number },
+  onUnreadable: OnUnreadable,
+): Operation<number> {
+  const rows = yield* query(
+    `SELECT ${columns} FROM entries WHERE ${isErasable} ORDER BY updated_at LIMIT ?`,
+    before,
+    limit,
+  )
+  let count = 0
+  for (const row of rows) {
+    const [entry] = readable(parseRow, row)
+    const id = String(row['id'])
+    if (entry !== undefined) count += (yield* eraseOldEntry(entry, now)) ? 1 : 0
+    else {
+      onUnreadable({ table: 'entries', id })
+      // With a review it is not erased, so it does not take the place of others.
+      yield* query('UPDATE entries SET needs_review = 1 WHERE id = ?', id)
+    }
+  }
+  return count
+}
+
+/** False: another process has changed the entry meanwhile. */
+function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
+  const slim = erase(entry, now)
+  const erased = yield* query(
+    `UPDATE entries SET version = version + 1, customer = NULL, destination = NULL, erased_at = ?, sealed_by = ?, doc = ?
+     WHERE id = ? AND version = ? RETURNING id`,
+    now,
+    sealedBy(slim),
+    JSON.stringify(slim),
+    entry.id,
+    entry.version,
+  )
+  if (erased.length === 0) return false
+  yield* query('DELETE FROM callbacks WHERE entry_id = ?', entry.id)
+  yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
+  yield* indexAttempts(slim)
+  for (const customer of customersOf(entry))
+    yield* query(
+      `DELETE FROM cards WHERE customer = ?
+         AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ?)
+         AND NOT EXISTS (SELECT 1 FROM attempts WHERE customer = ?)`,
+      customer,
+      customer,
+      customer,
+    )
+  return true
+}
