@@ -23,10 +23,10 @@ const mapped = <From, To>(members: Readonly<Record<string, From>>, to: (member: 
 function problemResponses(codes: readonly ProblemCode[]): Part {
   const byStatus = Map.groupBy(new Set(codes), (code) => problems[code].status)
   return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [
+    [...byStatus].map(([status, group]) => [
       status,
       {
-        description: ofStatus.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
+        description: group.map((code) => `\`${code}\`: ${problems[code].title}`).join('. '),
         content: { 'application/problem+json': { schema: refTo('Problem') } },
       },
     ]),

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AttemptDetail, CheckoutDetail, PayoutApproval, PayoutDetail } from '../contract/index.ts'
 import { formatDuration, formatTime, parseTime } from './format.ts'
-import { type ActivityText, describeActivity } from './words/activity.ts'
+import { type ActivityText, describeActivity } from './texts/activity.ts'
 
 /** An entry of the timeline. */
 export interface TimelineItem extends ActivityText {

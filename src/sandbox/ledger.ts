@@ -34,8 +34,8 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
   const getBalance = (pipeline: string, currency: string) =>
     balances.get(pipeline)?.get(currency) ?? config().pipelines[pipeline]?.openingBalance ?? zero
   function setBalance(pipeline: string, currency: string, value: string) {
-    const ofPipeline = balances.get(pipeline) ?? new Map<string, string>()
-    balances.set(pipeline, ofPipeline.set(currency, addAmounts(value, zero)))
+    const byCurrency = balances.get(pipeline) ?? new Map<string, string>()
+    balances.set(pipeline, byCurrency.set(currency, addAmounts(value, zero)))
   }
 
   function signedAmount({ profile, status, amount }: SandboxOrder): string {

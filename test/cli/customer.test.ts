@@ -99,7 +99,7 @@ test('a redirect is not followed with the token', async () => {
   expect(requests).toBe(1)
 })
 
-test('an export that breaks off fails', async () => {
+test('an aborted export fails', async () => {
   server.close()
   url = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

@@ -71,7 +71,7 @@ test.each([
   expect(result).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
 })
 
-test('an export that breaks off fails', async () => {
+test('an aborted export fails', async () => {
   const url = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' })
     response.write('order,checkout\r\n', () => response.destroy())

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { formatDuration, formatMoney, groupDigits, parseTime } from '../../src/console/format.ts'
-import { describeActivity } from '../../src/console/words/activity.ts'
-import { amountInWords } from '../../src/console/words/amount.ts'
-import { reasonText } from '../../src/console/words/reason.ts'
-import { actionsFor } from '../../src/console/words/review.ts'
+import { describeActivity } from '../../src/console/texts/activity.ts'
+import { amountInWords } from '../../src/console/texts/amount.ts'
+import { reasonText } from '../../src/console/texts/reason.ts'
+import { actionsFor } from '../../src/console/texts/review.ts'
 import {
   attemptStateLabel,
   checkoutSentence,
   headline,
   payoutSentence,
-} from '../../src/console/words/status.ts'
+} from '../../src/console/texts/status.ts'
 import type { AttemptDetail, CheckoutDetail } from '../../src/contract/index.ts'
 
 const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ')

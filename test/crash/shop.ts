@@ -151,11 +151,11 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
           ...choice,
         }),
       ),
-    start: async ({ id, attempts: attempt, clientSecret = '' }, choice) =>
+    start: async ({ id, attempts, clientSecret = '' }, choice) =>
       view(
         await request(
           `/pay/checkouts/${id}/attempts`,
-          { ...choice, after: attempt },
+          { ...choice, after: attempts },
           { 'checkout-secret': clientSecret },
         ),
       ),

@@ -228,7 +228,7 @@ export function createInvariants({
     )
   }
 
-  /** An undecided outcome, and a callback that no lookup confirms, are put before an operator in time. */
+  /** An undecided outcome, and a callback that no lookup confirms, are reviewed in time. */
   function checkReview(
     before: Attempt | undefined,
     { review, firstSentAt, externalTransactionId: id }: Attempt,
@@ -239,7 +239,7 @@ export function createInvariants({
     const openSince = isUndecided(before) ? firstSentAt : (before.unansweredSince ?? review.at)
     const since = review.reason === 'unresolved' ? openSince : (callbackAt ?? review.at)
     const late = (review.at - since) / 1000
-    expectRule(late * 1000 <= reviewAfterMs + passMs, `${id} was put before an operator after ${late} s`)
+    expectRule(late * 1000 <= reviewAfterMs + passMs, `the review of ${id} was opened after ${late} s`)
   }
 
   /** Rule 16: the payer replaces an attempt only while no money can be on its way. */
@@ -260,9 +260,9 @@ export function createInvariants({
     expectNone('money has arrived', hasArrived)
     expectNone('a callback waits', ({ unconfirmedCallback }) => unconfirmedCallback !== null)
     expectNone('a review is open', isUnderReview)
-    const begun = [...requests].flatMap(({ path, at }) => (path.includes(after.id) ? [at] : []))
+    const requestedAt = [...requests].flatMap(({ path, at }) => (path.includes(after.id) ? [at] : []))
     const foundAt = lastFoundAt.get(last.externalId ?? '') ?? 0
-    const since = Math.min(now(), ...begun) - recentLookupMs - 2 * skewMs
+    const since = Math.min(now(), ...requestedAt) - recentLookupMs - 2 * skewMs
     expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < since)
   }
 
@@ -286,7 +286,7 @@ export function createInvariants({
 
   /** `before`: the checkout as it was stored when the request began. */
   function checkView(view: CheckoutView, before: Entry | undefined): void {
-    const { id, status, final, action, pollAfter, attempts: attempt } = view
+    const { id, status, final, action, pollAfter, attempts: count } = view
     const canReplace = view.canReplace === true
     const isStoredPaid = [stored.get(id), saving.get(id)].some((entry) => entry?.attempts.some(isPaid))
     expectRule(status !== 'succeeded' || isStoredPaid, `${id} is shown as paid before it is`)
@@ -298,10 +298,10 @@ export function createInvariants({
       !canReplace || (view.reportedSentAt === null && !final),
       `${id} is ${status} and can be switched`,
     )
-    expectRule((attempt === 0) === (view.method === null), `${id} has a method without an attempt`)
+    expectRule((count === 0) === (view.method === null), `${id} has a method without an attempt`)
     if (before?.kind !== 'checkout') return
     const { attempts, expired, reopenedAfter } = before
-    expectRule(attempt >= attempts.length, `${id} was shown without its last attempt`)
+    expectRule(count >= attempts.length, `${id} was shown without its last attempt`)
     expectRule(status === 'succeeded' || !attempts.some(isPaid), `${id} was ${status} after it had succeeded`)
     if (attempts.some(hasArrived)) {
       const isNamed =
@@ -316,13 +316,13 @@ export function createInvariants({
       status === 'succeeded' || attempts.length === 0 || attempts.length - reopenedAfter >= 20
     const canBePaid = !final || !isRenewable || mayBeFinal
     expectRule(canBePaid, `${id} can never be paid, although it had no order`)
-    const shown = attempts.find(({ n }) => n === attempt)
+    const shown = attempts.find(({ n }) => n === count)
     const canPay = ['sending', 'unknown', 'placed']
     const isShowable =
       shown === undefined || (!expired && shown.replacedAt === null && canPay.includes(shown.state))
     expectRule(
       action === null || isShowable,
-      `${id} shows payment details of attempt ${attempt}, ${shown?.state}`,
+      `${id} shows payment details of attempt ${count}, ${shown?.state}`,
     )
   }
 
@@ -335,7 +335,7 @@ export function createInvariants({
       const kind = kindOf(orderType)
       const isKnown = known.has(externalId)
       const fits = profile !== undefined && kind === (profile === 'payout' ? 'payout' : 'checkout')
-      const isConcern = isFinalStatus(status) ? !fits || !isKnown : !fits && (kind === undefined || isKnown)
+      const needsReview = isFinalStatus(status) ? !fits || !isKnown : !fits && (kind === undefined || isKnown)
       const isReported = [...unmatchedEvents.values()].some(
         (event) =>
           event.externalId === externalId &&
@@ -344,7 +344,7 @@ export function createInvariants({
           sameAmount(event.amount, amount),
       )
       expectRule(
-        !isConcern || isReported,
+        !needsReview || isReported,
         `no operator received the ${status} of the ${orderType} ${externalId}`,
       )
     }
@@ -654,7 +654,7 @@ export function createInvariants({
       checkCheckout(before, entry)
       checkReplace(before, entry)
     },
-    /** What was sent and stored before `late` and is still undecided has been put before an operator. */
+    /** What was sent and stored before `late` and is still undecided has a review. */
     checkDeadlines(entries: Entry[], late: number): void {
       for (const attempt of entries.flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, review, unconfirmedCallback } = attempt

@@ -430,7 +430,7 @@ export function createWorld(
     const { method } = request
     const { pathname } = new URL(request.url)
     const done = invariants.onRequest(pathname)
-    const begunAt = scheduler.now()
+    const requestedAt = scheduler.now()
     const failuresBefore = orderFailures
     const answer = async (): Promise<Response> => {
       const response = await paypane.fetch(request)
@@ -438,7 +438,7 @@ export function createWorld(
       // A stopped instance sends no response, even if its timers run.
       await gate.advance()
       note(`${name} ${method} ${pathname} ${response.status}`)
-      if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(begunAt)
+      if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(requestedAt)
       if (orderFailures === failuresBefore) invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null

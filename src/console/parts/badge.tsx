@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { statusTones } from '../words/status.ts'
+import { statusTones } from '../texts/status.ts'
 import { StatusIcon } from './status-icon.tsx'
 
 export function Badge({ status, label }: { status: keyof typeof statusTones; label?: string }) {

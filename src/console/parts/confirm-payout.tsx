@@ -1,7 +1,7 @@
 import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
-import { amountInWords } from '../words/amount.ts'
+import { amountInWords } from '../texts/amount.ts'
 import { Amount } from './amount.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FieldRow } from './field-row.tsx'

@@ -3,7 +3,7 @@ import { useId } from 'preact/hooks'
 import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { useSubmission } from '../submission.ts'
-import { actionsFor } from '../words/review.ts'
+import { actionsFor } from '../texts/review.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import { NoteField } from './note-field.tsx'
 

@@ -5,7 +5,7 @@ import { FieldRow } from '../parts/field-row.tsx'
 import { Id } from '../parts/id.tsx'
 import { Timestamp } from '../parts/timestamp.tsx'
 import { mayDo, type Session } from '../session.ts'
-import { checkoutSentence } from '../words/status.ts'
+import { checkoutSentence } from '../texts/status.ts'
 
 /** Final checkouts seldom change. */
 const intervalSeconds = ({ final, needsReview }: CheckoutDetail): number => (final && !needsReview ? 30 : 3)

@@ -3,7 +3,7 @@ import { DetailPage } from '../parts/detail-page.tsx'
 import { FieldRow } from '../parts/field-row.tsx'
 import { PayoutApproval } from '../parts/payout-approval.tsx'
 import { mayDo, type Session } from '../session.ts'
-import { payoutSentence } from '../words/status.ts'
+import { payoutSentence } from '../texts/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
 const changing: readonly PayoutDetail['status'][] = ['awaiting_approval', 'preparing', 'pending']

@@ -189,11 +189,11 @@ export function startScript(): void {
     )
     if (filter !== filterQuery()) return
     const shown = new Set(orders.map((order: OrderJson) => order.externalId))
-    const ofShownOrders = deliveries.filter((delivery: DeliveryJson) => shown.has(delivery.externalId))
+    const shownDeliveries = deliveries.filter((delivery: DeliveryJson) => shown.has(delivery.externalId))
     renderList<OrderJson>('orders', orders, (order) => order.externalId, orderCard)
     renderList<DeliveryJson>(
       'deliveries',
-      filter === '' ? deliveries : ofShownOrders.slice(-maxItems),
+      filter === '' ? deliveries : shownDeliveries.slice(-maxItems),
       (delivery) => delivery.id,
       deliveryCard,
     )

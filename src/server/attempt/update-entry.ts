@@ -11,7 +11,7 @@ import type { Attempt, Entry } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout/view.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import { type Reservation, refOf } from '../store/entries.ts'
+import { type AmountReservation, refOf } from '../store/entries.ts'
 import type { StoredEvent } from '../store/events.ts'
 import type { ReportedCard } from './saved-cards.ts'
 
@@ -25,7 +25,7 @@ export interface UpdateOptions {
   /** The operator's act that this is. */
   audit?: AuditRecord | undefined
   /** The change is written only within this limit; otherwise it throws `payout_limit`. */
-  reservation?: Reservation | undefined
+  reservation?: AmountReservation | undefined
 }
 
 /** Another worker has taken the entry over: the outcome was not written. */
@@ -110,8 +110,8 @@ export const updateAttempt = (
   )
 
 /**
- * By a random step: a replica that lacks the last commits may take over, and a version that was lost with them, but is
- * in a cache or under a write that has begun, must not be given again.
+ * Versions grow by random steps. A replica without the last commits may take over; a version that was lost with them may
+ * still be cached or in use, and must not be issued again.
  */
 const versionAfter = (version: number, random: number): number => version + 1 + Math.floor(random * 2 ** 32)
 

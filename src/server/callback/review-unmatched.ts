@@ -5,7 +5,7 @@ import type { UnmatchedCallbackEvent } from '../store/events.ts'
 
 const batchSize = 100
 
-/** Puts verified callbacks that have matched no order for too long before an operator, each with an event. */
+/** Opens a review, with an event, of each verified callback that has matched no order for too long. */
 export async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<void> {
   const reviewed = await store.reviewUnmatchedCallbacks(
     { receivedBefore: now - policy.reviewAfterMs, now, limit: batchSize },

@@ -12,19 +12,19 @@ import { takesField } from '../rules/pipeline-fit.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 
 /** What the payer may fill in for some pipelines of a method, after these attempts. */
-export interface AskedFields {
+export interface RequestedFields {
   /** Declared, taken by one of the pipelines and not set by the merchant. One on demand is optional until demanded. */
   allowed: readonly DeclaredField[]
-  /** Those that the payer is asked for. */
+  /** The required ones and the optional ones, without those on demand. */
   listed: readonly DeclaredField[]
 }
 
-export function askedFields(
+export function requestedFields(
   { fields, additionalFields }: Pick<Terms, 'fields' | 'additionalFields'>,
   method: Method,
   pipelines: readonly DepositPipeline[],
   attempts: readonly Attempt[],
-): AskedFields {
+): RequestedFields {
   const declared = fields[method] ?? []
   const refused = attempts.filter((attempt) => attempt.method === method && attempt.state === 'refused')
   const demanded = demandedKeys(declared, refused)
@@ -67,7 +67,7 @@ export async function viewFields(
   if (terms === null) return { fields: {}, correctable: new Set() }
   const fitting = pipelines.forDeposit(terms)
   const byMethod = methodsOf(fitting).map((method) => {
-    const { listed } = askedFields(terms, method, fitting, checkout.attempts)
+    const { listed } = requestedFields(terms, method, fitting, checkout.attempts)
     return { method, listed }
   })
   const lastOf = (method: Method) =>

@@ -13,7 +13,7 @@ import { cardTokenKey, checkFields } from '../rules/checkout/payer-fields.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 import type { Attempt, Checkout, Entry } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
-import { askedFields, paymentOptions } from './payer-options.ts'
+import { paymentOptions, requestedFields } from './payer-options.ts'
 
 /** An attempt to be stored before it is sent, with the exact body to send. */
 export interface PreparedAttempt {
@@ -53,7 +53,7 @@ export async function checkChoice(
   const isAllowed = terms.methods === null || method === 'saved-card' || terms.methods.includes(method)
   if (pipeline === undefined || !available.has(method) || !isAllowed)
     throw new ProblemError('method_not_offered')
-  const { allowed } = askedFields(terms, method, fitting, checkout.attempts)
+  const { allowed } = requestedFields(terms, method, fitting, checkout.attempts)
   const { values, invalid } = checkFields(allowed, fields)
   if (invalid.length > 0) throw new ProblemError('fields_invalid', undefined, {}, invalid)
   const cardToken =
@@ -88,7 +88,7 @@ export function needsFields(
   terms: Terms,
 ): boolean {
   if (fields !== undefined || !methods.includes(method)) return false
-  const { allowed } = askedFields(terms, method, pipelines.forDeposit(terms), attempts)
+  const { allowed } = requestedFields(terms, method, pipelines.forDeposit(terms), attempts)
   return allowed.some(({ required }) => required)
 }
 
@@ -113,9 +113,9 @@ export async function prepareAttempt(
   const { name, profile, method } = pipeline
   const externalTransactionId = transactionIdFor(context, checkout.order)
   const card: AdditionalField[] = cardToken === undefined ? [] : [{ key: cardTokenKey, value: cardToken }]
-  const ofPayer = Object.entries(fields).map(([key, value]) => ({ key, value }))
-  const ofOrder = [...terms.additionalFields, ...ofPayer].filter(({ key }) => takesField(pipeline, key))
-  const additionalFields = [...ofOrder, ...card]
+  const payerFields = Object.entries(fields).map(([key, value]) => ({ key, value }))
+  const accepted = [...terms.additionalFields, ...payerFields].filter(({ key }) => takesField(pipeline, key))
+  const additionalFields = [...accepted, ...card]
   const { body, amount } = prepareDeposit(profile, {
     amount: terms.amount,
     currency: terms.currency,

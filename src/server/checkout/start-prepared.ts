@@ -11,7 +11,7 @@ import { checkFields } from '../rules/checkout/payer-fields.ts'
 import { mayReplace, replaceLast } from '../rules/checkout/replace.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { askedFields } from './payer-options.ts'
+import { requestedFields } from './payer-options.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
 import { openOrderTerms, withFilled } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
@@ -94,7 +94,7 @@ function fieldsFor(
   checkout: Checkout,
 ): Record<string, string> | null {
   const tried = checkout.attempts.filter((attempt) => attempt.pipeline === pipeline.name)
-  const { allowed } = askedFields(terms, pipeline.method, [pipeline], tried)
+  const { allowed } = requestedFields(terms, pipeline.method, [pipeline], tried)
   const { values, invalid } = checkFields(allowed, terms.filled[pipeline.method] ?? {})
   // Fields that another pipeline takes are left out.
   return invalid.every(({ rule }) => rule === 'not_allowed') ? values : null

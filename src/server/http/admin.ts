@@ -70,7 +70,9 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     note,
   })
   const streamed = (parts: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
-    textStream(parts, (error) => log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }))
+    textStream(parts, (error) =>
+      log({ level: 'error', message: `an export was aborted: ${messageOf(error)}` }),
+    )
 
   return {
     readMe: (c) => c.json(c.var.operator),

@@ -67,7 +67,7 @@ function declaredLength({ headers }: Request): number | null {
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** Rejects with `request_timeout` if a body does not arrive in time, and with `malformed` if it breaks off. */
+/** Rejects with `request_timeout` if a body does not arrive in time, and with `malformed` if it is incomplete. */
 function withinTimeout<T>(clock: Clock, body: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(timeoutMs, () =>

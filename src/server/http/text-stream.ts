@@ -3,7 +3,7 @@ const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolv
 
 /**
  * A response body that produces its text as fast as the client reads it, and lets other requests be served between two
- * parts. An error breaks off the response.
+ * parts. An error aborts the response.
  */
 export function textStream(
   parts: AsyncGenerator<string>,
@@ -19,7 +19,7 @@ export function textStream(
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
         onError(error)
-        controller.error(new Error('The response broke off.'))
+        controller.error(new Error('The response was aborted.'))
       }
     },
     async cancel() {

@@ -1,11 +1,11 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** Failures in a row, which are logged once when they have begun and once when they have ended. */
+/** Failures in a row, logged once at the start and once at the end. */
 export interface Outage {
   failed(message: string): void
   ended(): void
-  /** Whether its beginning is logged. */
+  /** Whether its start is logged. */
   isOpen(): boolean
   /** The number of failures since the last success. */
   failures(): number

@@ -17,8 +17,8 @@ export function misspeltSettings(env: Environment): MisspeltSetting[] {
     .filter((name) => !known.has(name) && !isPipelineKey(name, env))
     .flatMap((name) => {
       // Only a secret may come from a file.
-      const ofFile = settings.find((setting) => name === `${setting}_FILE`)
-      const meant = ofFile ?? closestName(name, settings)
+      const withoutFile = settings.find((setting) => name === `${setting}_FILE`)
+      const meant = withoutFile ?? closestName(name, settings)
       return meant === null || env[meant] !== undefined ? [] : [{ name, meant }]
     })
 }

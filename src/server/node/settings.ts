@@ -135,8 +135,8 @@ export interface InspectedSettings {
  * const { states, valid } = inspectSettings(process.env)
  */
 export function inspectSettings(env: Environment): InspectedSettings {
-  const { env: given, problems: ofFiles } = withSecretFiles(withoutBlanks(env))
-  const problems = new Map([...findProblems(given), ...ofFiles])
+  const { env: given, problems: fileProblems } = withSecretFiles(withoutBlanks(env))
+  const problems = new Map([...findProblems(given), ...fileProblems])
   const valid = validSettings(given, problems)
   const states = Fields.keyof().options.map((name) => ({
     name,
@@ -178,10 +178,10 @@ function findProblems(env: Environment): Map<string, string> {
 
 /** Of the files that settings name. */
 function* fileProblems(env: Environment): Generator<readonly [SettingName, string]> {
-  const { problem: ofOperators } = configuredOperators(env)
-  if (ofOperators !== null) yield ['OPERATORS', ofOperators]
-  const { problem: ofPipelines } = configuredPipelines(env)
-  if (ofPipelines !== null) yield ['PAYMENTS_PIPELINES', ofPipelines]
+  const { problem: operatorsProblem } = configuredOperators(env)
+  if (operatorsProblem !== null) yield ['OPERATORS', operatorsProblem]
+  const { problem: pipelinesProblem } = configuredPipelines(env)
+  if (pipelinesProblem !== null) yield ['PAYMENTS_PIPELINES', pipelinesProblem]
   const orders = env['SHOP_ORDERS'] === undefined ? null : parseShopOrders(env['SHOP_ORDERS'])
   if (orders !== null && 'problem' in orders) yield ['SHOP_ORDERS', orders.problem]
 }

@@ -16,17 +16,19 @@ export function operatorProblems(operators: Operators): string[] {
   const entries = Object.entries(operators)
   return entries.flatMap(([name, { tokenSha256, scopes }], index) => {
     const before = entries.slice(0, index)
-    const twin = before.find(([other]) => canonicalName(other) === canonicalName(name))
-    const sharer = before.find(([, other]) => other.tokenSha256.toLowerCase() === tokenSha256.toLowerCase())
+    const sameName = before.find(([other]) => canonicalName(other) === canonicalName(name))
+    const sameToken = before.find(
+      ([, other]) => other.tokenSha256.toLowerCase() === tokenSha256.toLowerCase(),
+    )
     const parsed = Operator.safeParse({ name, scopes })
     return [
       ...(name.trim() === name && parsed.success ? [] : [`"${name}" has a wrong name or scope`]),
       ...(canonicalName(name) === adminName ? [`"${name}" is the name of adminToken`] : []),
-      ...(twin === undefined ? [] : [`"${name}" differs from "${twin[0]}" only in case`]),
+      ...(sameName === undefined ? [] : [`"${name}" differs from "${sameName[0]}" only in case`]),
       ...(/^[0-9a-f]{64}$/i.test(tokenSha256)
         ? []
         : [`tokenSha256 of "${name}" is not 64 hexadecimal digits`]),
-      ...(sharer === undefined ? [] : [`"${name}" has the same token as "${sharer[0]}"`]),
+      ...(sameToken === undefined ? [] : [`"${name}" has the same token as "${sameToken[0]}"`]),
     ]
   })
 }

@@ -49,7 +49,7 @@ export interface PayerFieldOptions {
   /** Default: the widget's own for the well-known keys. */
   label?: PayerFieldText | undefined
   hint?: PayerFieldText | undefined
-  /** Ask for it only after the service has refused an attempt for want of it. Default: false. */
+  /** Request it only after the service has refused an attempt because it was missing. Default: false. */
   onDemand?: boolean | undefined
 }
 

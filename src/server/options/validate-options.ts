@@ -251,8 +251,8 @@ function* combinedMistakes(
       'is not set, and dynamic callbacks need it',
       "Give the URL at which payers and the service reach this server, such as https://shop.example, or set callbacks to 'static'.",
     )
-  const ofOperators = ['operators', 'payoutApproval', 'payoutDailyLimit']
-  if (!ofOperators.some((name) => wrong.has(name))) yield* operatorMistakes(options)
+  const operatorOptions = ['operators', 'payoutApproval', 'payoutDailyLimit']
+  if (!operatorOptions.some((name) => wrong.has(name))) yield* operatorMistakes(options)
   if (!wrong.has('pipelines')) yield* pipelineMistakes(Object.entries(pipelines))
 }
 

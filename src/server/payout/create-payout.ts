@@ -15,7 +15,7 @@ import type { Payout } from '../rules/model.ts'
 import { dailyLimit, dayOf, needsApproval, pendingApproval } from '../rules/payout/approval.ts'
 import { destinationText, maskFields } from '../rules/payout/destination.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import type { Reservation } from '../store/entries.ts'
+import type { AmountReservation } from '../store/entries.ts'
 import type { ReceivedPayout } from './parse-request.ts'
 
 /** Who creates a payout. */
@@ -86,7 +86,7 @@ export function withAttempt({ now, policy }: Context, payout: Payout): Payout {
 export function reservationOf(
   { payoutDailyLimit, clock }: Context,
   { amount }: Payout,
-): Reservation | undefined {
+): AmountReservation | undefined {
   const limit = dailyLimit(payoutDailyLimit, amount.currency)
   return limit === null
     ? undefined

@@ -3,7 +3,7 @@ const messages = {
   unreachable: 'cannot be reached: nothing was changed by this, and it is tried again',
   refused: 'refused an operation: nothing was changed by it',
   'commit-unknown':
-    'broke off during a commit: whether that change is kept is not known here, so what is stored is read again before anything follows',
+    'was interrupted during a commit: the change may be stored or not, so the stored state is read again before anything follows',
 } as const
 export type DatabaseErrorKind = keyof typeof messages
 

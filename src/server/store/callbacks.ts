@@ -17,7 +17,7 @@ export interface StoredCallback extends VerifiedCallback {
   entryId: string | null
   /** When it was applied, or found not to fit the attempt of its externalId: then without an entry. */
   appliedAt: number | null
-  /** When it was put before an operator. */
+  /** When its review was opened. */
   reviewAt: number | null
   acknowledged: { at: number; note: string; operator: string | null } | null
 }
@@ -50,8 +50,8 @@ export interface CallbackStore {
     limit: number
   }): Promise<{ callbacks: StoredCallback[]; after: string | null }>
   /**
-   * Puts unmatched callbacks before an operator: ignored ones at once, others received before `receivedBefore`, only
-   * those that concern an operator (see `isOperatorConcern`). The event of each is stored in the same write.
+   * Opens the review of unmatched callbacks that need one (see `needsCallbackReview`): of ignored ones at once, of others
+   * once they were received before `receivedBefore`. The event of each is stored in the same write.
    */
   reviewUnmatchedCallbacks(
     options: { receivedBefore: number; now: number; limit: number },

@@ -5,7 +5,7 @@ import type { CardSource, StoredCard } from './cards.ts'
 import type { StoredEvent } from './events.ts'
 
 /** An amount that counts towards the limit of a day. */
-export interface Reservation {
+export interface AmountReservation {
   /** `2026-01-31`, UTC. */
   day: string
   currency: string
@@ -19,7 +19,7 @@ export interface PayoutWrite {
   /** The operator's act that this is. */
   audit?: AuditRecord
   /** Written only within the limit. */
-  reservation?: Reservation
+  reservation?: AmountReservation
 }
 
 /** What is written together with a change of an entry. */

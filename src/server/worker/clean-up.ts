@@ -16,8 +16,8 @@ const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): 
   ttlMs + 2 * watchMs + dayMs
 
 /**
- * Puts unmatched callbacks before an operator, deletes expired data, erases old personal data and re-encrypts what is sealed with a retired key: a
- * small batch once a minute, or at every call while there is more to do.
+ * Opens reviews of unmatched callbacks, deletes expired data, erases old personal data and re-encrypts what was encrypted
+ * with a retired key. A small batch once a minute, or at every call while there is more to do.
  */
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context

@@ -32,9 +32,9 @@ export async function processes(counts: readonly number[], lookupMs: number): Pr
     try {
       // Until every process has started its first lookups.
       while ((await lookups()) < before + count * 20) await delay(10)
-      const [from, begun] = [await lookups(), performance.now()]
+      const [from, startedAt] = [await lookups(), performance.now()]
       while ((await lookups()) < from + measured) await delay(10)
-      return (((await lookups()) - from) / (performance.now() - begun)) * 1000
+      return (((await lookups()) - from) / (performance.now() - startedAt)) * 1000
     } finally {
       await servers.kill()
     }

@@ -93,9 +93,9 @@ test('an export that cannot be completed is no complete JSON text, and is logged
   await shop.createCheckout('a')
   shop.store.callbacksOf = () => Promise.reject(new Error('the database is unavailable'))
   const response = await shop.get('/admin/customers/customer-7', operator)
-  await expect(response.text()).rejects.toThrow('broke off')
+  await expect(response.text()).rejects.toThrow('aborted')
   expect(shop.logs).toContainEqual({
     level: 'error',
-    message: 'an export broke off: Error: the database is unavailable',
+    message: 'an export was aborted: Error: the database is unavailable',
   })
 })

@@ -127,7 +127,7 @@ test('fields that order() declares later are asked for', async () => {
   expect((await harness.getCheckout(id)).fields).toMatchObject({ transfer: [{ key: 'bankName' }] })
 })
 
-test('a field on demand is asked for once the service has refused for want of it', async () => {
+test('a field on demand is requested once the service has refused because it was missing', async () => {
   const harness = createShop({ transfer: [{ key: 'bankName', kind: 'text', onDemand: true }] })
   await harness.control('/config', { pipelines: { p2p: { requiredFields: ['bankName'] } } })
   const first = await harness.createCheckout('1042', 'transfer')
@@ -136,7 +136,7 @@ test('a field on demand is asked for once the service has refused for want of it
     retry: true,
     fields: { transfer: [{ key: 'bankName', required: true }] },
   })
-  // Refused for want of a field: the payer can still choose it, and now fill it in.
+  // Refused because a field was missing: the payer can still choose it, and now fill it in.
   expect(first.methods).toContain('transfer')
   const { body } = await start(harness, first.id, { method: 'transfer', after: 1 })
   expect(body).toMatchObject({ fields: [{ key: 'bankName', rule: 'required' }] })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { actionsFor } from '../../../src/console/words/review.ts'
+import { actionsFor } from '../../../src/console/texts/review.ts'
 import { ReviewAction, ReviewReason } from '../../../src/contract/index.ts'
 import { attemptDetail } from '../../../src/server/admin/entry-detail.ts'
 import { type Attempt, AttemptState, type Checkout } from '../../../src/server/rules/model.ts'

@@ -5,7 +5,7 @@ import type { Checkout, Entry } from '../../../src/server/rules/model.ts'
 import type { AuditRecord } from '../../../src/server/store/audit.ts'
 import type { ReadyQuery } from '../../../src/server/store/callbacks.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
-import { maxPrefixMatches, type Reservation } from '../../../src/server/store/entries.ts'
+import { type AmountReservation, maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import type { TryResult } from '../../../src/server/store/events.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
@@ -663,7 +663,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.stats()).toMatchObject({ needsReview: 0, dueSince: 90_000 })
     })
 
-    test('an unmatched callback is put before an operator once, with its event in the same write', async () => {
+    test('the review of an unmatched callback is opened once, with its event in the same write', async () => {
       const isolated = await createEmpty()
       const [early, late, harmless] = [callback(), callback(), callback({ status: 'Processing' })]
       const odd = callback({ status: 'Processing', orderType: 'Refund' })
@@ -779,14 +779,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(refs).toEqual(['1', '4'])
     })
 
-    const reservation = (amount: string, overrides: Partial<Reservation> = {}): Reservation => ({
+    const reservation = (amount: string, overrides: Partial<AmountReservation> = {}): AmountReservation => ({
       ...{ day: '2026-01-31', currency: 'UAH', amount, limit: '100' },
       ...overrides,
     })
 
     test('amounts of a day are reserved up to their limit, together with the write', async () => {
       const isolated = await createEmpty()
-      const insert = (use: Reservation, overrides = {}) =>
+      const insert = (use: AmountReservation, overrides = {}) =>
         isolated.insertPayout(payout(overrides), { reservation: use, audit: record() })
       const one = payout()
       await isolated.insertPayout(one, { reservation: reservation('60') })
@@ -1192,10 +1192,10 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
 
       const changed = { ...a, token: `${current}.iv.resealed`, fingerprint: uniqueName('fingerprint') }
       // The customer has this card under the newer key already: the older one is deleted.
-      const twin = { ...b, token: `${current}.iv.twin`, fingerprint: c.fingerprint }
+      const copy = { ...b, token: `${current}.iv.twin`, fingerprint: c.fingerprint }
       await isolated.replaceCards([
         { from: a, to: changed },
-        { from: b, to: twin },
+        { from: b, to: copy },
       ])
       expect(new Set(await isolated.cardsOf('c-7'))).toEqual(new Set([changed, c]))
       // A card that was changed or deleted meanwhile is not restored.

@@ -15,10 +15,10 @@ export function createConcurrencyLimit(limits: { perAddress: number; total: numb
   return {
     enter(address, { size = 1, perAddress = limits.perAddress } = {}) {
       const key = address === null ? null : networkOf(address)
-      const ofAddress = key === null ? 0 : (held.get(key) ?? 0)
-      if (total + size > limits.total || ofAddress + size > perAddress) return null
+      const heldByAddress = key === null ? 0 : (held.get(key) ?? 0)
+      if (total + size > limits.total || heldByAddress + size > perAddress) return null
       total += size
-      if (key !== null) held.set(key, ofAddress + size)
+      if (key !== null) held.set(key, heldByAddress + size)
       return () => {
         total -= size
         if (key === null) return

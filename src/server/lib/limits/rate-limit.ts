@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts'
 import { networkOf } from '../ip-address.ts'
 import type { LimitedPurpose, Metric } from '../metrics.ts'
 import { ProblemError } from '../problem.ts'
-import type { Reservation, UseCounters } from './use-counters.ts'
+import type { CountedUse, UseCounters } from './use-counters.ts'
 
 /** Limits uses per minute by client address, order or whatever the key is. */
 export interface RateLimiter {
@@ -67,10 +67,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
   async function reserve(given: string | null): Promise<void> {
     const key = keyOf(given)
     refuseIfBlocked(key)
-    const reservation: Reservation = { now: clock.now(), windowMs, limit: limitOf(given) }
-    const { count, until } = await store.reserve(key, reservation)
-    if (count >= reservation.limit) blockedUntil.set(key, until)
-    if (count > reservation.limit) refuse(until)
+    const use: CountedUse = { now: clock.now(), windowMs, limit: limitOf(given) }
+    const { count, until } = await store.reserve(key, use)
+    if (count >= use.limit) blockedUntil.set(key, until)
+    if (count > use.limit) refuse(until)
   }
 
   return {

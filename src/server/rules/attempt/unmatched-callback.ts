@@ -14,10 +14,11 @@ export function kindOfOrderType(orderType: string): Entry['kind'] | null {
 }
 
 /**
- * Whether an unmatched callback has to be put before an operator: money may have moved, or its type is unknown. `ignored`:
- * its externalId is known, but its kind or pipeline is not that of the attempt.
+ * Whether an operator has to review an unmatched callback: money may have moved, or its type is unknown.
+ *
+ * @param ignored Its externalId is known, but its kind or pipeline is not that of the attempt.
  */
-export const isOperatorConcern = (
+export const needsCallbackReview = (
   { status, orderType }: { status: string; orderType: string },
   ignored: boolean,
 ): boolean => ignored || normalizeStatus(status) !== 'pending' || kindOfOrderType(orderType) === null

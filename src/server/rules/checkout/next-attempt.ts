@@ -62,8 +62,9 @@ function trailingRefusals(checkout: Checkout): Attempt[] {
 }
 
 /**
- * The methods to choose from, in the merchant's order; without those just refused, if others remain. `correctable` ones
- * were refused for want of a field that the payer can fill in now.
+ * The methods to choose from, in the merchant's order; without those just refused, if others remain.
+ *
+ * @param correctable Methods that were refused because a field was missing, which the payer can fill in now.
  */
 export function selectableMethods(
   checkout: Checkout,

@@ -23,7 +23,7 @@ export const DeclaredField = z
   .strictObject({
     ...PayerField.shape,
     required: z.boolean().default(true),
-    /** Asked for only after the service has refused an attempt for want of it. */
+    /** Requested only after the service has refused an attempt because it was missing. */
     onDemand: z.boolean().default(false),
     maxLength: PayerField.shape.maxLength.default(defaultMaxLength),
     options: z
@@ -142,9 +142,8 @@ function matchesPattern(pattern: string, value: string): boolean {
 }
 
 /**
- * The declared fields for want of which the service has refused these attempts. Its code says that one is missing: every
- * field that is asked for on demand. Only its message can
- * name which, so the name narrows that down, once for each field.
+ * The fields that were missing when the service refused these attempts. The code of a refusal says only that one is
+ * missing, which can be any field on demand. If the message names one, it is that one, once for each field.
  */
 export function demandedKeys(
   fields: readonly Pick<DeclaredField, 'key' | 'onDemand'>[],

@@ -38,7 +38,7 @@ export interface ViewContext {
   action: Action | null
   /** What the payer fills in, by method. */
   fields?: Partial<Record<Method, PayerField[]>>
-  /** Methods that were refused for want of a field that the payer is asked for now. */
+  /** Methods that were refused because a field was missing, which the payer can fill in now. */
   correctable?: ReadonlySet<Method>
 }
 

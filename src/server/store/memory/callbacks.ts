@@ -1,5 +1,5 @@
 import { newId } from '../../lib/ids.ts'
-import { isOperatorConcern, kindOfOrderType } from '../../rules/attempt/unmatched-callback.ts'
+import { kindOfOrderType, needsCallbackReview } from '../../rules/attempt/unmatched-callback.ts'
 import type { Entry } from '../../rules/model.ts'
 import type { CallbackStore, StoredCallback } from '../callbacks.ts'
 import { appendAudit } from './audit.ts'
@@ -26,7 +26,7 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
   const isKnown = (externalId: string): boolean =>
     entriesOf(tables).some(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
   const concernsOperator = (callback: StoredCallback): boolean =>
-    isOperatorConcern(
+    needsCallbackReview(
       callback,
       callback.appliedAt !== null || callbackRetries.has(callback.id) || isKnown(callback.externalId),
     )

@@ -151,8 +151,8 @@ export function* ignoreCallback(id: string, now: number): Operation<void> {
 const isUnmatched = `entry_id IS NULL AND (applied_at IS NOT NULL OR retry_at > 0
   OR NOT EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder}))`
 
-/** `isOperatorConcern` in SQL. */
-const isConcern = `(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('Success', 'Failed')
+/** `needsCallbackReview` in SQL. */
+const needsReview = `(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('Success', 'Failed')
   OR LOWER(order_type) NOT IN ('deposit', 'withdrawal')
   OR EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id))`
 
@@ -185,7 +185,7 @@ export function* reviewUnmatchedCallbacks(
   const rows = yield* query(
     `UPDATE callbacks SET review_at = ? WHERE review_at IS NULL AND id IN (
        SELECT id FROM callbacks
-       WHERE ${isUnmatched} AND ${isConcern} AND review_at IS NULL AND (applied_at IS NOT NULL OR received_at <= ?)
+       WHERE ${isUnmatched} AND ${needsReview} AND review_at IS NULL AND (applied_at IS NOT NULL OR received_at <= ?)
        ORDER BY received_at LIMIT ?
      ) RETURNING *`,
     now,
@@ -228,9 +228,9 @@ export function* deleteUnmatchedCallbacks({
   const rows = yield* query(
     `DELETE FROM callbacks WHERE ${isUnmatched} AND (
        received_at < ?
-       OR (received_at < ? AND (acknowledged_at IS NOT NULL OR NOT ${isConcern}))
-       OR (NOT ${isConcern} AND id IN (
-         SELECT id FROM callbacks WHERE entry_id IS NULL AND NOT ${isConcern}
+       OR (received_at < ? AND (acknowledged_at IS NOT NULL OR NOT ${needsReview}))
+       OR (NOT ${needsReview} AND id IN (
+         SELECT id FROM callbacks WHERE entry_id IS NULL AND NOT ${needsReview}
          ORDER BY received_at DESC LIMIT 1000 OFFSET ?
        ))
      ) RETURNING id`,

@@ -1,8 +1,8 @@
-import type { Reservation, UseCount } from '../../lib/limits/use-counters.ts'
+import type { CountedUse, UseCount } from '../../lib/limits/use-counters.ts'
 import { type Operation, query } from './statement.ts'
 
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
-export function* reserve(key: string, { now, windowMs, limit }: Reservation): Operation<UseCount> {
+export function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
   const expiredAt = now - windowMs
   const [row] = yield* query(
     `INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (?, ?, 1)

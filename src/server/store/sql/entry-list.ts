@@ -18,7 +18,7 @@ const prefixRanges: readonly string[] = [
   'SELECT entry_id AS named FROM attempts WHERE external_transaction_id >= ? AND external_transaction_id < ? ORDER BY external_transaction_id DESC',
   'SELECT entry_id AS named FROM attempts WHERE external_id >= ? AND external_id < ? ORDER BY external_id DESC',
 ]
-const ofEachRange = (limit: string): string =>
+const prefixMatches = (limit: string): string =>
   prefixRanges
     .map((range, index) => `SELECT named FROM (${range} ${limit}) AS range_${index}`)
     .join(' UNION ')
@@ -36,7 +36,7 @@ function searchJoin(
   const whole = [text, kind, text, text, text]
   return prefix
     ? {
-        sql: `(${wholeNames} UNION ${ofEachRange(`LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
+        sql: `(${wholeNames} UNION ${prefixMatches(`LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
         values: [...whole, ...rangeValues(text, kind)],
       }
     : { sql: `(${wholeNames}) AS names CROSS JOIN`, values: whole }
@@ -44,7 +44,7 @@ function searchJoin(
 
 function* isTruncated(search: NameSearch | undefined, kind: Entry['kind']): Operation<boolean> {
   if (search?.prefix !== true) return false
-  const beyond = ofEachRange(`LIMIT 1 OFFSET ${maxPrefixMatches}`)
+  const beyond = prefixMatches(`LIMIT 1 OFFSET ${maxPrefixMatches}`)
   return (yield* query(beyond, ...rangeValues(search.text, kind))).length > 0
 }
 

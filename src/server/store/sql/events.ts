@@ -200,9 +200,9 @@ function pageFilter({ status, types, since, until, after, limit }: EventQuery): 
   }
   if (types === undefined || isFew) return { condition: whereAll(where), values }
   // The newest of each type by its index, so that a rare type reads no others.
-  const ofType = `SELECT * FROM (SELECT id FROM events ${whereAll(['type = ?', ...where])} ${newestFirst}) AS of_type`
+  const newestOfType = `SELECT * FROM (SELECT id FROM events ${whereAll(['type = ?', ...where])} ${newestFirst}) AS of_type`
   return {
-    condition: `WHERE id IN (${types.map(() => ofType).join(' UNION ALL ')})`,
+    condition: `WHERE id IN (${types.map(() => newestOfType).join(' UNION ALL ')})`,
     values: types.flatMap((type) => [type, ...values, limit + 1]),
   }
 }

@@ -1,12 +1,12 @@
 import { reserved } from '../../rules/payout/approval.ts'
-import type { Reservation } from '../entries.ts'
+import type { AmountReservation } from '../entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /**
  * Reserves an amount of a day and locks that day until the commit. Returns how to undo it in the same operation, or null
  * if it does not fit.
  */
-export function* reserveAmount(reservation: Reservation): Operation<(() => Operation<void>) | null> {
+export function* reserveAmount(reservation: AmountReservation): Operation<(() => Operation<void>) | null> {
   const { day, currency } = reservation
   const [row] = yield* query(
     `INSERT INTO payout_days (day, currency, reserved) VALUES (?, ?, '0')
