@@ -1,6 +1,6 @@
 import { signOrder } from 'paypane/server'
 import { type Environment, inspectSettings } from 'paypane/server/node'
-import { requiredSetting } from './required-setting.ts'
+import { requiredSetting } from './env-file.ts'
 
 /** The parts of a pay link. */
 export interface PayLinkOptions {

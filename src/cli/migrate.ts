@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Environment, inspectSettings, sqlitePath } from 'paypane/server/node'
-import { requiredSetting } from './required-setting.ts'
+import { requiredSetting } from './env-file.ts'
 
 /** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
 export async function migrate(env: Environment, report: (line: string) => void): Promise<string> {

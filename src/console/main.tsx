@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { App } from './app.tsx'
 import { startRouting } from './route.ts'
 import { signIn } from './session.ts'
-import { applyStyles } from './styles/apply-styles.ts'
+import { applyStyles } from './styles.ts'
 
 /** Renders into `#paypane-console`, whose `data-api` is the base URL of the admin API. */
 const container = document.getElementById('paypane-console')

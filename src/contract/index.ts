@@ -25,7 +25,6 @@ export {
 } from './admin.ts'
 export { CustomerErasure, CustomerExport } from './customer.ts'
 export { EventDelivery, EventList, ResendEvents, ResentEvents } from './event.ts'
-export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
 export { AuditLine, Operator, Scope } from './operator.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
@@ -37,6 +36,7 @@ export {
   Action,
   BankLink,
   CheckoutView,
+  LenientCheckoutView,
   Merchant,
   Method,
   Next,

@@ -30,11 +30,9 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
 /** The parts of a scenario that shape a created order. */
 export type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
 
-export type OrderServices = Pick<Services, 'config' | 'orders' | 'scheduler' | 'lifecycle' | 'nextRandom'>
-
 /** Creates the order of a valid request. `hostUrl` is the base address of its payment page. */
 export async function createOrder(
-  { config: getConfig, orders, scheduler, lifecycle, nextRandom }: OrderServices,
+  { config: getConfig, orders, scheduler, lifecycle, nextRandom }: Services,
   pipeline: Pipeline,
   request: CreateRequest,
   scenario: OrderScenario | null,

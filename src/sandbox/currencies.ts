@@ -17,12 +17,10 @@ const cryptoCurrencies = [
 /** The default currencies: every ISO 4217 code of the platform and common crypto keys. */
 const defaultCurrencies: readonly string[] = [...Intl.supportedValuesOf('currency'), ...cryptoCurrencies]
 
-type Dictionary = Pick<Config, 'currencies' | 'currencyCase' | 'currencyAliases'>
-
 /** The dictionary's key for a submitted key; null if it is unknown. */
 export function resolveCurrency(
   submitted: string,
-  { currencies, currencyCase, currencyAliases }: Dictionary,
+  { currencies, currencyCase, currencyAliases }: Config,
 ): string | null {
   const key = Object.hasOwn(currencyAliases, submitted)
     ? (currencyAliases[submitted] ?? submitted)

@@ -1,4 +1,4 @@
-import { jsonResponse } from './json-response.ts'
+import { jsonResponse } from './http.ts'
 
 /** The service's error body; `statusDescrption` is the spelling on the wire. */
 interface ErrorBody {

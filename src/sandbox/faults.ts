@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorResponses } from './error-responses.ts'
-import { jsonResponse } from './json-response.ts'
+import { jsonResponse } from './http.ts'
 
 /** The operations that a fault can affect. */
 export const operations = [

@@ -3,7 +3,6 @@ import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
 import type { Config } from './config.ts'
-import { shopOrder } from './shop-order.ts'
 
 export interface HistoryEntry {
   /** Milliseconds since the epoch, on the sandbox's clock. */
@@ -71,7 +70,7 @@ export const historyEntry = (newCode: string, time: number): HistoryEntry => ({
 /** The members of an entry beside its time, as configured. */
 export const historyMembers = (
   { action, newCode }: HistoryEntry,
-  { historyActions, historyCodes }: Pick<Config, 'historyActions' | 'historyCodes'>,
+  { historyActions, historyCodes }: Config,
 ): { action: string | null; newCode: string | null } => ({
   action: historyActions === 'null' ? null : action,
   newCode: historyCodes === 'null' ? null : newCode,
@@ -110,3 +109,37 @@ export const rfc3339 = (time: number): string => new Date(time).toISOString()
 /** Late entries are moved to their time. */
 export const sortedByTime = (history: HistoryEntry[]): HistoryEntry[] =>
   history.toSorted((a, b) => a.time - b.time)
+
+/** The shop of an order and its reference, as far as the create request contains them. */
+export interface ShopOrder {
+  /** The host that the payer returns to; null without redirect addresses. */
+  shop: string | null
+  /** The reference in the redirect address; without a readable one, the `externalTransactionId`. */
+  reference: string
+}
+
+export function shopOrder({ redirects, externalTransactionId }: SandboxOrder): ShopOrder {
+  const address = redirects.success ?? redirects.processing ?? redirects.failed
+  if (address === null) return { shop: null, reference: externalTransactionId }
+  const { host, searchParams } = new URL(address)
+  const reference = searchParams.get('order') ?? ''
+  // An order token is not for people.
+  const isReadable = /^[\w-]{1,40}$/.test(reference)
+  return { shop: host || null, reference: isReadable ? reference : externalTransactionId }
+}
+
+const nullParams: ExternalParams = {
+  cardToken: null,
+  cardStorageToken: null,
+  cardHolder: null,
+  cardNumber: null,
+}
+
+/** The `externalParams` of a status response or callback, as configured. */
+export function paramsMember(
+  params: ExternalParams | null,
+  mode: Config['statusExternalParams'],
+): ExternalParams | undefined {
+  if (params === null || mode === 'absent') return undefined
+  return mode === 'null' ? nullParams : params
+}

@@ -2,10 +2,16 @@ import { type Balance, parseBalanceResponse } from './balance.ts'
 import { parseCreateResponse } from './create-response.ts'
 import { InvalidRequestError, PaymentsOutcomeUnknownError } from './errors.ts'
 import type { OrderKind } from './order.ts'
-import { pathSegment } from './order-id.ts'
 import type { CreateOutcome, LookupOutcome } from './outcome.ts'
 import { type DepositProfile, resolveSecret, type Secret } from './pipeline.ts'
-import { type DepositRequest, depositBody, fieldValuesOf, type PayoutRequest, payoutBody } from './request.ts'
+import {
+  type DepositRequest,
+  depositBody,
+  fieldValuesOf,
+  type PayoutRequest,
+  pathSegment,
+  payoutBody,
+} from './request.ts'
 import {
   type Deadline,
   type HttpRequest,
@@ -199,3 +205,9 @@ function bearerHeader(key: string): string {
     "Nothing was sent: the pipeline's key is empty or contains a space, a line break or another invalid character.",
   )
 }
+
+/**
+ * The revision of the payments service's interface that this version implements. The interface names no public revision,
+ * so this is the month of the description that was followed.
+ */
+export const interfaceRevision = '2026-11'

@@ -21,6 +21,7 @@ export {
   createPaymentsClient,
   type DepositKey,
   type DepositPipeline,
+  interfaceRevision,
   type OrderId,
   type PaymentsClient,
   type PaymentsClientOptions,
@@ -35,7 +36,6 @@ export {
   PaymentsRefusedError,
   type RefusalDetails,
 } from './errors.ts'
-export { interfaceRevision } from './interface-revision.ts'
 export {
   type ExternalParams,
   type HistoryItem,

@@ -2,9 +2,12 @@ import { z } from 'zod'
 import { isAmount, roundHalfUp, withDecimals } from './amount.ts'
 import { InvalidRequestError } from './errors.ts'
 import { JsonNumber } from './json.ts'
-import { isValidPathId } from './order-id.ts'
 import type { DepositProfile, Profile } from './pipeline.ts'
 import { LenientText, tryParseJson } from './wire-schemas.ts'
+
+/** Whether an id can be a path segment. A lone surrogate cannot be encoded; `.` and `..` are path steps. */
+export const isValidPathId = (id: string): boolean =>
+  id !== '' && id !== '.' && id !== '..' && id.isWellFormed()
 
 /** A field that a pipeline requires, such as `cardStorageToken` or `bankName`. */
 export interface AdditionalField {
@@ -180,4 +183,12 @@ function parseRequest<Request>(schema: z.ZodType<Request>, request: unknown): Re
     ({ path, message }) => `${path.join('.') || 'the request'} ${message}`,
   )
   throw new InvalidRequestError(`Nothing was sent: ${problems.join('; ')}.`)
+}
+
+/** @throws `InvalidRequestError` if the id cannot be a path segment. */
+export function pathSegment(id: string): string {
+  if (isValidPathId(id)) return encodeURIComponent(id)
+  throw new InvalidRequestError(
+    'This order identifier cannot be part of an address, so the order cannot be looked up.',
+  )
 }

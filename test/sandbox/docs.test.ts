@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
 import { detailFields, settingRows } from '../../src/sandbox/config.ts'
 import { operations } from '../../src/sandbox/faults.ts'
-import { groupByFour } from '../../src/sandbox/group-by-four.ts'
+import { groupByFour } from '../../src/sandbox/pages/layout.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
 
 // Removes the padding of tables.

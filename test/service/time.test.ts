@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { utcTime } from '../../src/service/utc-time.ts'
+import { utcTime } from '../../src/service/wire-schemas.ts'
 
 test.each([
   ['with Z', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],

@@ -4,12 +4,9 @@ import { groupDigits } from '../format.ts'
 import { reasonText, refusalText } from '../texts/reason.ts'
 import { actionsFor, reviewTexts } from '../texts/review.ts'
 import { attemptStateLabel, methodLabels } from '../texts/status.ts'
-import { Amount } from './amount.tsx'
 import { Badge } from './badge.tsx'
-import { FieldRow } from './field-row.tsx'
-import { Id } from './id.tsx'
 import { ResolveForm } from './resolve-form.tsx'
-import { Timestamp } from './timestamp.tsx'
+import { Amount, FieldRow, Id, Timestamp } from './values.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>

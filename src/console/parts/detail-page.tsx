@@ -2,20 +2,17 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract/index.ts'
 import { ApiError, asApiError } from '../api.ts'
+import { groupDigits } from '../format.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import { headline, statusTones } from '../texts/status.ts'
-import { timelineOf } from '../timeline.ts'
-import { Amount } from './amount.tsx'
+import { type TimelineItem, timelineOf } from '../timeline.ts'
 import { AttemptCard } from './attempt-card.tsx'
 import { Badge, ReviewBadge } from './badge.tsx'
-import { Callbacks } from './callbacks.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { Events } from './events.tsx'
-import { FieldRow } from './field-row.tsx'
-import { Heading } from './heading.tsx'
-import { Timeline } from './timeline.tsx'
-import { Timestamp } from './timestamp.tsx'
+import { Heading } from './layout.tsx'
+import { Amount, FieldRow, Timestamp } from './values.tsx'
 
 interface Props<Detail> {
   kind: 'checkout' | 'payout'
@@ -146,4 +143,86 @@ const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['atte
   const isOpen = ({ review }: CheckoutDetail['attempts'][number]): number =>
     Number(review !== null && review.resolved === null)
   return attempts.toReversed().sort((a, b) => isOpen(b) - isOpen(a))
+}
+
+/** The stored callbacks of the service: only what their signatures prove. */
+export function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
+  return (
+    <section class="card" aria-labelledby="callbacks">
+      <h2 id="callbacks">Callbacks of the service</h2>
+      {callbacks.length === 0 ? (
+        <p class="empty">No callback received. Paypane also looks up the status by itself.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th>Status</th>
+              <th>Received</th>
+              <th>Applied</th>
+            </tr>
+          </thead>
+          <tbody>
+            {callbacks.map(({ externalId, status, amount, receivedAt, lastAt, times, appliedAt }) => (
+              <tr key={`${externalId} ${status} ${amount}`}>
+                <td>
+                  {status}, {groupDigits(amount)}
+                </td>
+                <td>
+                  <Timestamp time={receivedAt} />
+                  {times > 1 && (
+                    <small>
+                      {times}×, last on <Timestamp time={lastAt} />
+                    </small>
+                  )}
+                </td>
+                <td>{appliedAt === null ? 'not yet' : <Timestamp time={appliedAt} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+/** The messages between shop, Paypane and service: an arrow and a sentence each. */
+export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
+  return (
+    <section class="card" aria-labelledby="timeline">
+      <h2 id="timeline">Timeline</h2>
+      <div class="lanes" aria-hidden="true">
+        <span>Shop</span>
+        <span>Paypane</span>
+        <span>Service</span>
+      </div>
+      <ol class="timeline">
+        {items.map((item) => (
+          <li
+            key={item.id}
+            class={[
+              item.lane,
+              item.warning && 'warning',
+              item.sameSecond && 'same-second',
+              item.pending && 'pending',
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          >
+            <i aria-hidden="true" />
+            <p>
+              {!item.sameSecond && (
+                <span class="when">
+                  {item.at !== null && <Timestamp time={item.at} />}
+                  {item.elapsed !== '' && ` · ${item.elapsed} later`}
+                  {attempts > 1 && ` · attempt ${item.attempt}`}
+                </span>
+              )}
+              {item.text} {item.code !== null && <code>{item.code}</code>}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {items.length === 0 && <p class="empty">Nothing has happened yet.</p>}
+    </section>
+  )
 }

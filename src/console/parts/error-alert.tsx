@@ -1,5 +1,5 @@
 import type { ApiError } from '../api.ts'
-import { StatusIcon } from './status-icon.tsx'
+import { StatusIcon } from './badge.tsx'
 
 /** A failed request. The data shown beside it is from the last successful one. */
 export function ErrorAlert({ failure, onRetry }: { failure: ApiError | null; onRetry?: () => void }) {

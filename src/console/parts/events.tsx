@@ -1,5 +1,5 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
-import { Timestamp } from './timestamp.tsx'
+import { Timestamp } from './values.tsx'
 
 /** Lets `checkout.needs_review` break after a separator in a narrow column, not inside a word. */
 export const breakAfterSeparators = (type: string) =>

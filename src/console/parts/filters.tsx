@@ -1,5 +1,5 @@
 import { type Filters, type ListPage, navigate, type Route, statuses } from '../route.ts'
-import { useSyncedInput } from './synced-input.ts'
+import { useSyncedInput } from './inputs.tsx'
 
 interface Props {
   page: ListPage

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
 import { mayDo, type Session, signOut } from '../session.ts'
@@ -107,3 +108,17 @@ async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Co
 
 const countText = (count: number, next: string | null): string =>
   count === 0 ? '' : next === null ? String(count) : `${count}+`
+
+/** The page's heading. It takes the focus, so that a screen reader announces the page. */
+export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayoutEffect(() => {
+    document.title = `${title} · Paypane console`
+    heading.current?.focus()
+  }, [title])
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  )
+}

@@ -5,7 +5,7 @@ import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { useSubmission } from '../submission.ts'
 import { actionsFor } from '../texts/review.ts'
 import { ErrorAlert } from './error-alert.tsx'
-import { NoteField } from './note-field.tsx'
+import { NoteField } from './inputs.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>

@@ -1,10 +1,10 @@
+import { useSignal } from '@preact/signals'
 import type { CheckoutDetail } from '../../contract/index.ts'
-import { CopyLink } from '../parts/copy-link.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
-import { FieldRow } from '../parts/field-row.tsx'
-import { Id } from '../parts/id.tsx'
-import { Timestamp } from '../parts/timestamp.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
 import { mayDo, type Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
 import { checkoutSentence } from '../texts/status.ts'
 
 /** Final checkouts seldom change. */
@@ -49,5 +49,28 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
         </>
       )}
     />
+  )
+}
+
+/** Creates a payment link and copies it. If the browser forbids copying, the link is shown. */
+export function CopyLink({ createLink }: { createLink(): Promise<string> }) {
+  const { busy, failure, submit } = useSubmission()
+  const shown = useSignal<{ url: string; isCopied: boolean } | null>(null)
+
+  async function copy(): Promise<void> {
+    const url = await createLink()
+    const isCopied = await writeToClipboard(url)
+    shown.value = { url, isCopied }
+  }
+
+  return (
+    <>
+      <button type="button" class="button-secondary" disabled={busy.value} onClick={() => void submit(copy)}>
+        Copy link
+      </button>
+      <span role="status">{shown.value?.isCopied ? ' Copied. It is valid for seven days.' : ''}</span>
+      {shown.value?.isCopied === false && <Id>{shown.value.url}</Id>}
+      <ErrorAlert failure={failure.value} />
+    </>
   )
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CheckoutSummary } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Heading } from '../parts/layout.tsx'
 import type { Filters } from '../route.ts'
 import type { Session } from '../session.ts'
 

@@ -1,14 +1,18 @@
+import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import type { EventDelivery } from '../../contract/index.ts'
+import { formatDuration } from '../format.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { EventRow } from '../parts/event-row.tsx'
+import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Heading } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { ResendSince } from '../parts/resend-since.tsx'
+import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
 
 const refreshSeconds = () => 15
 
@@ -97,4 +101,134 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
       />
     </section>
   )
+}
+
+interface Props {
+  event: EventDelivery
+  session: Session
+  onResent(event: EventDelivery): void
+}
+
+/** An event with its deliveries, as a row of the list of events. */
+export function EventRow({ event, session, onResent }: Props) {
+  const { busy, failure, submit } = useSubmission()
+  const { id, type, at, ref, deliveredAt, nextTryAt, resends, tries, log } = event
+  const href = entryHref(event)
+  const lastError = deliveredAt === null ? (log.at(-1)?.error ?? null) : null
+  return (
+    <tr>
+      <td>
+        {breakAfterSeparators(type)}
+        <small>
+          {href === null ? ref : <a href={href}>{ref}</a>}{' '}
+          <span class="wide-inline">
+            <Id>{id}</Id>
+          </span>
+        </small>
+      </td>
+      <td class="wide">
+        <Timestamp time={at} />
+      </td>
+      <td>
+        {deliveredAt !== null && (
+          <>
+            Delivered <Timestamp time={deliveredAt} />
+          </>
+        )}
+        {nextTryAt !== null && (
+          <>
+            {resends > 0 ? 'Not delivered since it was sent again' : 'Not delivered'}; next try{' '}
+            <Timestamp time={nextTryAt} />
+          </>
+        )}
+        {lastError !== null && <small class="warning-text">{lastError}</small>}
+        {log.length > 0 && (
+          <details>
+            <summary>{tries === 1 ? '1 try' : `${tries} tries`}</summary>
+            <ol class="tries">
+              {log.map((item) => (
+                <li key={item.at}>
+                  <Timestamp time={item.at} />,{' '}
+                  {formatDuration(item.durationMs) || `${Math.round(item.durationMs)} ms`}:{' '}
+                  {item.error ?? 'accepted'}
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+        {mayDo(session, 'resolve') && (
+          <button
+            type="button"
+            class="button-secondary"
+            disabled={busy.value}
+            onClick={() => submit(async () => onResent(await session.api.resendEvent(id)))}
+          >
+            Send again
+            <span class="visually-hidden">
+              : {type} of {ref}
+            </span>
+          </button>
+        )}
+        <ErrorAlert failure={failure.value} />
+      </td>
+    </tr>
+  )
+}
+
+/** The page of the checkout or payout of an event. */
+function entryHref({ type, ref, data }: EventDelivery): string | null {
+  const id = data['entryId']
+  if (type.startsWith('payout.')) return hashOf({ page: 'payout', reference: ref })
+  return type.startsWith('checkout.') && typeof id === 'string' ? hashOf({ page: 'checkout', id }) : null
+}
+
+/** Sends all events since a time again, for a shop that lost them. */
+export function ResendSince({ session }: { session: Session }) {
+  const { busy, failure, submit } = useSubmission()
+  const since = useSignal('')
+  const done = useSignal('')
+  const time = parseLocal(since.value)
+  return (
+    <details class="card rows">
+      <summary>Send all events since a time again</summary>
+      <form
+        class="resolve"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (time === null) return
+          void submit(async () => {
+            done.value = ''
+            const count = await session.api.resendEvents(time)
+            done.value = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
+          })
+        }}
+      >
+        <p class="hint">
+          This includes delivered events. Each keeps its id: the shop must ignore ids that it has processed.
+        </p>
+        <label for="resend-since">Since (your time zone)</label>
+        <input
+          id="resend-since"
+          type="datetime-local"
+          value={since.value}
+          onInput={(event) => {
+            since.value = event.currentTarget.value
+          }}
+        />
+        <ErrorAlert failure={failure.value} />
+        <div class="actions">
+          <button type="submit" class="button-primary" disabled={time === null || busy.value}>
+            Send all again
+          </button>
+          <span role="status">{done.value}</span>
+        </div>
+      </form>
+    </details>
+  )
+}
+
+/** `2026-01-31T12:00` of the operator's time zone as RFC 3339; null until it is complete. */
+function parseLocal(text: string): string | null {
+  const time = new Date(text)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }

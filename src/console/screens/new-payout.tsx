@@ -1,11 +1,15 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
 import type { CreatePayout } from '../../contract/index.ts'
-import { ConfirmPayout } from '../parts/confirm-payout.tsx'
-import { Heading } from '../parts/heading.tsx'
+import type { ApiError } from '../api.ts'
+import { formatMoney } from '../format.ts'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { Heading } from '../parts/layout.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
+import { Amount, FieldRow } from '../parts/values.tsx'
 import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
+import { amountInWords } from '../texts/amount.ts'
 
 /** The reference of a create request that returned an existing payout; its page shows a notice. */
 export const duplicateReference: Signal<string> = signal('')
@@ -56,3 +60,55 @@ export function NewPayout({ session }: { session: Session }) {
     </>
   )
 }
+
+interface Props {
+  payout: CreatePayout
+  sending: boolean
+  failure: ApiError | null
+  onConfirm(): void
+  onEdit(): void
+}
+
+/** The confirmation before the payout is created. */
+export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
+  const { reference, amount, currency, pipeline, additionalFields = [] } = payout
+  return (
+    <section class="card payout-card" aria-label="The payout">
+      <p class="payout-amount">
+        <Amount amount={{ value: amount, currency }} />
+      </p>
+      <p class="amount-in-words">{amountInWords(amount, currency)}</p>
+      <dl class="field-list">
+        <FieldRow label="Reference">{reference}</FieldRow>
+        {pipeline !== undefined && <FieldRow label="Pipeline">{pipeline}</FieldRow>}
+        {additionalFields.map(({ key, value }) => (
+          <FieldRow key={key} label={key}>
+            {mask(String(value))}
+          </FieldRow>
+        ))}
+      </dl>
+      <p class="hint">
+        The money is sent as soon as the service accepts the payout. If your server requires a second
+        operator, it is requested only after the approval. It cannot be taken back here.
+      </p>
+      <ErrorAlert failure={failure} />
+      {failure?.kind === 'unknown' && (
+        <p class="hint">
+          The outcome is unknown. Pressing again is safe: the same reference never creates a second payout.
+        </p>
+      )}
+      <div class="actions">
+        <button type="button" class="button-primary" disabled={sending} onClick={onConfirm}>
+          Pay out {formatMoney({ value: amount, currency })}
+        </button>
+        <button type="button" class="button-secondary" disabled={sending} onClick={onEdit}>
+          Change
+        </button>
+      </div>
+    </section>
+  )
+}
+
+/** Shows only the first and last digits of a card, account or phone number. Names stay as they are. */
+const mask = (value: string): string =>
+  value.replace(/\D/g, '').length < 8 ? value : `${value.slice(0, 4)} … ${value.slice(-4)}`

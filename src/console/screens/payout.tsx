@@ -1,8 +1,16 @@
+import { useSignal } from '@preact/signals'
 import type { PayoutDetail } from '../../contract/index.ts'
+import { isSamePerson } from '../../contract/operator.ts'
+import { formatMoney } from '../format.ts'
+import { Badge } from '../parts/badge.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
-import { FieldRow } from '../parts/field-row.tsx'
-import { PayoutApproval } from '../parts/payout-approval.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { NoteField } from '../parts/inputs.tsx'
+import { Amount, FieldRow, Timestamp } from '../parts/values.tsx'
+import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
+import { amountInWords } from '../texts/amount.ts'
 import { payoutSentence } from '../texts/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
@@ -49,5 +57,117 @@ export function Payout({ session, reference }: { session: Session; reference: st
         </p>
       )}
     </DetailPage>
+  )
+}
+
+interface Props {
+  payout: PayoutDetail
+  session: Session
+  decide(decision: 'approve' | 'reject', note: string): Promise<void>
+}
+
+/** The act that awaits a second operator, and the earlier payouts to the same destination. */
+export function PayoutApproval({ payout, session, decide }: Props) {
+  const { reference, amount, destination, sameDestination, approvals } = payout
+  const last = approvals.at(-1)
+  const pending = last?.decided === null ? last : undefined
+  if (pending === undefined && sameDestination.payouts.length === 0) return null
+  return (
+    <section class={pending ? 'card needs-decision' : 'card'} aria-labelledby="approval">
+      <h2 id="approval">{pending ? approvalTitles[pending.action] : otherPayouts}</h2>
+      {pending && (
+        <>
+          <p class="payout-amount">
+            <Amount amount={amount} />
+          </p>
+          <p class="amount-in-words">{amountInWords(amount.value, amount.currency)}</p>
+          <dl class="field-list">
+            <FieldRow label="Reference">{reference}</FieldRow>
+            <FieldRow label="To">
+              {destination.map(({ key, value }) => `${key} ${value}`).join(', ') || 'no destination given'}
+            </FieldRow>
+            <FieldRow label="Requested by">
+              {pending.requestedBy ?? "the shop's server"}, <Timestamp time={pending.requestedAt} />
+            </FieldRow>
+            {pending.note !== null && <FieldRow label="Why">{pending.note}</FieldRow>}
+          </dl>
+          <h3>{otherPayouts}</h3>
+        </>
+      )}
+      {sameDestination.payouts.length === 0 ? (
+        <p class="empty">Nothing: this is the first payout to it.</p>
+      ) : (
+        <table class="list">
+          <tbody>
+            {sameDestination.payouts.map((other) => (
+              <tr key={other.reference}>
+                <td class="main">
+                  <a href={hashOf({ page: 'payout', reference: other.reference })}>{other.reference}</a>
+                  <small>
+                    <Timestamp time={other.createdAt} />
+                  </small>
+                </td>
+                <td>
+                  <Badge status={other.status} />
+                </td>
+                <td class="number">
+                  <Amount amount={other.paid ?? other.amount} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {sameDestination.more && <p class="hint">There are more.</p>}
+      {pending &&
+        (pending.requestedBy !== null && isSamePerson(pending.requestedBy, session.operator.name) ? (
+          <p class="hint">You requested this: another operator has to decide.</p>
+        ) : mayDo(session, 'payout:approve') ? (
+          <DecisionForm
+            label={pending.action === 'create' ? `Approve ${formatMoney(amount)}` : 'Approve the discard'}
+            decide={decide}
+          />
+        ) : (
+          <p class="hint">You do not have the scope payout:approve: another operator has to decide.</p>
+        ))}
+    </section>
+  )
+}
+
+const otherPayouts = 'Other payouts to this destination'
+
+const approvalTitles = {
+  create: 'Awaits approval',
+  discard: 'Awaits approval: discard the payout, because the service has no such order',
+}
+
+function DecisionForm({ label, decide }: { label: string; decide: Props['decide'] }) {
+  const note = useSignal('')
+  const { busy, failure, submit } = useSubmission()
+  const text = note.value.trim()
+  return (
+    <form
+      class="resolve"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(() => decide('approve', text))
+      }}
+    >
+      <NoteField label="Reason (recorded; required to reject)" note={note} />
+      <ErrorAlert failure={failure.value} />
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={busy.value}>
+          {label}
+        </button>
+        <button
+          type="button"
+          class="button-secondary"
+          disabled={busy.value || text === ''}
+          onClick={() => void submit(() => decide('reject', text))}
+        >
+          Reject
+        </button>
+      </div>
+    </form>
   )
 }

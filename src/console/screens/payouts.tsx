@@ -1,7 +1,7 @@
 import type { PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
-import { Heading } from '../parts/heading.tsx'
+import { Heading } from '../parts/layout.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 

@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { AttemptDetail, CheckoutDetail, PayoutView, Status } from '../../contract/index.ts'
 import { formatMoney, formatTime } from '../format.ts'
-import type { Tone } from '../parts/status-icon.tsx'
 import { reasonText } from './reason.ts'
 import { reviewTexts } from './review.ts'
 
 type Attempt = z.infer<typeof AttemptDetail>
 type PayoutStatus = PayoutView['status']
+
+/** The look of a status, as icons and progress lines show it. */
+export type Tone = 'neutral' | 'in-progress' | 'success' | 'warning'
 
 /** The look of a status. Its label is always shown beside it. */
 export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone> = {

@@ -1,9 +1,8 @@
 import { JsonNumber } from '../../service/json.ts'
 import type { SignedFields } from '../../service/signature.ts'
 import type { CallbackSettings, CallbackType, Config } from '../config.ts'
-import { stringifyJson } from '../json-response.ts'
-import { amountText, historyMembers, orderType, rfc3339, type SandboxOrder } from '../order.ts'
-import { paramsMember } from '../params-member.ts'
+import { stringifyJson } from '../http.ts'
+import { amountText, historyMembers, orderType, paramsMember, rfc3339, type SandboxOrder } from '../order.ts'
 
 const orderTypeIn = {
   documented: (type: string): string => type,

@@ -6,7 +6,6 @@ import type { SandboxOrder } from '../order.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { isFinal } from '../transitions.ts'
 import { callbackBody, callbackFields } from './callback-body.ts'
-import { minutesUntilAttempt } from './retry-schedule.ts'
 import { type AttemptResult, sendCallback } from './send-callback.ts'
 
 /** A callback to the merchant, with the response to each attempt. */
@@ -187,4 +186,16 @@ export function createCallbacks({
       deliveries.clear()
     },
   }
+}
+
+/** Minutes before each retry: Fibonacci numbers times 7. */
+const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623] as const
+
+const lastDelayMinutes = 623
+
+/** Minutes from the first attempt to attempt `n` (the first is 1). After the schedule the last delay repeats. */
+export function minutesUntilAttempt(attempt: number): number {
+  const scheduled: readonly number[] = retryDelayMinutes.slice(0, attempt - 1)
+  const repeated = (attempt - 1 - scheduled.length) * lastDelayMinutes
+  return scheduled.reduce((sum, delay) => sum + delay, repeated)
 }

@@ -61,11 +61,7 @@ function isFound(order: OrderJson, search: string): boolean {
   return isPart || reference.startsWith(search) || amount.startsWith(search.replaceAll(',', ''))
 }
 
-export function orderLeverRoutes({
-  orders,
-  lifecycle,
-  callbacks,
-}: Pick<Services, 'orders' | 'lifecycle' | 'callbacks'>): Hono {
+export function orderLeverRoutes({ orders, lifecycle, callbacks }: Services): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const { limit, status, search } = c.req.query()

@@ -1,12 +1,10 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { findTestCard, type TestCard, testCards, toUsedCard } from '../cards.ts'
-import { groupByFour } from '../group-by-four.ts'
+import { findTestCard, securityCodes, type TestCard, testCards, toUsedCard } from '../cards.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
-import { handleAbandon, paymentButtons } from './abandon.ts'
-import { field, numeric, paymentLayout, problemLine } from './layout.ts'
-import type { Problem, Screen, SubmitResult } from './screen.ts'
+import { field, groupByFour, numeric, paymentLayout, problemLine } from './layout.ts'
+import { type Problem, pressedAction, type Screen, type SubmitResult } from './screen.ts'
 
 const CardForm = z.object({
   number: z.string().transform((number, context): TestCard => {
@@ -92,5 +90,55 @@ ${cardTable}`,
       field: String(issue?.path[0] ?? ''),
       entered: enteredText(form),
     }
+  },
+}
+
+/** The buttons under a card form. */
+export const paymentButtons = html`<button class="main" name="do" value="pay">Pay</button>
+<button name="do" value="cancel" formnovalidate>Cancel the payment</button>
+<button name="do" value="leave" formnovalidate>Leave without paying</button>`
+
+/** Handles a payer who cancels or leaves. Returns false if the payer pays. */
+export function handleAbandon(
+  lifecycle: Lifecycle,
+  order: SandboxOrder,
+  form: Record<string, unknown>,
+): boolean {
+  const action = pressedAction(form)
+  if (action === 'cancel') lifecycle.applyEvent(order, 'cancel')
+  else if (action === 'leave') lifecycle.addHistoryEntry(order, '3.0.1.52')
+  else return false
+  return true
+}
+
+const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
+
+/** The page of a saved card, with a field for the security code. */
+export const securityCodeScreen: Screen = {
+  page: (order, problem) =>
+    paymentLayout(
+      'Pay with your saved card',
+      order,
+      html`<form class="card" method="post" autocomplete="off">
+${problemLine(problem)}
+<p>Card ${order.card?.masked}</p>
+${field('Security code', 'code', problem, numeric)}
+${paymentButtons}
+</form>
+<details class="card"><summary>Test codes</summary>
+<dl>${Object.entries(securityCodes).map(([code, { description }]) => html`<div><dt>${description}</dt><dd>${code}</dd></div>`)}
+<div><dt>Succeeds</dt><dd>Any other</dd></div></dl>
+</details>`,
+    ),
+  submit(lifecycle, order, form) {
+    if (handleAbandon(lifecycle, order, form)) return 'return'
+    const { data } = CodeForm.safeParse(form)
+    if (data === undefined)
+      return { message: 'The security code must have three or four digits.', field: 'code', entered: {} }
+    lifecycle.applyEvent(order, 'submit')
+    const failure = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
+    if (failure === undefined) lifecycle.applyEvent(order, 'pay')
+    else lifecycle.applyEvent(order, 'fail', failure.code)
+    return 'return'
   },
 }

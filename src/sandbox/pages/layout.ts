@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import type { SandboxOrder } from '../order.ts'
-import { shopOrder } from '../shop-order.ts'
+import { type SandboxOrder, shopOrder } from '../order.ts'
 import type { Markup, Problem } from './screen.ts'
 
 /** A page of the sandbox. The `html` template escapes all values. */
@@ -67,3 +66,6 @@ export const pageHeaders = (addresses: (string | null)[] = []): Record<string, s
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 })
+
+/** Groups of four characters, as cards and IBANs are printed. */
+export const groupByFour = (text: string): string => text.replace(/(\w{4})(?=\w)/g, '$1 ')

@@ -1,15 +1,13 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Env } from '../bindings.ts'
+import type { Env } from '../http.ts'
 import type { SandboxOrder } from '../order.ts'
 import type { Services } from '../services.ts'
 import { isFinal } from '../transitions.ts'
-import { cardScreen } from './card.ts'
+import { cardScreen, securityCodeScreen } from './card.ts'
 import { oneTimeCodeScreen, threeDSecureScreen } from './confirmation.ts'
-import { layout, pageHeaders } from './layout.ts'
-import { resultPage, returnAddress } from './result.ts'
+import { layout, pageHeaders, paymentLayout } from './layout.ts'
 import type { Markup, Screen } from './screen.ts'
-import { securityCodeScreen } from './security-code.ts'
 import { startPage } from './start.ts'
 import { startScript } from './start-script.ts'
 import { styles } from './styles.ts'
@@ -34,7 +32,7 @@ function currentScreen(order: SandboxOrder): Screen | null {
 }
 
 /** The start page, and the payment pages at `formUrl` on the host of the profile. */
-export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lifecycle'>): Hono<Env> {
+export function pageRoutes({ orders, lifecycle }: Services): Hono<Env> {
   const app = new Hono<Env>()
 
   app.get('/sandbox.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
@@ -74,4 +72,31 @@ export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lif
   for (const host of ['core', 'init', 'token'])
     app.get(`/${host}/form`, handleGet).post(`/${host}/form`, handlePost)
   return app
+}
+
+/** The return address for the order's status. */
+export function returnAddress({ status, redirects }: SandboxOrder): string | null {
+  if (status === 'Success') return redirects.success
+  return status === 'Failed' ? redirects.failed : redirects.processing
+}
+
+const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new Map([
+  ['Success', { title: 'The payment succeeded', tone: 'success' }],
+  ['Failed', { title: 'The payment failed', tone: 'danger' }],
+])
+
+/** The page of an order that needs nothing more from the payer. */
+export function resultPage(order: SandboxOrder): Markup {
+  const { title, tone } = resultByStatus.get(order.status) ?? {
+    title: 'The payment is processing',
+    tone: 'pending',
+  }
+  const back = returnAddress(order)
+  return paymentLayout(
+    title,
+    order,
+    html`<section class="card"><p class="state ${tone}">${order.status}</p>
+${back ? html`<a class="button main" href="${back}">Back to the shop</a>` : html`<p>You may close this page.</p>`}
+</section>`,
+  )
 }

@@ -1,9 +1,8 @@
 import { html } from 'hono/html'
 import { oneTimeCode, securityCodes, testCards } from '../cards.ts'
 import { operations } from '../faults.ts'
-import { groupByFour } from '../group-by-four.ts'
 import { scenarios } from '../scenarios.ts'
-import { layout } from './layout.ts'
+import { groupByFour, layout } from './layout.ts'
 import type { Markup } from './screen.ts'
 
 const effects = ['drop-before', 'drop-after', 'status:503', 'delay:2000', 'malformed', 'lag-status']

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import { groupByFour } from '../group-by-four.ts'
-import { paymentLayout } from './layout.ts'
+import { groupByFour, paymentLayout } from './layout.ts'
 import { pressedAction, type Screen } from './screen.ts'
 
 const rows = [

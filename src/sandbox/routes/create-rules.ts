@@ -13,10 +13,8 @@ const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): bo
       !(route.max && isLessThan(route.max, amount)),
   ) ?? true
 
-type RuleServices = Pick<Services, 'config' | 'orders' | 'ledger'>
-
 function findReachedLimit(
-  orders: RuleServices['orders'],
+  orders: Services['orders'],
   { name, limits }: Pipeline,
   { currency, amount }: CreateRequest,
 ) {
@@ -29,7 +27,7 @@ function findReachedLimit(
 }
 
 const hasFunds = (
-  ledger: RuleServices['ledger'],
+  ledger: Services['ledger'],
   { name, profile }: Pipeline,
   { currency, amount }: CreateRequest,
 ): boolean =>
@@ -47,7 +45,7 @@ const findInvalidField = (
 
 /** Checks a create in the service's order of rules. Null if it is accepted. */
 export function checkCreateRules(
-  { config, orders, ledger }: RuleServices,
+  { config, orders, ledger }: Services,
   pipeline: Pipeline,
   request: CreateRequest,
 ): Response | null {

@@ -1,10 +1,10 @@
 import type { Config, Pipeline } from '../config.ts'
-import { createOrder, type OrderServices } from '../create-order.ts'
+import { createOrder } from '../create-order.ts'
 import { type CreateRequest, parseCreateRequest } from '../create-request.ts'
 import { resolveCurrency } from '../currencies.ts'
 import { errorResponses } from '../error-responses.ts'
 import { applyFault } from '../faults.ts'
-import { jsonResponse } from '../json-response.ts'
+import { jsonResponse } from '../http.ts'
 import type { SandboxOrder } from '../order.ts'
 import { type Scenario, scenarioOf } from '../scenarios.ts'
 import type { Services } from '../services.ts'
@@ -12,11 +12,9 @@ import { checkCreateRules } from './create-rules.ts'
 
 const limitId = '7d4f6b1e-0c5a-4c59-9b1e-3f2a8d6c9e10'
 
-type CreateServices = OrderServices & Pick<Services, 'ledger' | 'affectedCreates'>
-
 /** A create request of any profile, after its key has been authorized. */
 export async function handleCreate(
-  services: CreateServices,
+  services: Services,
   pipeline: Pipeline,
   request: Request,
   hostUrl: string,

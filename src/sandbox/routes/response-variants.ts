@@ -1,7 +1,7 @@
 import { tryParseJson } from '../../service/wire-schemas.ts'
 import type { Config } from '../config.ts'
 import type { Operation } from '../faults.ts'
-import { jsonResponse, stringifyJson } from '../json-response.ts'
+import { jsonResponse, stringifyJson } from '../http.ts'
 
 type BodyForm = Config['deniedBody']
 

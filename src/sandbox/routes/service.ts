@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono'
+import { JsonNumber } from '../../service/json.ts'
 import type { Profile } from '../../service/pipeline.ts'
-import type { Env } from '../bindings.ts'
+import type { Config, Pipeline, PipelineSettings } from '../config.ts'
+import { resolveCurrency } from '../currencies.ts'
 import { errorResponses } from '../error-responses.ts'
 import { applyFault, type Operation } from '../faults.ts'
+import { type Env, jsonResponse } from '../http.ts'
 import type { Services } from '../services.ts'
-import { authorize, type RequiredAccess } from './auth.ts'
-import { balanceResponse } from './balance.ts'
 import { handleCreate } from './create.ts'
 import { applyVariants } from './response-variants.ts'
 import { statusResponse } from './status.ts'
@@ -84,3 +85,46 @@ export function serviceRoutes(services: Services): Hono<Env> {
 }
 
 type AuthorizedPipeline = Exclude<ReturnType<typeof authorize>, Response>
+
+/** A known currency without money has zeros; the response to an unknown one is configured. */
+export function balanceResponse(
+  { config, ledger }: Services,
+  pipeline: Pipeline,
+  currency: string | undefined,
+): Response {
+  const { unknownBalance } = config()
+  const known = resolveCurrency(currency ?? '', config())
+  if (known === null && unknownBalance === 'not-found') return errorResponses.notFound()
+  if (!currency || (known === null && unknownBalance === 'invalid'))
+    return errorResponses.invalidRequest('currency is missing or malformed', null)
+  const figures = Object.entries(ledger.figures(pipeline.name, known ?? currency))
+  return jsonResponse({
+    currency: known ?? currency,
+    ...Object.fromEntries(figures.map(([name, figure]) => [name, new JsonNumber(figure)])),
+  })
+}
+
+/** The access that an endpoint requires of a key. */
+export interface RequiredAccess {
+  capability: PipelineSettings['capabilities'][number]
+  profiles: readonly Profile[]
+}
+
+/** An IPv6 socket reports IPv4 addresses with a prefix. */
+const normalizeAddress = (address: string) => address.replace(/^::ffff:/, '')
+
+/** The pipeline of the request's key, or a 401 or 403 response. */
+export function authorize(
+  pipelines: Config['pipelines'],
+  request: Request,
+  address: string,
+  required: RequiredAccess,
+): Pipeline | Response {
+  const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const pipeline = Object.values(pipelines).find((candidate) => candidate.key === key)
+  if (pipeline === undefined) return errorResponses.unauthorized()
+  const hasAccess =
+    pipeline.capabilities.includes(required.capability) && required.profiles.includes(pipeline.profile)
+  const isAllowedAddress = pipeline.addresses?.includes(normalizeAddress(address)) ?? true
+  return hasAccess && isAllowedAddress ? pipeline : errorResponses.forbidden()
+}

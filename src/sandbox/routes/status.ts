@@ -1,16 +1,16 @@
 import { JsonNumber } from '../../service/json.ts'
 import type { Config, Pipeline } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
-import { jsonResponse } from '../json-response.ts'
+import { jsonResponse } from '../http.ts'
 import {
   amountText,
   type HistoryEntry,
   historyMembers,
+  paramsMember,
   rfc3339,
   type SandboxOrder,
   sortedByTime,
 } from '../order.ts'
-import { paramsMember } from '../params-member.ts'
 import type { Services } from '../services.ts'
 
 /** The history that a lookup returns now. That of a deposit has at least its first entry. */
@@ -39,7 +39,7 @@ function amountMember({ amount }: SandboxOrder, { statusAmount, amountDigits }: 
 
 /** The lookup response; 404 if there is no order or the key may not see it. */
 export function statusResponse(
-  { config: getConfig, scheduler }: Pick<Services, 'config' | 'scheduler'>,
+  { config: getConfig, scheduler }: Services,
   pipeline: Pipeline,
   order: SandboxOrder | undefined,
 ): Response {

@@ -1,5 +1,14 @@
 import { JsonNumber } from '../service/json.ts'
 
+/** The data that a listener passes with a request. */
+export interface Bindings {
+  /** The client's address. */
+  address: string
+  /** The sandbox's own address, without a trailing slash. */
+  baseUrl: string
+}
+export type Env = { Bindings: Bindings }
+
 /** Like `JSON.stringify`, but a `JsonNumber` keeps its digits. */
 export function stringifyJson(value: unknown): string {
   if (value instanceof JsonNumber) return value.text

@@ -1,0 +1,32 @@
+import type { Signal } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+
+/** The operator's reason, which is recorded with the act. */
+export function NoteField({ label, note }: { label: string; note: Signal<string> }) {
+  const id = useId()
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={2000}
+        value={note.value}
+        onInput={(event) => {
+          note.value = event.currentTarget.value
+        }}
+      />
+    </>
+  )
+}
+
+/** An uncontrolled input whose value is replaced when `value` changes. */
+export function useSyncedInput(value: string): RefObject<HTMLInputElement | null> {
+  const input = useRef<HTMLInputElement>(null)
+  // A layout effect: a later one could overwrite typed text.
+  useLayoutEffect(() => {
+    if (input.current !== null) input.current.value = value
+  }, [value])
+  return input
+}

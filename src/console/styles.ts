@@ -1,0 +1,192 @@
+/** Adds the styles as a constructed sheet, which the content security policy allows. */
+export function applyStyles(target: Document): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(tokens + layout + parts + tables)
+  target.adoptedStyleSheets = [sheet]
+}
+
+/** Links, buttons, forms and small parts. */
+const parts = `
+a,button{font:inherit;font-weight:550;color:var(--accent);text-decoration:none;cursor:pointer;border:0;background:0;border-radius:8px}
+a:hover{text-decoration:underline}
+:is(a,button,input,select,textarea,summary):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.button-primary{display:inline-block;min-height:40px;padding:8px 16px;background:var(--accent);color:var(--on-accent);text-align:center}
+.button-primary:disabled{background:var(--sunken);color:var(--muted);cursor:default}
+.button-secondary{min-height:40px;padding:8px 10px}
+td .button-secondary{padding-inline:0;min-height:32px}
+.button-secondary:hover{text-decoration:underline}
+label,legend{font-weight:550}
+label{display:block;margin:12px 0 4px}
+input,select,textarea{font:inherit;font-weight:400;color:inherit;background:var(--surface);border:1px solid var(--control);border-radius:8px;min-height:40px;padding:8px 10px}
+:is(.payout-card,.sign-in,.resolve) :is(input:not([type=radio],[type=checkbox]),select,textarea){width:100%}
+input:is([type=radio],[type=checkbox]){min-height:0;width:18px;height:18px;flex:none}
+::placeholder{color:var(--muted);opacity:1}
+fieldset{border:0}
+.payout-card fieldset{margin-top:16px}
+.payout-card>label:first-child{margin-top:0}
+.payout-card .field-list{margin-bottom:12px}
+.pair{display:grid;gap:0 12px;grid-template-columns:2fr 1fr}
+.field{display:grid;gap:6px;grid-template-columns:1fr 1.4fr auto;margin:8px 0}
+.actions{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-top:14px}
+.hint,.empty,.placeholder,small,dt{color:var(--muted)}
+.hint,small{font-size:13.5px}
+.hint{margin-top:4px}
+small{display:block;font-weight:400}
+.empty{padding:8px 0}
+.payout-amount{font-size:clamp(22px,8vw,32px);font-weight:650;font-variant-numeric:tabular-nums;line-height:1.2}
+.amount-in-words{margin:2px 0 16px;font-size:17px}
+.amount,.number,.timestamp,.count{font-variant-numeric:tabular-nums}
+.timestamp{white-space:nowrap}
+.amount{overflow-wrap:normal}
+code{font:13px/1.4 ui-monospace,monospace}
+.id{user-select:all}
+.copy{padding:0 6px;font-size:13px}
+.count{margin-inline-start:6px;color:var(--warning)}
+.warning-text{color:var(--warning)}
+dt{font-size:13.5px}
+.balance-fields .field-row{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px;padding:8px 0;border-top:1px solid var(--line)}
+.balances h2{margin-bottom:8px}
+.status-icon{flex:none;width:1.1em;height:1.1em;fill:none;stroke:var(--accent);stroke-width:2.4;stroke-linecap:round}
+.status-icon.neutral{stroke:var(--control)}.status-icon.success{stroke:var(--success)}.status-icon.warning{stroke:var(--warning)}
+.badge{display:inline-flex;vertical-align:top;align-items:center;gap:5px;white-space:nowrap;font-weight:550}
+.badge.success{color:var(--success)}.badge.warning{color:var(--warning)}
+.badge.mark{padding:0 8px;border:1px solid;border-radius:99px;color:var(--warning);font-size:13px}
+.error{display:flex;align-items:center;gap:10px;margin:12px 0;padding:8px 12px;border:1px solid var(--warning);border-radius:8px;background:var(--warning-soft)}
+.error p{flex:1}
+.notice{margin-bottom:12px;padding:8px 12px;border-inline-start:3px solid var(--accent);background:var(--surface)}
+.filters{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-bottom:var(--space)}
+.filters label{margin:0}
+.search{display:flex;flex:1 1 340px;align-items:center;gap:8px;max-width:620px}
+.search input{flex:1;min-width:0}
+.check{display:flex;align-items:center;gap:8px}
+.pager{display:flex;gap:16px}.pager a{padding:10px 4px}
+summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
+.attempt header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-bottom:12px}
+.needs-decision{border-color:var(--warning)}
+.review-text{margin:0 0 14px;padding:12px 14px;border-radius:8px;background:var(--warning-soft)}
+.review-text h3{margin:0 0 4px}
+.review-text p{max-width:75ch}
+.resolve{margin-top:12px}
+.action{display:flex;gap:10px;margin:8px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8px;font-weight:400;cursor:pointer}
+.action:has(:checked){border-color:var(--accent)}
+.action b{font-weight:600}
+@media(max-width:600px){.field{grid-template-columns:1fr 1fr}.field .button-secondary{grid-column:1/3;justify-self:start}.search{flex-basis:100%}.search label{display:none}}`
+
+/** Tables and the timeline. */
+const tables = `
+table{width:100%;border-collapse:collapse}
+th{padding:6px 12px 6px 0;color:var(--muted);font-size:13.5px;font-weight:500;text-align:start}
+td{padding:8px 12px 8px 0;border-top:1px solid var(--line);vertical-align:top}
+:is(th,td){overflow-wrap:break-word}
+td :is(code,.id-line),td:first-child a{overflow-wrap:anywhere}
+tbody tr:hover{background:var(--sunken)}
+.number{text-align:end}
+th:last-child,td:last-child{padding-inline-end:0}
+.list td:first-child a{font-weight:600}
+.rows,.for-review{padding-block:8px}
+.for-review{border-color:var(--warning)}
+.for-review h2{padding:6px 0}
+section>h2{margin-bottom:8px}
+.wide,.widest,.id-line,.wide-inline{display:none}
+.number+:not(.number){padding-inline-start:12px}
+.id-line{font:12px/1.4 ui-monospace,monospace}
+.lanes,.timeline i{width:132px;background:linear-gradient(var(--line) 0 0) 12%/1px 100%,linear-gradient(var(--line) 0 0) 50%/1px 100%,linear-gradient(var(--line) 0 0) 88%/1px 100%;background-repeat:no-repeat}
+.lanes{display:flex;justify-content:space-between;background:none;color:var(--muted);font-size:12px}
+.timeline{list-style:none}
+.timeline li{display:grid;grid-template-columns:132px minmax(0,1fr);gap:14px}
+.timeline p{padding:5px 0 8px}
+.timeline .pending{color:var(--muted);font-style:italic}
+.timeline .pending i::after{background:0;border:2px dashed var(--control)}
+.tries{padding-inline-start:1.4em;font-size:13.5px}
+.timeline .same-second p{padding-top:0}
+.timeline .same-second i{--top:4px}
+.timeline code{color:var(--muted)}
+.when{display:block;color:var(--muted);font-size:13px}
+.timeline i{position:relative;color:var(--accent)}
+.timeline .warning i,.timeline .warning .when{color:var(--warning)}
+.timeline i::before,.timeline i::after{content:"";position:absolute}
+.timeline i::before{top:calc(var(--top,10px) + 4px);height:2px;background:currentColor}
+.timeline :is(.to-service,.from-service) i::before{left:50%;right:12%}
+.timeline .to-shop i::before{left:12%;right:50%}
+.timeline i::after{top:var(--top,10px);width:10px;height:10px;border-radius:50%;background:currentColor}
+.timeline :is(.to-service,.from-service,.to-shop) i::after{width:9px;height:9px;border-radius:0;background:0;border:solid currentColor;border-width:2px 2px 0 0}
+.timeline .to-service i::after{right:12%;transform:rotate(45deg)}
+.timeline .from-service i::after{left:50%;transform:rotate(225deg)}
+.timeline .to-shop i::after{left:12%;transform:rotate(225deg)}
+.timeline .at-service i::after{left:calc(88% - 5px);color:var(--control)}
+.timeline .at-paypane i::after{left:calc(50% - 5px)}
+.timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
+@media(min-width:760px){
+.list .number,.list .name{min-width:8em}
+.wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
+.list .timestamp{white-space:normal}}
+@media(min-width:1200px){.widest{display:table-cell}.list .name{min-width:14em}}
+@media(max-width:600px){
+.list thead{position:absolute;clip-path:inset(50%)}
+.list tr{display:grid;grid-template-columns:1fr auto;padding:8px 0;border-top:1px solid var(--line)}
+.list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
+.list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
+.lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
+td .timestamp{white-space:normal}.event-id{display:none}}
+@media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
+
+/** The page and its layout. */
+const layout = `
+*,*::before,*::after{box-sizing:border-box;margin:0;padding:0}
+body{min-height:100vh;background:var(--page);color:var(--text);overflow-wrap:anywhere;accent-color:var(--accent)}
+.top{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;align-items:center;gap:0 20px;padding:0 max(24px,calc(50vw - 836px));min-height:52px;
+background:var(--surface);border-bottom:1px solid var(--line)}
+.brand{color:var(--text);font-weight:650}.brand span{color:var(--muted);font-weight:400}
+.top nav{display:flex;flex:1;flex-wrap:wrap;gap:0 4px}
+.top nav a{padding:14px 12px;color:var(--muted);border-bottom:3px solid #0000;border-radius:0;font-weight:500}
+.top nav .count{margin:0}
+.top nav a:hover{color:var(--text)}
+.top nav a[aria-current]{color:var(--text);border-color:var(--accent)}
+main{max-width:1720px;margin:0 auto;padding:20px 24px 64px}
+footer{max-width:1720px;margin:0 auto;padding:0 24px 24px}
+.operator{color:var(--muted);max-width:16em}
+.head{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 16px;margin-bottom:12px}
+.head>a:first-child{flex-basis:100%;font-size:14px}
+h1{flex:1;font-size:24px;font-weight:650;line-height:1.25;outline:0}
+h2{font-size:16px;font-weight:600}
+h2 small{display:inline;margin-inline-start:.6em}
+h3{margin-top:12px;font-size:15px;font-weight:600}
+.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space);margin-bottom:var(--space)}
+.summary{padding:20px}
+.sentence{font-size:18px;line-height:1.4;max-width:70ch}
+.progress{height:3px;margin:12px 0;border-radius:3px;background:var(--line);overflow:hidden;color:var(--accent)}
+.progress i{display:block;height:3px;width:28%;background:currentColor}
+.progress.in-progress i{animation:run 2.4s ease-in-out infinite}
+.progress.neutral{color:var(--control)}.progress.success{color:var(--success)}.progress.warning{color:var(--warning)}
+.progress:is(.neutral,.success,.warning) i{width:100%}
+.progress.warning i{background:repeating-linear-gradient(90deg,currentColor 0 14px,#0000 14px 22px)}
+@keyframes run{0%{transform:translate(-100%)}100%{transform:translate(360%)}}
+.badges{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;margin-bottom:12px}
+.columns{display:grid;gap:0 var(--space);align-items:start}
+.field-row:has(.id){grid-column:1/-1}
+.field-list{display:grid;gap:10px 24px;grid-template-columns:repeat(auto-fill,minmax(min(100%,200px),1fr))}
+.sign-in{display:grid;place-items:center;min-height:90vh}
+.sign-in .card{width:min(100%,400px);padding:24px}
+.sign-in .progress{margin:10px 0 18px}
+.sign-in .button-primary{width:100%;margin-top:16px}
+.payout-card{max-width:640px;padding:20px}
+.balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
+.visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+@media(min-width:1100px){.columns{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+@media(max-width:900px){.top{gap:0 10px}.top nav a{padding:14px 7px}.brand span{display:none}}
+@media(max-width:600px){
+.top{position:static;padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
+main{padding:16px 12px 48px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
+@media(prefers-reduced-motion){*{animation:none!important}}`
+
+const dark = `
+--accent:#9db4ff;--on-accent:#0d1630;--page:#0f1216;--surface:#15181e;--sunken:#1b1f27;--text:#edf0f5;--muted:#a3acba;
+--line:#2c323d;--control:#6f7a8c;--success:#5fd39a;--warning:#f2b866;--warning-soft:#2a2216;color-scheme:dark`
+
+/** The widget's colors and sizes; both themes pass WCAG AA. */
+const tokens = `
+:root{
+--accent:#23439b;--on-accent:#fff;--page:#f6f7f9;--surface:#fff;--sunken:#f2f4f7;--text:#161a22;--muted:#586072;
+--line:#e2e5eb;--control:#818a9a;--success:#0b7a4b;--warning:#92560a;--warning-soft:#fdf6ea;color-scheme:light;
+--radius:12px;--space:16px;font:15px/1.45 system-ui,sans-serif}
+@media(prefers-color-scheme:dark){:root{${dark}}}`
