@@ -23,7 +23,7 @@ export interface PaypaneServer {
   checkouts: {
     /**
      * The view of a checkout with a client secret, for a page rendered for a payer who may pay it. `customer`: the
-     * customer whose session requests the page; saved cards are shown for that customer only. `language`: the page's, for
+     * customer whose session requests the page, 1 to 256 characters; saved cards are shown for that customer only. `language`: the page's, for
      * the texts of payer fields. Throws a `ProblemError` if the checkout does not exist.
      */
     view(

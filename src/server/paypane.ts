@@ -14,6 +14,7 @@ import { createMountCheck } from './http/mount-check.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { viewToRender } from './http/view-response.ts'
+import { CustomerId, maxCustomerLength } from './lib/customer-id.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
@@ -112,6 +113,8 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
       async view(id, payer = {}) {
         await ensureOpen()
         const checkout = await checkoutById(context, id)
+        if (payer.customer !== undefined && !CustomerId.safeParse(payer.customer).success)
+          throw new TypeError(`The customer is not text of 1 to ${maxCustomerLength} characters.`)
         const proof = unlimitedProof(payer.customer)
         const languages = payer.language === undefined ? [] : [payer.language]
         return await viewToRender(context, { checkout, proof }, languages)

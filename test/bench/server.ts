@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
+import { bundleHtml } from '../support/bundle-html.ts'
 import { start } from '../support/processes.ts'
-import { attacks } from './server/attacks.ts'
+import { attacks, limitedAttacks } from './server/attacks.ts'
 import { callbacks, rejectedCallbacks } from './server/callbacks.ts'
 import { creates } from './server/creates.ts'
+import { hostileRequests, uncountedRequests } from './server/hostile.ts'
 import { longPolls } from './server/long-polls.ts'
 import { reads } from './server/reads.ts'
 import { scaling } from './server/scaling.ts'
@@ -40,6 +42,19 @@ async function withMerchant(
   }
 }
 
+/** A merchant that signs its orders and has payment pages. */
+const withStrangers = async (
+  benchmark: (merchant: string) => Promise<Row>,
+  env: Record<string, string> = {},
+): Promise<Row[]> => {
+  const PAGES = await bundleHtml(folder)
+  return await withMerchant(async (merchant) => [await benchmark(merchant)], 1, {
+    ...env,
+    PAGES,
+    ORDER_SECRET: generateSealKey(),
+  })
+}
+
 const parts: Record<string, (() => Promise<Row[]>)[]> = {
   creates: [() => withMerchant((merchant) => creates(merchant, service.url))],
   reads: [() => withMerchant((merchant) => reads(merchant, baseline.url))],
@@ -47,10 +62,17 @@ const parts: Record<string, (() => Promise<Row[]>)[]> = {
     () => withMerchant((merchant) => callbacks(merchant, folder, pipelines), pipelines),
     () => withMerchant((merchant) => rejectedCallbacks(merchant, pipelines), pipelines),
   ]),
-  attacks: [1e9, 0].map((limit) => () => {
-    const env = { STRANGERS: String(limit), ORDER_SECRET: generateSealKey() }
-    return withMerchant((merchant) => attacks(merchant, limit === 0), 1, env)
-  }),
+  attacks: [
+    () =>
+      withStrangers((merchant) =>
+        attacks(merchant, [...Object.values(hostileRequests).flat(), ...uncountedRequests]),
+      ),
+    ...Object.entries(hostileRequests).map(
+      ([limit, requests]) =>
+        () =>
+          withStrangers((merchant) => limitedAttacks(merchant, limit, requests), { LIMITED: limit }),
+    ),
+  ],
   'long-polls': [() => withMerchant((merchant) => longPolls(merchant, service.url))],
   scaling: [() => scaling(service.url)],
 }
@@ -72,3 +94,4 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 process.stdout.write(`\n${table(rows)}`)
+if (rows.some(({ reached }) => reached === false)) process.exitCode = 1

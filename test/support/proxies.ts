@@ -67,7 +67,7 @@ const nginx: ProxySample = {
         .replace('server-1:8787', servers[0])
         .replace('server-2:8787', servers[1])
         .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-        .replace('listen 80;', 'listen 127.0.0.1:0;')
+        .replace('listen 80;', `listen unix:${folder}/http.socket;`)
         .replaceAll('/var/log/nginx', folder)
         .replaceAll('/etc/nginx/certificates', folder)
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -29,7 +29,7 @@ export async function createCheckout(
 }
 
 /** A forged token counts against its address; a valid one is accepted all the same. */
-const proveCounted = (context: Context, given: string, { address }: Payer) =>
+export const proveCounted = (context: Context, given: string, { address }: Payer): Promise<ProvedOrder> =>
   context.guard.unknownOrders.countRejections(address, ['order_unknown'], () => proveOrder(context, given))
 
 /** Guesses of plain references count against their address. A token has proved its order. */

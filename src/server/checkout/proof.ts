@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { type IssuedSecret, isSecretOf } from '../lib/crypto/client-secret.ts'
+import type { IssuedSecret } from '../lib/crypto/client-secret.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { OrderRequest } from './order-terms.ts'
@@ -40,7 +40,7 @@ export async function authorize(
   id: string,
   secret: string | null,
 ): Promise<Authorized> {
-  const read = isSecretOf(id, secret) ? await clientSecrets.read(secret) : null
+  const read = await clientSecrets.read(secret)
   const entry = read?.checkoutId === id ? await store.entry(id) : null
   if (read === null || entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
   return { checkout: entry, proof: proofOf(read, clock.now()) }

@@ -153,8 +153,11 @@ const encodings = [
   { name: 'gzip', suffix: 'gz' },
 ] as const
 
+/** Of `Accept-Encoding`: the rest is ignored, since no browser sends as much. */
+const maxLength = 256
+
 /** The smallest encoding that the client accepts; null if it accepts none of them. */
 function acceptedEncoding(header: string): (typeof encodings)[number] | null {
-  const accepted = parseAccept(header.toLowerCase())
+  const accepted = parseAccept(header.slice(0, maxLength).toLowerCase())
   return encodings.find(({ name }) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
 }

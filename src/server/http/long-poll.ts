@@ -3,6 +3,7 @@ import { authorize } from '../checkout/proof.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import type { Context } from '../context.ts'
 import type { ChangeSubscription } from '../lib/change-notifier.ts'
+import { ProblemError } from '../lib/problem.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { viewResponse } from './view-response.ts'
 
@@ -22,6 +23,8 @@ const maxWaitSeconds = 25
 
 /** Responds as soon as the view differs from `ifNoneMatch`, otherwise with 304 after `waitSeconds`. */
 export async function longPoll(context: Context, request: PollRequest): Promise<Response> {
+  if (!(await context.clientSecrets.isOf(request.id, request.secret)))
+    throw new ProblemError('checkout_unknown')
   // Subscribed before the first read, so that no change in between is lost.
   const subscription = context.changeNotifier.subscribe(request.id)
   try {

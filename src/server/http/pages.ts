@@ -2,9 +2,9 @@ import { Hono, type Context as HonoContext } from 'hono'
 import { problems } from '../../contract/problem-codes.ts'
 import { StartAttempt } from '../../contract/requests.ts'
 import { Method } from '../../contract/view.ts'
-import { createCheckout } from '../checkout/create-checkout.ts'
+import { createCheckout, proveCounted } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
-import type { Payer } from '../checkout/proof.ts'
+import { type Payer, proveOrder } from '../checkout/proof.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import { reportSent } from '../checkout/report-sent.ts'
 import { startAttempt } from '../checkout/start-attempt.ts'
@@ -104,7 +104,7 @@ export const pageRoutes = {
 } as const satisfies Routes
 
 export function pageApp(context: Context, pages: Pages): Hono<Env> {
-  const { clientAddress, clock, site, log } = context
+  const { clientAddress, clock, guard, site, log } = context
   const app = new Hono<Env>()
   const payerOf = ({ req, env, var: { requestId } }: HonoContext<Env>): Payer => ({
     requestId,
@@ -175,9 +175,20 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     }
   }
 
-  app.get(pageRoutes.readPage.path, (c) => {
+  /** Beyond the limit of its address a forged token gets no page: rendering one costs more than refusing. */
+  async function refuseForged(c: HonoContext<Env>, order: string): Promise<Response | null> {
+    const payer = payerOf(c)
+    if (!guard.unknownOrders.isLimited(payer.address)) return null
+    const { error } = await outcomeOf(c, () => proveCounted(context, order, payer))
+    return error?.code === 'rate_limited' ? plainPage(error) : null
+  }
+
+  app.get(pageRoutes.readPage.path, async (c) => {
+    const order = c.req.param('token')
+    const refusal = await refuseForged(c, order)
+    if (refusal !== null) return refusal
     const method = Method.safeParse(c.req.query('method')).data
-    return respond(c, c.req.param('token'), {
+    return await respond(c, order, {
       progress: {
         choosingAgain: c.req.query('choose') !== undefined,
         fillingIn: method === undefined ? null : { method },
@@ -189,6 +200,11 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     const order = c.req.param('token')
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
+    const refusal = await refuseForged(c, order)
+    if (refusal !== null) return refusal
+    // Without a proof the form is not read: the page counts the request and shows the problem.
+    const proof = await outcomeOf(c, () => proveOrder(context, order))
+    if (proof.error !== null) return await respond(c, order)
     const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const { act, start, sent } = read.value
@@ -217,10 +233,25 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     })
   })
 
-  app.get(pageRoutes.readReturnPage.path, (c) => respond(c, c.req.query('order') ?? ''))
+  app.get(pageRoutes.readReturnPage.path, async (c) => {
+    const order = c.req.query('order') ?? ''
+    return (await refuseForged(c, order)) ?? (await respond(c, order))
+  })
 
   return app
 }
+
+/** A problem in English, without styles. */
+const plainPage = ({ code, message, headers }: ProblemError): Response =>
+  new Response(`<!doctype html><title>${problems[code].title}</title><p>${message}</p>`, {
+    status: problems[code].status,
+    headers: {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': "default-src 'none'",
+      'referrer-policy': 'no-referrer',
+    },
+  })
 
 function receiptOf(checkout: Checkout): Receipt | null {
   const { finalAt, externalId } = paidAttempt(checkout) ?? { finalAt: null, externalId: null }

@@ -72,7 +72,9 @@ export interface OrderTerms {
   amount: string
   /** The service's currency key: `"UAH"`. */
   currency: string
-  /** The customer's id, if the request proves it. Saved cards are offered to a proven customer only. */
+  /**
+   * The customer's id, if the request proves it: 1 to 256 characters. Saved cards are offered to a proven customer only.
+   */
   customer?: string | undefined
   /** Allowed methods, in the merchant's order of preference. Default: all that have a pipeline. */
   methods?: readonly Method[] | undefined

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
 import { isAmount, readAmount } from '../../service/amount.ts'
 import { AdditionalFields } from '../../service/request.ts'
+import { CustomerId } from '../lib/customer-id.ts'
 import { DeclaredField, isCardDataKey } from '../rules/checkout/payer-fields.ts'
 
 /** Payer fields by method. */
@@ -25,7 +26,7 @@ export const OrderResult = z.object({
   reference: z.string().min(1).optional(),
   amount: z.string().refine(isAmount, 'an amount is decimal text greater than 0, such as "1250.00"'),
   currency: z.string().min(1),
-  customer: z.string().min(1).optional(),
+  customer: CustomerId.optional(),
   methods: z.array(Method).optional(),
   pipeline: z.string().min(1).optional(),
   additionalFields: AdditionalFields.optional(),

@@ -1,7 +1,6 @@
 import { callbackSignature } from 'paypane/service'
 import { type Dispatcher, Pool } from 'undici'
 import { rate } from '../measure.ts'
-import { hostileRequest, isHostile } from './hostile.ts'
 import { Job } from './job.ts'
 
 /** The client process. Its first argument is a job as JSON; it prints the result as a JSON number. */
@@ -55,11 +54,7 @@ const calls = {
     body: rejectedBody(name),
   }),
   health: async ({ name }) => ({ method: 'POST', path: '/healthz', headers: json, body: rejectedBody(name) }),
-  ping: async () => ({ method: 'GET', path: '/healthz' }),
 } satisfies Record<string, (job: Extract<Job, { job: 'rate' }>, n: number) => Promise<Call>>
-
-const callOf = async (job: Extract<Job, { job: 'rate' }>, n: number): Promise<Call> =>
-  isHostile(job.of) ? hostileRequest(job.of, job.name) : await calls[job.of](job, n)
 
 /** Returns the response's text; null for 304. */
 async function send(pool: Pool, call: Call): Promise<string | null> {
@@ -78,7 +73,9 @@ async function rateOf(job: Extract<Job, { job: 'rate' }>): Promise<number> {
     (url) => new Pool(url, { connections: Math.ceil(job.concurrency / job.urls.length) }),
   )
   const warm = Math.ceil(job.count / 10)
-  const prepared = await Promise.all(Array.from({ length: warm + job.count }, (_, n) => callOf(job, n)))
+  const prepared = await Promise.all(
+    Array.from({ length: warm + job.count }, (_, n) => calls[job.of](job, n)),
+  )
   const sendOne = async (n: number): Promise<void> => {
     const [pool, call] = [pools[n % pools.length], prepared[n]]
     if (pool !== undefined && call !== undefined) await send(pool, call)

@@ -2,23 +2,12 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { hostileRequests } from './hostile.ts'
 
 /** A job for the client process. */
 export const Job = z.discriminatedUnion('job', [
   z.object({
     job: z.literal('rate'),
-    of: z.enum([
-      'view',
-      'html',
-      'page',
-      'create',
-      'callback',
-      'rejected',
-      'health',
-      'ping',
-      ...hostileRequests,
-    ]),
+    of: z.enum(['view', 'html', 'page', 'create', 'callback', 'rejected', 'health']),
     /** The checkout, or the prefix of all orders. */
     name: z.string(),
     clientSecret: z.string().optional(),

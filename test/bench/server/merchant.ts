@@ -1,7 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createPaypane } from 'paypane/server'
-import { toNodeHandler } from 'paypane/server/node'
+import { readAsset, toNodeHandler } from 'paypane/server/node'
 import { postgresStore } from 'paypane/server/postgres'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
@@ -9,8 +9,8 @@ import { listen } from './listen.ts'
 
 /**
  * A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. `PIPELINES` is their number. With
- * `PAGES`, a bundle of `paypane/server/html`, it serves payment pages. `ORDER_SECRET` signs the orders. `STRANGERS` is the
- * limit of requests without a proof.
+ * `PAGES`, a bundle of `paypane/server/html`, it serves payment pages. `ORDER_SECRET` signs the orders. `LIMITED`
+ * names the limit that strangers are beyond.
  */
 const {
   DATABASE: database = '',
@@ -19,7 +19,7 @@ const {
   PIPELINES = '1',
   PAGES: pages,
   ORDER_SECRET: orderSecret,
-  STRANGERS: strangers,
+  LIMITED: limited,
 } = process.env
 
 /** The first has the private key that callbacks are signed with. */
@@ -41,6 +41,7 @@ const paypane = createPaypane({
   pipelines,
   store: database.startsWith('postgres:') ? postgresStore(database) : sqliteStore(database),
   sealKey,
+  assets: readAsset,
   order: () => ({ amount: '10.00', currency: 'UAH' }),
   publicUrl: 'http://127.0.0.1',
   confirmFinal: false,
@@ -49,15 +50,16 @@ const paypane = createPaypane({
   // One client opens everything.
   rateLimits: {
     ...{ order: 1e9, address: 1e9, longPolls: 20_000, longPollsPerAddress: 20_000 },
-    ...(strangers === undefined
-      ? {}
-      : { unknownOrders: +strangers, clientSecrets: +strangers, malformedBodies: +strangers }),
+    ...{ unknownOrders: 1e9, clientSecrets: 1e9, malformedBodies: 1e9 },
+    ...(limited === undefined ? {} : { [limited]: 0 }),
   },
 })
 const handler = toNodeHandler(paypane)
 /** A health check that receives a body. */
 const health = getRequestListener(
   new Hono().all('/healthz', async (c) => c.text(await c.req.text().then(() => 'ok'))).fetch,
+  // As server-example serves it.
+  { overrideGlobalObjects: false },
 )
 
 /** Statistics of this process. */

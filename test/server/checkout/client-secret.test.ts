@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { memoryStore } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
@@ -29,6 +29,46 @@ test('without the right secret the store is not read, whether or not the id exis
   }
   expect(reads).not.toHaveBeenCalled()
   expect((await shop.read(id, clientSecret)).status).toBe(200)
+})
+
+test('a wrong secret is refused before anything is decrypted', async () => {
+  const shop = createTokenShop()
+  const { id, clientSecret = '' } = await shop.open('1042')
+  const decrypt = vi.spyOn(crypto.subtle, 'decrypt')
+  onTestFinished(() => decrypt.mockRestore())
+  const other = clientSecret.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
+  for (const wrong of [other, `${clientSecret.slice(0, -30)}A${clientSecret.slice(-29)}`])
+    expect((await shop.read(id, wrong)).status).toBe(404)
+  expect(decrypt).not.toHaveBeenCalled()
+})
+
+test('a wrong secret waits for no change', async () => {
+  const shop = createTokenShop()
+  const { id } = await shop.open('1042')
+  const headers = { 'checkout-secret': `${id}_secret_x`, 'if-none-match': '"x"' }
+  const waiting = shop.get(`/checkouts/${id}?wait=25`, headers)
+  expect((await shop.paypane.stats()).openLongPolls).toBe(0)
+  expect((await waiting).status).toBe(404)
+})
+
+test.each(['\u0001', '"', '€', '\ud800'])(
+  'a customer id of 256 times %j is in a secret that is read',
+  async (character) => {
+    const customer = character.repeat(256)
+    const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer })
+    const { id, clientSecret = '' } = await shop.open('1042')
+    expect((await shop.read(id, clientSecret)).status).toBe(200)
+    const rendered = await shop.paypane.checkouts.view(id, { customer })
+    expect((await shop.read(id, rendered.clientSecret)).status).toBe(200)
+  },
+)
+
+test('a rendered view refuses a customer id that is longer', async () => {
+  const shop = createTokenShop()
+  const { id } = await shop.open('1042')
+  await expect(shop.paypane.checkouts.view(id, { customer: 'c'.repeat(257) })).rejects.toThrow(
+    'The customer is not text of 1 to 256 characters.',
+  )
 })
 
 test('a stranger with the id starts nothing', async () => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import {
@@ -272,6 +272,8 @@ test.each<[Partial<OrderToSign>, string]>([
   [{ amount: '12,50', currency: 'UAH' }, 'amount has to be'],
   [{ amount: '12.50' }, 'currency has to be'],
   [{ customer: '' }, 'customer has to be'],
+  [{ customer: 'c'.repeat(257) }, 'customer has to be text of 1 to 256 characters.'],
+  [{ order: '\u0001'.repeat(512) }, 'its token is longer than 4096 characters.'],
   [{ expiresAt: new Date('tomorrow') }, 'expiresAt has to be'],
   [{ issuedAt: new Date('today') }, 'issuedAt has to be'],
 ])('what cannot be signed is named: %j', async (order, message) => {
@@ -286,6 +288,7 @@ test.each([
   [{ methods: ['card'] }, 'methods'],
   [{ nbf: expiry - 60 }, 'nbf (in the future)'],
   [{ iat: expiry - 60 }, 'iat (in the future)'],
+  [{ customer: 'c'.repeat(257) }, 'customer (a customer has 1 to 256 characters)'],
   [{ exp: expiry * 1000 }, 'exp (in milliseconds, but JWT times are in seconds)'],
   [{ iat: expiry * 1000 }, 'iat (in milliseconds, but JWT times are in seconds)'],
 ])('an authentic token that is refused is logged with its wrong claims: %j', async (wrong, names) => {
@@ -313,6 +316,37 @@ test('a token with a wrong signature is logged, once a minute', async () => {
   shop.clock.advance(60_000)
   await shop.post('/checkouts', { order: withHeader(wrong, { alg: 'RS256' }) })
   expect(warnings()).toEqual([forged, 'an order token was refused: its algorithm is not HS256'])
+})
+
+test('the longest order and customer fit into a token', async () => {
+  const shop = createTokenShop({ order: () => ({ amount: '10.00', currency: 'UAH' }) })
+  const { customer } = { customer: '€'.repeat(256) }
+  expect(await shop.open('€'.repeat(512), { customer })).toMatchObject({ status: 'choosing', savedCards: [] })
+})
+
+test('a token that is too long is refused before it is verified, and logged', async () => {
+  const shop = createTokenShop({ pages: hostedPages({ name: 'Shop' }) })
+  const token = await sign({ ...claims, note: 'x'.repeat(4096) })
+  expect((await shop.get(`/o/${token}`)).status).toBe(404)
+  expect(shop.logs).toContainEqual({
+    level: 'warn',
+    message: 'an order token was refused: it is longer than 4096 characters',
+  })
+})
+
+test('a forged token is refused before it is decoded', async () => {
+  const shop = createTokenShop()
+  const verify = vi.spyOn(crypto.subtle, 'verify')
+  onTestFinished(() => verify.mockRestore())
+  const forged = (await shop.token('1042')).replace(/\.[^.]*$/, `.${'a'.repeat(42)}A`)
+  expect((await shop.post('/checkouts', { order: forged })).status).toBe(404)
+  expect(verify).not.toHaveBeenCalled()
+})
+
+test('a longer customer id of order() starts nothing, and the log says so', async () => {
+  const shop = createTokenShop({}, { amount: '10.00', currency: 'UAH', customer: 'c'.repeat(257) })
+  expect((await shop.post('/checkouts', { order: await shop.token('1042') })).status).toBe(500)
+  expect(JSON.stringify(shop.logs)).toContain('a customer has 1 to 256 characters')
 })
 
 test('a plain reference longer than 512 characters is refused: only a token is that long', async () => {

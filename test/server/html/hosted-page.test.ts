@@ -409,6 +409,19 @@ test('a page that a limit refuses has Retry-After', async () => {
   expect(limited.status).toBe(429)
   expect(limited.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(browser.html).toMatch(/Too many unknown orders\. Try again in \d+ s\./)
+  expect((await browser.open('/return/success?order=unknown')).status).toBe(429)
+  expect((await browser.open('/o/unknown', { method: 'POST', body: 'act=start' })).status).toBe(429)
+  // A right token is still accepted.
+  expect((await browser.open(`/o/${await shop.token('1042')}`)).status).toBe(200)
+})
+
+test('without a proof of the order a form is not read', async () => {
+  const shop = createShop()
+  const request = new Request('http://shop.test/o/forged', { method: 'POST', body: 'act=start' })
+  const response = await shop.paypane.fetch(request)
+  expect(response.status).toBe(404)
+  expect(request.bodyUsed).toBe(false)
 })
 
 test('a failure of the store is a page for the payer, not a JSON document', async () => {

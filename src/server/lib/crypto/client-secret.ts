@@ -6,11 +6,13 @@ import type { Place, Sealer } from './seal.ts'
 
 /**
  * Client secrets, `co_…_secret_…`: the customer and the end of the proof that a secret was issued for, sealed with the checkout's id and
- * 128 random bits. Stateless, so every process reads those of the others.
+ * 128 random bits, and a tag. Stateless, so every process reads those of the others.
  */
 export interface ClientSecrets {
   /** `until`: when the order token expires. Null: a day later. */
   issue(checkoutId: string, proof: { customer: string | null; until: number | null }): Promise<string>
+  /** Whether it is a secret of this checkout: from its tag, before anything is decrypted. */
+  isOf(checkoutId: string, secret: string | null): Promise<boolean>
   /** What was issued. Null if the text is no client secret. */
   read(secret: string | null): Promise<IssuedSecret | null>
 }
@@ -24,29 +26,36 @@ export interface IssuedSecret {
 const Content = z.object({ customer: z.string().nullable(), until: z.number(), nonce: z.string() })
 /** Of a proof without an end: a payer who leaves a page open overnight opens the order again. */
 const lifetimeMs = 24 * 3_600_000
-const checkoutForm = /^co_[0-9a-z]{26}$/
 const separator = '_secret_'
-/** A sealed customer id may be long; a header may not. */
-const maxLength = 8192
+/** With the longest customer id, each of whose characters JSON may escape as six. */
+const maxLength = 2400
+const form = /^(co_[0-9a-z]{26})_secret_[\w-]+$/
 
 export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {
   const cache = createDecryptCache<string>(clock)
+
+  /** A secret in its only spelling: the tag is of the text, so no other decodes to the same. */
+  async function untagged(secret: string | null): Promise<{ checkoutId: string; sealed: string } | null> {
+    if (secret === null || secret.length > maxLength) return null
+    const [, checkoutId] = form.exec(secret) ?? []
+    const text = checkoutId === undefined ? null : await sealer.untag(secret)
+    if (checkoutId === undefined || text === null) return null
+    return { checkoutId, sealed: fromUrlSafe(text.slice(checkoutId.length + separator.length)) }
+  }
+
   return {
     async issue(checkoutId, { customer, until }) {
       const end = until ?? clock.now() + lifetimeMs
       const content: z.infer<typeof Content> = { customer, until: end, nonce: newId('secret') }
       const sealed = await sealer.seal(placeOf(checkoutId), JSON.stringify(content))
-      return `${checkoutId}${separator}${toUrlSafe(sealed)}`
+      return await sealer.tag(`${checkoutId}${separator}${toUrlSafe(sealed)}`)
     },
+    isOf: async (checkoutId, secret) =>
+      secret?.startsWith(`${checkoutId}${separator}`) === true && (await untagged(secret)) !== null,
     async read(secret) {
-      if (secret === null || secret.length > maxLength) return null
-      const at = secret.indexOf(separator)
-      if (at === -1) return null
-      const checkoutId = secret.slice(0, at)
-      if (!checkoutForm.test(checkoutId)) return null
-      const text = secret.slice(at + separator.length)
-      if (!isCanonical(text)) return null
-      const sealed = fromUrlSafe(text)
+      const found = secret === null ? null : await untagged(secret)
+      if (secret === null || found === null) return null
+      const { checkoutId, sealed } = found
       const opened = await cache.get(secret, sealed, () => sealer.open(placeOf(checkoutId), sealed))
       if (opened === null) return null
       const { customer, until } = Content.parse(JSON.parse(opened))
@@ -55,10 +64,6 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
   }
 }
 
-/** Whether a text begins as the secrets of a checkout do: all that can be said before anything is decrypted. */
-export const isSecretOf = (checkoutId: string, text: string | null): boolean =>
-  text?.startsWith(`${checkoutId}${separator}`) === true
-
 const placeOf = (checkout: string): Place => ({ purpose: 'client-secret', checkout })
 
 /** Letters, digits, `-` and `_` only: the parts of a sealed text but the last have a fixed length. */
@@ -66,10 +71,3 @@ const toUrlSafe = (sealed: string): string =>
   sealed.replaceAll('.', '').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const fromUrlSafe = (text: string): string =>
   [text.slice(0, 1), text.slice(1, 9), text.slice(9, 25), text.slice(25)].join('.')
-
-/** A secret has one spelling: Base64url without unused bits in the last character of the sealed data, which begins at 25. */
-function isCanonical(text: string): boolean {
-  if (!/^[\w-]{26,}$/.test(text)) return false
-  const unusedBits = [/./, /$^/, /[AQgw]$/, /[AEIMQUYcgkosw048]$/][(text.length - 25) % 4]
-  return unusedBits?.test(text) === true
-}

@@ -13,5 +13,7 @@ export function createLazySealer(keys: string | readonly string[]): Sealer {
     currentPrefix: async () => (await sealer()).currentPrefix(),
     retiredPrefixes: async () => (await sealer()).retiredPrefixes(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),
+    tag: async (text) => (await sealer()).tag(text),
+    untag: async (tagged) => (await sealer()).untag(tagged),
   }
 }

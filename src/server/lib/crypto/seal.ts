@@ -1,3 +1,5 @@
+import { hmacOf, isSameMac } from './hmac.ts'
+
 /** What a sealed text is for and the row that holds it. It opens in this place only. */
 export type Place =
   | { purpose: 'body' | 'paymentDetails'; entry: string; externalTransactionId: string }
@@ -16,6 +18,10 @@ export interface Sealer {
   retiredPrefixes(): Promise<readonly string[]>
   /** Keyed digests (HMAC) of a text, one for each key, the sealing key's first. Equal texts have equal digests. */
   fingerprints(text: string): Promise<[string, ...string[]]>
+  /** A text with a tag that only the sealing key makes. It is checked in a fraction of the time that `open` takes. */
+  tag(text: string): Promise<string>
+  /** The text without its tag; null unless one of the keys has made it. */
+  untag(tagged: string): Promise<string | null>
 }
 
 /** The length of the prefix that identifies the format and the key of a sealed text. */
@@ -28,10 +34,14 @@ export async function reseal(sealer: Sealer, place: Place, sealed: string): Prom
   return text === null ? sealed : await sealer.seal(place, text)
 }
 
+/** 132 bits in Base64url. */
+const tagLength = 22
+
 interface Key {
   id: string
   seal: CryptoKey
   sign: CryptoKey
+  tag: Uint8Array
 }
 
 const algorithm = 'AES-GCM'
@@ -55,6 +65,8 @@ function additionalData(place: Place): Uint8Array<ArrayBuffer> {
       return bytes(JSON.stringify([place.purpose, place.checkout]))
   }
 }
+
+const tagOf = (key: Key, text: string): string => hmacOf(key.tag, text).slice(0, tagLength)
 
 /**
  * AES-256-GCM with the given keys (32 bytes each, Base64): the first seals, all open.
@@ -99,6 +111,12 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
         toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))
       return [await digest(sealingKey), ...(await Promise.all(keyRing.slice(1).map(digest)))]
     },
+    tag: async (text) => text + tagOf(sealingKey, text),
+    async untag(tagged) {
+      if (tagged.length < tagLength) return null
+      const [text, tag] = [tagged.slice(0, -tagLength), tagged.slice(-tagLength)]
+      return keyRing.some((key) => isSameMac(tag, tagOf(key, text))) ? text : null
+    },
   }
 }
 
@@ -122,6 +140,7 @@ async function parseKey(text: string, index: number): Promise<Key> {
     id: [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
     seal: await crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt']),
     sign: await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+    tag: bytes(hmacOf(raw, 'tag')),
   }
 }
 
