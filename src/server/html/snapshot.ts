@@ -39,7 +39,6 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
   }
   const page: PageServices = {
     setTimer: () => ignore,
-    whenVisible: () => ignore,
     loadQr: never,
     loadPayerFields: never,
     loadDeferred: never,
@@ -54,6 +53,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     page,
     payerFieldsForm,
     deferredParts,
+    parts: deferredParts,
     payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
     rerender: ignore,
     announce: ignore,

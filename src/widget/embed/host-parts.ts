@@ -1,4 +1,4 @@
-import { Component, createRef, Fragment, h } from 'preact'
+import { Component, createRef, Fragment, h, hydrate, render } from 'preact'
 import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
@@ -13,6 +13,8 @@ export const hostParts = {
   Fragment,
   Component,
   createRef,
+  hydrate,
+  render,
   formatMoney,
   CopyButton,
   FieldList,

@@ -5,5 +5,16 @@ const script = document.currentScript
 if (!(script instanceof HTMLScriptElement && script.paypaneHost))
   throw new Error('Paypane: this file is loaded by paypane.js')
 
-export const { h, Fragment, Component, createRef, formatMoney, CopyButton, FieldList, FieldRow, PostButton } =
-  script.paypaneHost
+export const {
+  h,
+  Fragment,
+  Component,
+  createRef,
+  hydrate,
+  render,
+  formatMoney,
+  CopyButton,
+  FieldList,
+  FieldRow,
+  PostButton,
+} = script.paypaneHost

@@ -37,7 +37,6 @@ export function pageServices(
   return {
     ...loaders,
     setTimer,
-    whenVisible,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
   }
@@ -56,14 +55,4 @@ export const resolveEndpoint = (endpoint: string): string =>
 function setTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
-}
-
-function whenVisible(element: Element, callback: () => void): () => void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-    observer.disconnect()
-    callback()
-  })
-  observer.observe(element)
-  return () => observer.disconnect()
 }

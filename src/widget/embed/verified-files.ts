@@ -35,10 +35,7 @@ export interface VerifiedFiles {
 export function createVerifiedFiles(script: HTMLScriptElement | null, hostParts: HostParts): VerifiedFiles {
   // Read at once: a `<base>` that is injected later would change it.
   const src = script?.src
-  const urlOf = (file: string) => {
-    if (!src) throw new Error('Paypane: the script has no src')
-    return new URL(file, src).href
-  }
+  const urlOf = (file: string) => new URL(file, src).href
   const locate = (file: LazyFile) => {
     const start = lazyFiles.indexOf(file) * hashLength
     const integrity = `sha256-${__HASHES__.slice(start, start + hashLength)}=`

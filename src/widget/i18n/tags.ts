@@ -25,7 +25,7 @@ export const localeTags = [
 export type LocaleTag = (typeof localeTags)[number]
 
 const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
-const byLanguage = new Map(localeTags.map((tag) => [languageOf(tag), tag]))
 
 /** The locale for a language tag (`de-AT`: `de`, `pt`: `pt-BR`); null if there is none and English is used. */
-export const localeFor = (tag: string): LocaleTag | null => byLanguage.get(languageOf(tag)) ?? null
+export const localeFor = (tag: string): LocaleTag | null =>
+  localeTags.find((locale) => languageOf(locale) === languageOf(tag)) ?? null

@@ -10,7 +10,7 @@ export interface Translator {
   <Key extends MessageKey>(key: Key, ...values: keyof Values<Key> extends never ? [] : [Values<Key>]): string
 }
 
-const rightToLeft = ['ar', 'fa', 'he', 'ur']
+const rightToLeft = /^(ar|fa|he|ur)\b/
 
 /**
  * Creates a translator with the phrases of a locale and those of the page. Phrases that both lack are in English. Without
@@ -25,7 +25,8 @@ export function createTranslator(
   const messages = { ...localeMessages, ...pageMessages }
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) =>
     fillIn(messages[key] ?? english[key], values)
-  return Object.assign(translate, { locale, direction: directionOf(locale), messages })
+  const direction = rightToLeft.test(locale) ? 'rtl' : 'ltr'
+  return Object.assign(translate, { locale, direction, messages } as const)
 }
 
 /** Replaces the `{placeholders}` of a phrase. */
@@ -39,8 +40,4 @@ export function canonicalTag(tag: string): string {
   } catch {
     return 'en'
   }
-}
-
-function directionOf(locale: string): 'ltr' | 'rtl' {
-  return rightToLeft.includes(locale.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr'
 }

@@ -1,5 +1,5 @@
 import type { Translator } from '../i18n/translator.ts'
-import { loaded, type Model } from './model.ts'
+import type { Model } from './model.ts'
 
 /** The part of a rendered widget whose changes a screen reader announces. */
 export interface RenderedState {
@@ -9,9 +9,9 @@ export interface RenderedState {
 }
 
 /** Why the payer's last action failed; null if it did not. */
-export function actionErrorText({ state, deferredParts, t }: Model): string | null {
+export function actionErrorText({ state, parts, t }: Model): string | null {
   const { actionError } = state
-  return actionError && (loaded(deferredParts)?.actionErrorText(actionError, t) ?? t('actionFailed'))
+  return actionError && (parts.actionErrorText?.(actionError, t) ?? t('actionFailed'))
 }
 
 /** The phrase that announces a change; null if there is nothing to announce. */

@@ -22,8 +22,6 @@ export type WidgetEvent =
 export interface PageServices {
   /** Runs a callback once; returns a function that cancels it. */
   setTimer: (ms: number, callback: () => void) => () => void
-  /** Runs a callback once, when the element has been painted on the screen; returns a function that cancels it. */
-  whenVisible: (element: Element, callback: () => void) => () => void
   /** Loads what reads, encodes and exports QR codes. */
   loadQr: () => Promise<OpenQr>
   /** Loads the form of payer fields. */
@@ -57,6 +55,8 @@ export interface Model {
   readonly payerFieldsForm: Lazy<PayerFieldsForm>
   readonly payerFieldsDraft: PayerFieldsDraft
   readonly deferredParts: Lazy<DeferredParts>
+  /** The deferred parts that can be shown: all, or none while they are not loaded. */
+  readonly parts: Partial<DeferredParts>
   /** Renders again, after a change outside the session. */
   readonly rerender: () => void
   /** Announces text to screen readers. */

@@ -1,6 +1,6 @@
 import type { BankLink, CheckoutView } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
-import type { PageServices } from './model.ts'
+import type { Model, PageServices } from './model.ts'
 
 /** Sends the payer to payment pages and banking apps. Pages may cancel the event: to open it themselves, or to keep the payer. */
 export interface Redirector {
@@ -14,43 +14,34 @@ export interface Redirector {
   unopenedUrl: string | null
 }
 
-/** A page may load slowly; an app opens at once. */
-const openingMs = (url: string) => (/^http/.test(url) ? 8000 : 2000)
-
 export function createRedirector(
   session: Session,
   page: PageServices,
+  getParts: () => Model['parts'],
   /** The screen shows another text once a redirect is recorded, and once it has opened nothing. */
   onChange: () => void,
 ): Redirector {
-  const redirected = new Set<string>()
+  let redirectedKey = ''
   const keyOf = ({ id, attempts }: CheckoutView) => `${id}#${attempts}`
-  let watchCount = 0
-  const cancelWatch = () => {
-    watchCount += 1
-  }
+  let cancelWatch: () => void = () => undefined
 
-  /** WebViews and sandboxed frames ignore some links, and report nothing. */
   function watch(url: string) {
     cancelWatch()
-    const current = watchCount
     redirector.unopenedUrl = null
-    // The payer leaves the window, or the page.
-    for (const type of ['blur', 'visibilitychange']) addEventListener(type, cancelWatch, { once: true })
-    page.setTimer(openingMs(url), () => {
-      if (current !== watchCount) return
-      redirector.unopenedUrl = url
-      onChange()
-    })
+    cancelWatch =
+      getParts().watchOpening?.(url, page, () => {
+        redirector.unopenedUrl = url
+        onChange()
+      }) ?? cancelWatch
   }
 
   const redirector: Redirector = {
     unopenedUrl: null,
-    wasRedirected: (view) => redirected.has(keyOf(view)),
+    wasRedirected: (view) => redirectedKey === keyOf(view),
     follow(url) {
       const { view, unconfirmed } = session.state
       if (!view || unconfirmed || !page.emit({ type: 'redirect', url })) return false
-      redirected.add(keyOf(view))
+      redirectedKey = keyOf(view)
       watch(url)
       onChange()
       return true

@@ -1,4 +1,4 @@
-import { hydrate, render } from 'preact'
+import { render } from 'preact'
 import { choiceToFillIn, isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
@@ -26,12 +26,13 @@ export function createRenderer(
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
   const focus = createFocusManager(container)
-  const redirector = createRedirector(session, page, renderWidget)
   let announcement = ''
   let previous: RenderedState | null = null
   const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
   const payerFieldsForm = loadOnDemand(page.loadPayerFields)
   const deferredParts = loadOnDemand(page.loadDeferred)
+  const getParts = (): Model['parts'] => loaded(deferredParts.get()) ?? {}
+  const redirector = createRedirector(session, page, getParts, renderWidget)
 
   function announce(text: string) {
     announcement = text
@@ -62,27 +63,6 @@ export function createRenderer(
     }
   }
 
-  /** Continues with the elements of a server's HTML if they are what its view renders to; removes them otherwise. */
-  function takeOver(model: Model) {
-    const frozen = {
-      ...model,
-      session: { ...session, serverNow: () => Date.parse(model.state.view?.now ?? '') },
-    }
-    const expected = document.createElement('div')
-    render(firstElement(frozen), expected)
-    // The payer may have opened or closed them.
-    const shown = container.querySelectorAll('details')
-    expected.querySelectorAll('details').forEach((details, index) => {
-      details.open = shown[index]?.open === true
-    })
-    loaded(model.payerFieldsForm)?.adopt(container, expected, payerFieldsDraft)
-    const isEqual = expected.isEqualNode(container)
-    render(null, expected)
-    if (isEqual) hydrate(firstElement(model), container)
-    else container.replaceChildren()
-    return isEqual
-  }
-
   function renderWidget() {
     void deferredParts.load()
     const presentation = getPresentation()
@@ -96,6 +76,7 @@ export function createRenderer(
       payerFieldsForm: payerFieldsForm.get(),
       payerFieldsDraft,
       deferredParts: deferredParts.get(),
+      parts: getParts(),
       rerender: renderWidget,
       announce,
       onPress: focus.onPress,
@@ -103,10 +84,12 @@ export function createRenderer(
     }
     if (serverState) {
       const serverModel = { ...model, state: serverState }
-      if (!deferredParts.get()) return
-      if (choiceToFillIn(serverState) && !payerFieldsForm.get()) return void payerFieldsForm.load()
+      if (!model.deferredParts) return
+      if (choiceToFillIn(serverState) && !model.payerFieldsForm) return void payerFieldsForm.load()
       serverState = null
-      if (takeOver(serverModel)) return void page.setTimer(0, renderWidget)
+      if (model.parts.takeOver?.(container, serverModel, firstElement))
+        return void page.setTimer(0, renderWidget)
+      container.replaceChildren()
     }
     const content = screenOf(model)
     const { heading } = content

@@ -2,7 +2,7 @@ import type { Action, CheckoutView, TransferAction } from '../../contract/view.t
 import type { PaymentChoice } from '../core/client.ts'
 import { choiceToFillIn, isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
 import type { DeferredParts } from './deferred/parts.ts'
-import { loaded, type Model } from './model.ts'
+import type { Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
 import { choosing } from './screens/choosing.tsx'
@@ -36,7 +36,7 @@ export function screenOf(model: Model): ScreenContent {
       return screenOfAction(checkoutModel, view.action)
     case 'succeeded':
       // Shown at once; the rest follows when it is loaded.
-      return loaded(model.deferredParts)?.succeeded(checkoutModel) ?? paid(checkoutModel)
+      return model.parts.succeeded?.(checkoutModel) ?? paid(checkoutModel)
     case 'failed':
       return deferredScreen(checkoutModel, ({ failed }) => failed(checkoutModel))
     case 'expired':

@@ -1,6 +1,5 @@
-import { createRef } from 'preact'
 import { formatMoney } from './format.ts'
-import { loaded, type Model } from './model.ts'
+import type { Model } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { StatusIcon } from './parts/status-icon.tsx'
@@ -26,9 +25,8 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
-  const { Countdown } = loaded(model.deferredParts) ?? {}
+  const { Countdown } = model.parts
   const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
-  const amountRef = createRef<HTMLElement>()
   return (
     <section
       class={`widget ${options.theme ?? 'auto'} ${tone} ${isConnectionLost ? 'disconnected' : ''}`}
@@ -56,18 +54,10 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
           </p>
           <div class="amount-row">
             <p class={amountText && amountText.length > 16 ? 'amount long' : 'amount'}>
-              <bdi ref={amountRef} {...noTranslate}>
-                {amountText}
-              </bdi>
+              <bdi {...noTranslate}>{amountText}</bdi>
             </p>
             {canCopyAmount && view && (
-              <CopyButton
-                model={model}
-                field="amount"
-                label={t('amount')}
-                text={view.amount.value}
-                selectTarget={amountRef}
-              />
+              <CopyButton model={model} field="amount" label={t('amount')} text={view.amount.value} />
             )}
           </div>
         </header>

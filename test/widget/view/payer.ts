@@ -48,7 +48,6 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
     // happy-dom has no canvas to paint on, and none that could be visible.
-    whenVisible: () => () => undefined,
     loadQr: async () => {
       loadedQr += 1
       return (field) => ({ ...openQr(field), paint: async () => undefined })

@@ -1,8 +1,10 @@
 /**
- * Copies text where the page has no clipboard, as over plain HTTP. The element is added to `root`: under a modal dialog, one
- * in the page's body reports success and copies nothing.
+ * Copies text where the page has no clipboard, as over plain HTTP; if that fails, selects the value beside the button, for the
+ * payer to copy manually. The element is added to the button's root: under a modal dialog, one in the page's body reports
+ * success and copies nothing.
  */
-export function copyByCommand(text: string, root: Node): boolean {
+export function copyByCommand(text: string, button: Element): boolean {
+  const root = button.getRootNode()
   const textarea = document.createElement('textarea')
   const previouslyFocused = root instanceof ShadowRoot ? root.activeElement : document.activeElement
   textarea.value = text
@@ -21,5 +23,7 @@ export function copyByCommand(text: string, root: Node): boolean {
   } finally {
     textarea.remove()
     if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus()
+    const value = button.closest('.field-row, .amount-row')?.querySelector('bdi')
+    if (!didCopy && value) getSelection()?.selectAllChildren(value)
   }
 }

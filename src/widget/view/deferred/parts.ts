@@ -14,9 +14,11 @@ import { failed } from './failed.tsx'
 import { PayAnotherWay, replaceHint } from './pay-another-way.tsx'
 import { Slow } from './slow.tsx'
 import { succeeded } from './succeeded.tsx'
+import { takeOver } from './take-over.ts'
 import { timeLeftHint } from './time-left.ts'
 import { underpaid } from './underpaid.tsx'
 import { Unopened } from './unopened.tsx'
+import { watchOpening } from './watch-opening.ts'
 
 /** What the widget shows besides the payment details, loaded while it requests them. */
 export interface DeferredParts {
@@ -37,7 +39,9 @@ export interface DeferredParts {
   Countdown: typeof Countdown
   timeLeftHint: typeof timeLeftHint
   Unopened: typeof Unopened
+  watchOpening: typeof watchOpening
   copyByCommand: typeof copyByCommand
+  takeOver: typeof takeOver
 }
 
 export const deferredParts: DeferredParts = {
@@ -58,5 +62,7 @@ export const deferredParts: DeferredParts = {
   Countdown,
   timeLeftHint,
   Unopened,
+  watchOpening,
   copyByCommand,
+  takeOver,
 }

@@ -1,6 +1,5 @@
-import { Component, type RefObject } from 'preact'
-import { copyText, selectText } from '../clipboard.ts'
-import { loaded, type Model } from '../model.ts'
+import { Component } from 'preact'
+import type { Model } from '../model.ts'
 
 const copiedResetMs = 2500
 
@@ -13,8 +12,6 @@ interface Props {
   text: string
   /** On the button. Default: `copy`. */
   caption?: string
-  /** Selected if copying fails. */
-  selectTarget?: RefObject<HTMLElement | null>
 }
 
 interface State {
@@ -22,7 +19,7 @@ interface State {
   isCopied?: boolean | undefined
 }
 
-/** Copies a value and confirms it only on success; otherwise selects it and says how to copy it. Both labels take up space. */
+/** Copies a value and confirms it only on success; otherwise says how to copy it. Both labels take up space. */
 export class CopyButton extends Component<Props, State> {
   #cancelReset: () => void = () => undefined
 
@@ -32,10 +29,13 @@ export class CopyButton extends Component<Props, State> {
 
   async #copy(button: Element) {
     const { model, field, label, text } = this.props
-    const isCopied = await copyText(
-      text,
-      () => loaded(model.deferredParts)?.copyByCommand(text, button.getRootNode()) ?? false,
-    )
+    let isCopied = true
+    try {
+      // Synchronously in the click, since Safari refuses later.
+      await navigator.clipboard.writeText(text)
+    } catch {
+      isCopied = model.parts.copyByCommand?.(text, button) ?? false
+    }
     this.#cancelReset()
     this.setState({ isCopied })
     if (isCopied) {
@@ -49,8 +49,6 @@ export class CopyButton extends Component<Props, State> {
       return
     }
     model.announce(model.t('copyFailed'))
-    const { selectTarget } = this.props
-    if (selectTarget?.current) selectText(selectTarget.current)
   }
 
   override render({ model: { t, state }, field, label, caption }: Props, { isCopied }: State) {

@@ -1,4 +1,4 @@
-import { type ComponentChildren, createRef } from 'preact'
+import type { ComponentChildren } from 'preact'
 import type { TransferAction } from '../../../contract/view.ts'
 import { type Field, fieldsOf } from '../fields.ts'
 import type { Model } from '../model.ts'
@@ -73,18 +73,12 @@ interface RowProps extends Omit<Field, 'name'> {
 
 /** One payment detail: label, value and copy button. A press anywhere copies; text can still be selected. */
 export function FieldRow({ model, name, label, groups, copyValue, isNumber, isQuiet, note }: RowProps) {
-  const valueRef = createRef<HTMLElement>()
   return (
     <div class={isQuiet ? 'field-row quiet' : 'field-row'}>
       <dt>{label}</dt>
       <dd>
         <label for={`copy-${name}`}>
-          <bdi
-            ref={valueRef}
-            class={isNumber ? 'number' : ''}
-            dir={isNumber ? 'ltr' : 'auto'}
-            {...noTranslate}
-          >
+          <bdi class={isNumber ? 'number' : ''} dir={isNumber ? 'ltr' : 'auto'} {...noTranslate}>
             {groups.map((group, index) => (
               <span key={groups.slice(0, index + 1).join('')}>{group}</span>
             ))}
@@ -94,7 +88,7 @@ export function FieldRow({ model, name, label, groups, copyValue, isNumber, isQu
       {note && <dd class="field-note">{note}</dd>}
       {!isQuiet && (
         <dd>
-          <CopyButton model={model} field={name} label={label} text={copyValue} selectTarget={valueRef} />
+          <CopyButton model={model} field={name} label={label} text={copyValue} />
         </dd>
       )}
     </div>

@@ -6,6 +6,7 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
 import { textOf } from './qr-text.ts'
+import { whenVisible } from './when-visible.ts'
 
 interface Props {
   model: Model
@@ -32,13 +33,12 @@ interface State {
 export class QrCode extends Component<Props, State> {
   #canvas = createRef<HTMLCanvasElement>()
   #actions = createRef<HTMLParagraphElement>()
-  #text = createRef<HTMLElement>()
   #cancelLoading: () => void = () => undefined
 
   override componentDidMount() {
-    const { isEncoded, model } = this.props
+    const { isEncoded } = this.props
     const actions = this.#actions.current
-    if (isEncoded && actions) this.#cancelLoading = model.page.whenVisible(actions, () => void this.#load())
+    if (isEncoded && actions) this.#cancelLoading = whenVisible(actions, () => void this.#load())
     else void this.#load()
   }
 
@@ -80,10 +80,8 @@ export class QrCode extends Component<Props, State> {
         {text && (
           <div class="field-row narrow">
             <span />
-            <bdi ref={this.#text} {...noTranslate}>
-              {text}
-            </bdi>
-            <CopyButton model={model} field="qr" label={t('qr')} text={text} selectTarget={this.#text} />
+            <bdi {...noTranslate}>{text}</bdi>
+            <CopyButton model={model} field="qr" label={t('qr')} text={text} />
           </div>
         )}
       </>

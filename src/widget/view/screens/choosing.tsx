@@ -2,7 +2,6 @@ import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
-import { loaded } from '../model.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { MethodButton } from '../parts/method-button.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -23,7 +22,7 @@ const methodContents: Partial<
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, options, onPress } = model
-  const { DeleteCard, replaceHint } = loaded(model.deferredParts) ?? {}
+  const { DeleteCard, replaceHint } = model.parts
   const replace = needsReplace(view) || undefined
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard, replace }))

@@ -1,14 +1,13 @@
 import { actionErrorText } from '../announcement.ts'
-import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, t, redirector, deferredParts } = model
+  const { view, t, redirector, parts } = model
   const wasRedirected = redirector.wasRedirected(view) && redirector.unopenedUrl !== url
-  const { Unopened } = loaded(deferredParts) ?? {}
+  const { Unopened } = parts
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),

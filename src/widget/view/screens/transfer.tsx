@@ -2,7 +2,6 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { actionErrorText } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { formatMoney } from '../format.ts'
-import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
@@ -15,7 +14,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const { session, view, t, page, deferredParts, redirector } = model
   const { link, code } = action
-  const { QrCode, timeLeftHint, Unopened } = loaded(deferredParts) ?? {}
+  const { QrCode, timeLeftHint, Unopened } = model.parts
   const qr = (code || deferredParts !== 'failed') && action.qr
   const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
   const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')

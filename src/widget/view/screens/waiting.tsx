@@ -1,10 +1,10 @@
-import { loaded, type Model } from '../model.ts'
+import type { Model } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import type { ScreenContent } from '../screen-content.ts'
 
 /** A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. */
 function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): ScreenContent {
-  const { Slow } = loaded(model.deferredParts) ?? {}
+  const { Slow } = model.parts
   const isShort = heading !== 'pending'
   return {
     tone: 'active',
