@@ -35,6 +35,8 @@ export class LeaseLostError extends Error {
   readonly docs = 'docs/errors.md#leaselosterror'
 }
 
+type Decide = (entry: Entry) => Entry | null | Promise<Entry | null>
+
 /**
  * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. What was erased
  * stays erased, and no order becomes that of two attempts.
@@ -44,17 +46,37 @@ export class LeaseLostError extends Error {
  * where an operator's act takes the order of another attempt.
  */
 export async function updateEntry(
-  { store, decryptCache, clock, now, policy, log, wake }: Context,
+  context: Context,
   id: string,
-  decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
-  { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions = {},
+  decide: Decide,
+  options: UpdateOptions = {},
 ): Promise<Entry | null> {
-  let isTaken = false
+  const written = await writeDecided(context, id, decide, options)
+  if (written !== 'id-taken') return written
+  if (options.audit !== undefined)
+    throw new ProblemError('not_resolvable', 'The order belongs to another attempt.')
+  const { now, policy } = context
+  const decideWithoutTaken: Decide = async (before) => {
+    const decided = await decide(before)
+    return decided === null ? null : withoutTakenOrders(before, decided, now(), policy)
+  }
+  const withoutTaken = await writeDecided(context, id, decideWithoutTaken, options)
+  if (withoutTaken === 'id-taken')
+    throw new Error('An attempt of the entry has the externalId of another one.')
+  return withoutTaken
+}
+
+/** `id-taken`: another attempt has an `externalId` of what `decide` returned, so nothing is written. */
+async function writeDecided(
+  { store, decryptCache, clock, now, log, wake }: Context,
+  id: string,
+  decide: Decide,
+  { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions,
+): Promise<Entry | null | 'id-taken'> {
   for (;;) {
     const before = await store.entry(id)
     if (before === null) return null
-    const decided = await decide(before)
-    const updated = isTaken && decided !== null ? withoutTakenOrders(before, decided, now(), policy) : decided
+    const updated = await decide(before)
     if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
 
     const at = clock.now()
@@ -76,20 +98,20 @@ export async function updateEntry(
       ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
       ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
     })
-    if (result === 'id-taken') {
-      if (audit !== undefined)
-        throw new ProblemError('not_resolvable', 'The order belongs to another attempt.')
-      if (isTaken) throw new Error('An attempt of the entry has the externalId of another one.')
-      isTaken = true
-    }
-    if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
-    if (result === 'lease-lost')
-      throw new LeaseLostError('The lease was lost: another worker has taken over.')
-    if (result === 'saved') {
-      logChange(log, before, after, events)
-      if (after.attempts.every(({ paymentDetails }) => paymentDetails === null)) decryptCache.remove(id)
-      if (events.length > 0) wake()
-      return { ...after, version }
+    switch (result) {
+      case 'conflict':
+        continue
+      case 'id-taken':
+        return result
+      case 'limit-exceeded':
+        throw new ProblemError('payout_limit')
+      case 'lease-lost':
+        throw new LeaseLostError('The lease was lost: another worker has taken over.')
+      case 'saved':
+        logChange(log, before, after, events)
+        if (after.attempts.every(({ paymentDetails }) => paymentDetails === null)) decryptCache.remove(id)
+        if (events.length > 0) wake()
+        return { ...after, version }
     }
   }
 }
