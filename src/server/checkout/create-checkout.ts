@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { withAttempt } from '../rules/checkout/checkout.ts'
 import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
-import type { Checkout } from '../rules/model.ts'
+import type { Checkout, Entry } from '../rules/model.ts'
 import { getOrderTerms, newestTerms, type OrderRequest } from './order-terms.ts'
 import { type Choice, needsFields, prepareForMethod } from './prepare-attempt.ts'
 import { type Authorized, type Payer, type ProvedOrder, proveOrder } from './proof.ts'
@@ -22,10 +22,17 @@ export async function createCheckout(
   const order = await proveCounted(context, request.order, payer)
   const { until } = order
   if (order.expired) return await outcomeOnly(context, order)
-  const given = await getTermsCounted(context, order, payer)
-  const terms = payer.orderInAddress === true ? { ...given, customer: null } : given
-  const { checkout, created } = await createOrResume(context, terms, request, payer)
+  const before = await context.store.entryByRef('checkout', order.reference)
+  const terms = await getTermsCounted(context, order, payer)
+  const { checkout, created } = await createOrResume(context, { order, before, terms }, request, payer)
   return { checkout, created, proof: { access: 'pay', customer: terms.customer, until } }
+}
+
+/** What `order()` returned for an order, and the order's checkout as it was before that. */
+interface GivenOrder {
+  order: OrderRequest
+  before: Entry | null
+  terms: CurrentTerms
 }
 
 /** A forged token counts against its address; a valid one is accepted all the same. */
@@ -33,15 +40,21 @@ export const proveCounted = (context: Context, given: string, { address }: Payer
   context.guard.unknownOrders.countRejections(address, ['order_unknown'], () => proveOrder(context, given))
 
 /** Guesses of plain references count against their address. A token has proved its order. */
-function getTermsCounted(
+function getTermsCounted(context: Context, order: OrderRequest, payer: Payer): Promise<CurrentTerms> {
+  const getTerms = () => getPayerTerms(context, order, payer)
+  return order.token === null
+    ? context.guard.unknownOrders.countFailures(payer.address, ['order_unknown', 'forbidden'], getTerms)
+    : getTerms()
+}
+
+/** An order that stands in the address of a page proves no customer. */
+async function getPayerTerms(
   context: Context,
   order: OrderRequest,
-  { request, address }: Payer,
+  { request, orderInAddress }: Payer,
 ): Promise<CurrentTerms> {
-  const getTerms = () => getOrderTerms(context, order, request)
-  return order.token === null
-    ? context.guard.unknownOrders.countFailures(address, ['order_unknown', 'forbidden'], getTerms)
-    : getTerms()
+  const terms = await getOrderTerms(context, order, request)
+  return orderInAddress === true ? { ...terms, customer: null } : terms
 }
 
 /** An expired token starts nothing, but a payer who has paid must read so. */
@@ -56,14 +69,15 @@ async function outcomeOnly(
 
 async function createOrResume(
   context: Context,
-  terms: CurrentTerms,
+  given: GivenOrder,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
   const { store, guard, policy, log } = context
+  const { terms } = given
   const existing = await store.entryByRef('checkout', terms.order)
   if (existing?.kind === 'checkout')
-    return { checkout: await resumeCheckout(context, existing, terms, request, payer), created: false }
+    return { checkout: await resumeCheckout(context, existing, given, request, payer), created: false }
 
   const draft = await draftCheckout(context, terms)
   const choice = choiceOf(context, draft, terms, request)
@@ -77,7 +91,7 @@ async function createOrResume(
   if (inserted.kind !== 'checkout') throw new TypeError('The store returned another kind of entry.')
   // Of concurrent first requests one inserts and sends; the others continue with its checkout.
   if (inserted.id !== draft.id)
-    return { checkout: await resumeCheckout(context, inserted, terms, request, payer), created: false }
+    return { checkout: await resumeCheckout(context, inserted, given, request, payer), created: false }
   if (prepared === null) return { checkout: inserted, created: true }
   const { externalTransactionId } = prepared.attempt
   const place = { checkout: inserted.id, attempt: 1, externalTransactionId, request: payer.requestId }
@@ -100,13 +114,23 @@ function choiceOf(
 /** An existing checkout, with a first attempt if it has none and the page names a method. */
 async function resumeCheckout(
   context: Context,
-  checkout: Checkout,
-  given: CurrentTerms,
+  existing: Checkout,
+  { order, before, terms: given }: GivenOrder,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<Checkout> {
-  const terms = await newestTerms(context, checkout, given, payer.request)
-  const current = await syncWithOrder(context, checkout, terms)
-  const choice = current.attempts.length > 0 ? null : choiceOf(context, current, terms, request)
-  return choice === null ? current : await startFrom(context, current, terms, { ...choice, after: 0 }, payer)
+  const newest = (stored: Checkout, terms: CurrentTerms) => newestTerms(context, stored, terms, payer.request)
+  const synced = await syncWithOrder(
+    context,
+    existing.id,
+    {
+      terms: await newest(existing, given),
+      // Where `order()` gives the order another reference, its checkout was not read before.
+      storedBefore: before?.kind === 'checkout' && before.id === existing.id ? before.terms : null,
+    },
+    async (stored) => newest(stored, await getPayerTerms(context, order, payer)),
+  )
+  const { checkout, terms } = synced
+  const choice = checkout.attempts.length > 0 ? null : choiceOf(context, checkout, terms, request)
+  return choice === null ? checkout : await startFrom(context, synced, { ...choice, after: 0 }, payer)
 }

@@ -1,4 +1,3 @@
-import type { Money } from '../../contract/money.ts'
 import type { Method } from '../../contract/view.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
@@ -19,8 +18,6 @@ import { paymentOptions, requestedFields } from './payer-options.ts'
 export interface PreparedAttempt {
   attempt: Attempt
   body: string
-  /** The order's amount that it was made from; the attempt's may be rounded. */
-  orderAmount: Money
   /** What the payer filled in for this attempt, to be stored with the terms. Null: the server starts it. */
   filled: Record<string, string> | null
 }
@@ -138,7 +135,7 @@ export async function prepareAttempt(
     tolerance: terms.tolerance,
     body,
   })
-  return { attempt, body, orderAmount: { value: terms.amount, currency: terms.currency }, filled: null }
+  return { attempt, body, filled: null }
 }
 
 /** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */

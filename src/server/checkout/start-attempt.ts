@@ -3,14 +3,14 @@ import { lookUpLast } from '../attempt/look-up-last.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { decideStart } from '../rules/checkout/start.ts'
-import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
+import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { getOrderTerms, getSignedTerms } from './order-terms.ts'
 import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import type { Authorized, Payer } from './proof.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
-import { syncWithOrder } from './sync-with-order.ts'
+import { type Synced, syncWithOrder } from './sync-with-order.ts'
 
 /** `POST /checkouts/{id}/attempts`: starts an attempt, unless `after` is not the number of attempts. */
 export async function startAttempt(
@@ -21,9 +21,10 @@ export async function startAttempt(
 ): Promise<Authorized> {
   if (request.after !== checkout.attempts.length) return { checkout, proof }
   if (proof.access !== 'pay') throw new ProblemError('order_expired')
-  const terms = await currentTerms(context, { checkout, proof }, payer.request)
-  const current = await syncWithOrder(context, checkout, terms)
-  return { checkout: await startFrom(context, current, terms, request, payer), proof }
+  const getTerms = (stored: Checkout) => currentTerms(context, { checkout: stored, proof }, payer.request)
+  const given = { terms: await getTerms(checkout), storedBefore: checkout.terms }
+  const synced = await syncWithOrder(context, checkout.id, given, getTerms)
+  return { checkout: await startFrom(context, synced, request, payer), proof }
 }
 
 /** The order's terms, from what its newest token stated. */
@@ -42,12 +43,11 @@ async function currentTerms(
 /**
  * Starts an attempt of a checkout that is in sync with its order. What the stored state refuses is refused without a
  * request to the service, and a lookup counts as a start. Throws `not_retryable`, `not_replaceable`, `attempts_limit`,
- * `rate_limited` and what `prepareForMethod` throws.
+ * `rate_limited`, `amount_changed` and what `prepareForMethod` throws.
  */
 export async function startFrom(
   context: Context,
-  checkout: Checkout,
-  terms: Terms,
+  { checkout, terms }: Synced,
   { after, replace = false, ...choice }: Choice & { after: number; replace?: boolean | undefined },
   { address, requestId }: Payer,
 ): Promise<Checkout> {
@@ -76,5 +76,10 @@ export async function startFrom(
   const { externalTransactionId } = prepared.attempt
   const place = { checkout: current.id, attempt: n, externalTransactionId, request: requestId }
   log({ level: 'info', message: 'attempt requested', ...place })
-  return await startPrepared(context, current, prepared, decision.replaces ? lookedUpAt : null)
+  const replaceSince = decision.replaces ? lookedUpAt : null
+  const started = await startPrepared(context, checkout, prepared, replaceSince)
+  const isStarted = started.attempts.length > after
+  if (!isStarted && started.terms !== null && started.terms !== checkout.terms)
+    throw new ProblemError('amount_changed')
+  return started
 }

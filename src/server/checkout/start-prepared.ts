@@ -1,8 +1,5 @@
-import type { Money } from '../../contract/money.ts'
-import { sameAmount } from '../../service/amount.ts'
 import { sendThenLookUp } from '../attempt/look-up-last.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout/checkout.ts'
@@ -17,8 +14,9 @@ import { openOrderTerms, withFilled } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /**
- * Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent.
- * `replaceSince`: it replaces the last attempt, which a lookup since then has reported open.
+ * Rule 1: stores the attempt if it may still start, then sends it. Nothing is sent, and the stored checkout is returned, if
+ * another attempt came first or other terms were stored than those of `checkout`, which it was made from. `replaceSince`: it
+ * replaces the last attempt, which a lookup since then has reported open.
  */
 export async function startPrepared(
   context: Context,
@@ -33,11 +31,10 @@ export async function startPrepared(
     const replaces = replaceSince !== null && !mayStart(stored, at)
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
+      stored.terms === checkout.terms &&
       (replaces ? mayReplace(stored, replaceSince, at, policy) : mayStart(stored, at)) &&
       hasAttemptsLeft(stored, policy)
     if (!isStored) return stored
-    // Another request has stored the order's new amount since this one called `order()`.
-    if (!isSameMoney(stored.amount, prepared.orderAmount)) throw new ProblemError('amount_changed')
     const followed = withAttempt(replaces ? replaceLast(stored, at) : stored, prepared.attempt, policy)
     return withFilled(sealer, followed, prepared)
   })
@@ -99,5 +96,3 @@ function fieldsFor(
   // Fields that another pipeline takes are left out.
   return invalid.every(({ rule }) => rule === 'not_allowed') ? values : null
 }
-
-const isSameMoney = (a: Money, b: Money): boolean => a.currency === b.currency && sameAmount(a.value, b.value)

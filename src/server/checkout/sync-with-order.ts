@@ -1,88 +1,65 @@
-import { sameAmount } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from '../rules/checkout/checkout.ts'
-import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from '../rules/checkout/terms.ts'
+import { decideTerms } from '../rules/checkout/new-terms.ts'
+import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { openOrderTerms, sealOrderTerms } from './sealed-terms.ts'
-import { draftCheckout, updateCheckout } from './stored-checkout.ts'
+import { checkoutById, draftCheckout, updateCheckout } from './stored-checkout.ts'
+
+/** How often `order()` is called for one request, while other requests store other terms. */
+const maxCalls = 3
+
+/** What `order()` returned, and the sealed terms that were stored before it was called. */
+interface GivenTerms {
+  terms: CurrentTerms
+  storedBefore: string | null
+}
+
+/** A checkout, and the terms that it is in sync with. */
+export interface Synced {
+  checkout: Checkout
+  terms: CurrentTerms
+}
 
 /**
- * Applies the order's current terms. Once an attempt exists, the amount is fixed, and terms never go back to a token issued
- * earlier: throws `amount_changed`. A request that proves no customer leaves the stored one.
+ * Stores the order's current terms. Of two requests the later write may come from the older answer of `order()`: where other
+ * terms were stored since it was called, `getTerms` is called again. Throws `amount_changed` if an attempt has fixed another
+ * amount, or the terms do not come to rest.
  */
 export async function syncWithOrder(
   context: Context,
-  checkout: Checkout,
-  terms: CurrentTerms,
-): Promise<Checkout> {
+  id: string,
+  given: GivenTerms,
+  getTerms: (stored: Checkout) => Promise<CurrentTerms>,
+): Promise<Synced> {
+  let { terms, storedBefore } = given
+  for (let calls = 1; ; calls++) {
+    const result = await storeTerms(context, id, { terms, storedBefore })
+    if (typeof result !== 'string') return { checkout: result, terms }
+    if (result === 'amount_changed' || calls === maxCalls) throw new ProblemError('amount_changed')
+    const stored = await checkoutById(context, id)
+    storedBefore = stored.terms
+    terms = await getTerms(stored)
+  }
+}
+
+/** `outdated`: other terms were stored since `storedBefore`. */
+async function storeTerms(
+  context: Context,
+  id: string,
+  { terms, storedBefore }: GivenTerms,
+): Promise<Checkout | 'outdated' | 'amount_changed'> {
   const { sealer, clock, policy } = context
-  const draft = await draftCheckout(context, terms, checkout.id)
-  const { amount, methods } = draft
-  return await updateCheckout(context, checkout.id, async (stored) => {
-    const at = clock.now()
-    const storedTerms = await openOrderTerms(sealer, stored)
-    const customer = draft.customer ?? stored.customer
-    const isSameAmount =
-      stored.amount.currency === terms.currency && sameAmount(stored.amount.value, terms.amount)
-    if (isSuperseded(terms.signed, stored.signed)) {
-      if (!isSameAmount) throw new ProblemError('amount_changed')
-      return stored
-    }
-    const signed = latestSigned(terms.signed, stored.signed)
-    if (stored.attempts.length > 0) {
-      if (!isSameAmount) throw new ProblemError('amount_changed')
-      if (isRenewable(stored, at) && hasAttemptsLeft(stored, policy)) {
-        const { next, expiresAt } = draft
-        return replaceTerms(stored, {
-          amount: stored.amount,
-          methods,
-          customer,
-          next,
-          signed,
-          terms: draft.terms,
-          expiresAt,
-        })
-      }
-      const isRenewed = isLive(stored, at) && !asksTheSame(storedTerms, terms)
-      if (!isRenewed && stored.customer === customer) return stored
-      const renewed = isRenewed
-        ? await sealOrderTerms(sealer, stored.id, renewTerms(storedTerms, terms))
-        : null
-      return { ...stored, customer, terms: renewed ?? stored.terms }
-    }
-    const isExpired = stored.expired || stored.expiresAt <= at
-    const isUnchanged =
-      isSameAmount &&
-      !isExpired &&
-      stored.customer === customer &&
-      stored.methods.join() === methods.join() &&
-      JSON.stringify(stored.signed) === JSON.stringify(signed) &&
-      asksTheSame(storedTerms, terms)
-    if (isUnchanged) return stored
-    const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : stored.expiresAt
-    return replaceTerms(stored, {
-      amount,
-      methods,
-      customer,
-      next: draft.next,
-      signed,
-      terms: draft.terms,
-      expiresAt,
-    })
+  const draft = await draftCheckout(context, terms, id)
+  let problem: 'outdated' | 'amount_changed' | null = null
+  const checkout = await updateCheckout(context, id, async (current) => {
+    const stored = await openOrderTerms(sealer, current)
+    const decision = decideTerms(current, { terms, draft, stored }, clock.now(), policy)
+    const isOutdated = decision !== 'unchanged' && current.terms !== storedBefore
+    problem = isOutdated ? 'outdated' : decision === 'amount_changed' ? decision : null
+    if (problem !== null || typeof decision === 'string') return current
+    const { checkout, seal } = decision
+    return seal === undefined ? checkout : { ...checkout, terms: await sealOrderTerms(sealer, id, seal) }
   })
-}
-
-/** The payer is asked for the same fields, by the same pipeline. False without stored terms: expiry wiped them. */
-function asksTheSame(stored: Terms | null, terms: Terms): boolean {
-  const keyOf = ({ pipeline, fields, additionalFields }: Terms): string =>
-    JSON.stringify([pipeline, fields, additionalFields.map(({ key }) => key)])
-  return stored !== null && keyOf(stored) === keyOf(terms)
-}
-
-/** Rule 18: what the order was opened with, and what the payer filled in, stays. */
-function renewTerms(stored: Terms | null, terms: Terms): Terms {
-  if (stored === null) return terms
-  const { given, customer, filled } = stored
-  return { ...terms, given, customer, filled }
+  return problem ?? checkout
 }

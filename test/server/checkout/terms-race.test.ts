@@ -1,32 +1,167 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import type { OrderTerms } from '../../../src/server/index.ts'
 import { memoryStore } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
+import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
-test('an attempt made from an old amount is neither stored nor sent', async () => {
-  const inner = memoryStore()
-  let hasRaced = false
-  const store: Store = {
-    ...inner,
-    async save(entry, write) {
-      // Another request opens the order at its new amount before this attempt is stored.
-      if (entry.attempts.length === 1 && !hasRaced) {
-        hasRaced = true
-        shop.orders.set('1042', { amount: '500.00', currency: 'UAH' })
-        await shop.createCheckout('1042')
-      }
-      return await inner.save(entry, write)
-    },
+const opened: Record<'memory' | 'sqlite', EmptyStores> = {
+  memory: await openEmptyStores.memory(),
+  sqlite: await openEmptyStores.sqlite(),
+}
+afterAll(() => Promise.all(Object.values(opened).map((stores) => stores.close())))
+
+interface Shop {
+  shop: Harness
+  terms: OrderTerms
+  /** Calls of `order()` whose answers, taken when they were called, have not been given yet. */
+  held: (() => void)[]
+}
+
+/** A shop whose `order()` answers when the test lets it. */
+function holdingShop(store: Store): Shop {
+  const held: (() => void)[] = []
+  const state: Shop = {
+    terms: { amount: '100.00', currency: 'UAH' },
+    held,
+    shop: createHarness({
+      store,
+      paypane: {
+        order: () => {
+          const terms = state.terms
+          return new Promise((resolve) => held.push(() => resolve(terms)))
+        },
+      },
+    }),
   }
-  const shop: Harness = createHarness({ store })
-  shop.orders.set('1042', { amount: '100.00', currency: 'UAH' })
-  const { id } = await shop.createCheckout('1042')
+  return state
+}
 
-  const raced = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-  expect([raced.status, (await raced.json()).code]).toEqual([409, 'amount_changed'])
-  expect(shop.sandbox.orders()).toEqual([])
+/** Lets answers go, the one that `choose` returns first, until the requests have ended. */
+async function release(
+  { held }: Shop,
+  requests: Promise<unknown>,
+  choose: (count: number) => number,
+): Promise<void> {
+  let isDone = false
+  const done = requests.finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    const [next] = held.splice(choose(held.length), 1)
+    next?.()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await done
+}
 
-  const next = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-  expect(await next.json()).toMatchObject({ status: 'pending', amount: { value: '500.00' } })
-  expect(shop.sandbox.orders().map(({ amount }) => amount)).toEqual(['500.00'])
+const last = (count: number): number => count - 1
+
+test.each([
+  ['the amount', { amount: '500.00', currency: 'UAH' }],
+  ['the tolerance', { amount: '100.00', currency: 'UAH', tolerance: '5.00' }],
+  ['the pipeline', { amount: '100.00', currency: 'UAH', pipeline: 'p2p' }],
+] as const)(
+  'an attempt made from terms of before %s changed is neither stored nor sent',
+  async (_, changed) => {
+    const inner = memoryStore()
+    let hasRaced = false
+    const store: Store = {
+      ...inner,
+      async save(entry, write) {
+        // Another request opens the order with its new terms before this attempt is stored.
+        if (entry.attempts.length === 1 && !hasRaced) {
+          hasRaced = true
+          shop.orders.set('1042', changed)
+          await shop.createCheckout('1042')
+        }
+        return await inner.save(entry, write)
+      },
+    }
+    const shop: Harness = createHarness({ store })
+    shop.orders.set('1042', { amount: '100.00', currency: 'UAH' })
+    const { id } = await shop.createCheckout('1042')
+
+    const raced = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+    expect([raced.status, (await raced.json()).code]).toEqual([409, 'amount_changed'])
+    expect(shop.sandbox.orders()).toEqual([])
+
+    const next = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+    expect(await next.json()).toMatchObject({ status: 'pending', amount: { value: changed.amount } })
+    expect(shop.sandbox.orders().map(({ amount }) => amount)).toEqual([changed.amount])
+  },
+)
+
+test('an answer of order() that was overtaken puts no old amount back', async () => {
+  const race = holdingShop(memoryStore())
+  const { shop } = race
+  await release(race, shop.createCheckout('1042'), last)
+
+  const slow = shop.post('/checkouts', { order: '1042' })
+  await expect.poll(() => race.held.length).toBe(1)
+  race.terms = { amount: '500.00', currency: 'UAH' }
+  const fast = shop.createCheckout('1042')
+  await expect.poll(() => race.held.length).toBe(2)
+  await release({ ...race, held: race.held.splice(1) }, fast, last)
+  expect((await fast).amount.value).toBe('500.00')
+
+  await release(race, slow, last)
+  expect((await (await slow).json()).amount.value).toBe('500.00')
 })
+
+const minor = (text: string): number => Number.parseInt(text, 10)
+
+/** Four pages of one order open it and start it while its price changes; the shop answers in any order. */
+const histories = fc.record({
+  steps: fc.array(
+    fc.oneof(
+      fc.record({ type: fc.constant('price' as const), amount: fc.integer({ min: 1, max: 9 }) }),
+      fc.record({ type: fc.constant('open' as const) }),
+      fc.record({ type: fc.constant('start' as const) }),
+    ),
+    { minLength: 3, maxLength: 12 },
+  ),
+  choices: fc.array(fc.nat(), { minLength: 1, maxLength: 20 }),
+})
+
+test.each(['memory', 'sqlite'] as const)(
+  'on %s, a checkout shows the newest price or the one that its attempt was sent with',
+  async (database) => {
+    const stores = opened[database]
+    await fc.assert(
+      fc.asyncProperty(histories, ({ steps, choices }) =>
+        stores.use(async (store) => {
+          const race = holdingShop(store)
+          const { shop } = race
+          const first = shop.createCheckout('1042')
+          await release(race, first, last)
+          const { id } = await first
+
+          const requests: Promise<Response>[] = []
+          for (const step of steps) {
+            if (step.type === 'price') race.terms = { amount: `${step.amount}00.00`, currency: 'UAH' }
+            if (step.type === 'open') requests.push(shop.post('/checkouts', { order: '1042' }))
+            if (step.type === 'start')
+              requests.push(shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 }))
+            await new Promise((resolve) => setImmediate(resolve))
+          }
+          // One more after the last price.
+          requests.push(shop.post('/checkouts', { order: '1042' }))
+          let turn = 0
+          const choose = (count: number): number =>
+            (choices[turn++ % choices.length] ?? 0) % Math.max(1, count)
+          await release(race, Promise.all(requests), choose)
+
+          const { amount, attempts } = await shop.getCheckout(id)
+          const sent = shop.sandbox.orders().map((order) => minor(order.amount))
+          expect(sent.length).toBe(attempts)
+          expect([...sent, minor(attempts === 0 ? race.terms.amount : amount.value)]).toEqual(
+            Array(attempts + 1).fill(minor(amount.value)),
+          )
+        }),
+      ),
+      { numRuns: database === 'memory' ? 40 : 15 },
+    )
+  },
+)

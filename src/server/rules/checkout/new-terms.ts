@@ -1,0 +1,71 @@
+import { sameAmount } from '../../../service/amount.ts'
+import type { Checkout } from '../model.ts'
+import type { Policy } from '../policy.ts'
+import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from './checkout.ts'
+import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from './terms.ts'
+
+/** `seal`: terms that the checkout stores instead of its own, for later attempts. */
+export type TermsDecision = 'unchanged' | 'amount_changed' | { checkout: Checkout; seal?: Terms }
+
+interface NewTerms {
+  terms: CurrentTerms
+  /** A checkout of these terms without attempts. */
+  draft: Checkout
+  /** The terms that are stored; null once they are wiped. */
+  stored: Terms | null
+}
+
+/**
+ * What the order's current terms make of its checkout. Once an attempt exists, the amount is fixed, and terms never go back
+ * to a token issued earlier. A request that proves no customer leaves the stored one.
+ */
+export function decideTerms(
+  checkout: Checkout,
+  { terms, draft, stored }: NewTerms,
+  at: number,
+  policy: Policy,
+): TermsDecision {
+  const { amount, methods, next } = draft
+  const customer = draft.customer ?? checkout.customer
+  const isSameAmount =
+    checkout.amount.currency === amount.currency && sameAmount(checkout.amount.value, amount.value)
+  if (isSuperseded(terms.signed, checkout.signed)) return isSameAmount ? 'unchanged' : 'amount_changed'
+  const replaced = { amount, methods, customer, next, terms: draft.terms, expiresAt: draft.expiresAt }
+  const signed = latestSigned(terms.signed, checkout.signed)
+  if (checkout.attempts.length > 0) {
+    if (!isSameAmount) return 'amount_changed'
+    if (isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy))
+      return { checkout: replaceTerms(checkout, { ...replaced, amount: checkout.amount, signed }) }
+    const isRenewed = isLive(checkout, at) && !isSameRequest(stored, terms)
+    if (isRenewed) return { checkout: { ...checkout, customer }, seal: renewTerms(stored, terms) }
+    return checkout.customer === customer ? 'unchanged' : { checkout: { ...checkout, customer } }
+  }
+  const isExpired = checkout.expired || checkout.expiresAt <= at
+  const isUnchanged =
+    isSameAmount &&
+    !isExpired &&
+    checkout.customer === customer &&
+    checkout.methods.join() === methods.join() &&
+    JSON.stringify(checkout.signed) === JSON.stringify(signed) &&
+    isSameRequest(stored, terms)
+  if (isUnchanged) return 'unchanged'
+  const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : checkout.expiresAt
+  return { checkout: replaceTerms(checkout, { ...replaced, signed, expiresAt }) }
+}
+
+/**
+ * An attempt of these terms is made by the same pipeline, from the same fields, with the same tolerance. Values of additional
+ * fields may differ at every request. False without stored terms.
+ */
+function isSameRequest(stored: Terms | null, terms: Terms): boolean {
+  const keyOf = ({ pipeline, tolerance, fields, additionalFields }: Terms): string =>
+    JSON.stringify([pipeline, tolerance, fields, additionalFields.map(({ key }) => key)])
+  return stored !== null && keyOf(stored) === keyOf(terms)
+}
+
+/** Rule 18: what the order was opened with, and what the payer filled in, stays. */
+function renewTerms(stored: Terms | null, terms: Terms): Terms {
+  if (stored === null) return terms
+  const { given, customer, filled } = stored
+  return { ...terms, given, customer, filled }
+}
