@@ -44,7 +44,7 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     /** No order was created, and none will be. */
     z.object({ ...fields, type: z.literal('not_created') }),
     /** Another attempt replaces this one, which stays watched. */
-    z.object({ ...fields, type: z.literal('set_aside') }),
+    z.object({ ...fields, type: z.literal('replaced') }),
     /** The payer says that the money was sent, or takes that back. */
     z.object({ ...fields, type: z.literal('sent_reported'), sent: z.boolean() }),
     /** The sealed request cannot be decrypted, so it cannot be sent again. */

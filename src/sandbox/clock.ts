@@ -29,8 +29,8 @@ export const frozenTime = (start = Date.UTC(2026, 0, 1)): TimeSource => ({
   after: () => () => undefined,
 })
 
-/** The sandbox's clock. */
-export interface Clock {
+/** The clock of a sandbox, which can be advanced. */
+export interface SandboxClock {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   now(): number
   /** Advances the clock and runs everything that becomes due, in order. Resolves when all of it is done. */

@@ -3,7 +3,7 @@
  * @module
  */
 
-export { type Clock, frozenTime, type TimeSource } from './clock.ts'
+export { frozenTime, type SandboxClock, type TimeSource } from './clock.ts'
 export { ConnectionBrokenError } from './faults.ts'
 export type { OrderJson } from './order.ts'
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import { type Clock, realTime, type TimeSource } from './clock.ts'
+import { realTime, type SandboxClock, type TimeSource } from './clock.ts'
 import { ConfigPatch } from './config.ts'
 import { errorResponse } from './controls/control-request.ts'
 import { controlRoutes, merchantEnvironment } from './controls/controls.ts'
@@ -37,7 +37,7 @@ export interface Sandbox {
   /** For listeners. Rejects with `ConnectionBrokenError` if the connection must be broken without a response. */
   handle(request: Request, from?: { address?: string }): Promise<Response>
   /** Tests advance it to run scheduled work at once. */
-  clock: Clock
+  clock: SandboxClock
   /** All orders, oldest first. */
   orders(): OrderJson[]
   /** Every `PAYMENTS_*` setting for a merchant, like `GET /_sandbox/env`. */

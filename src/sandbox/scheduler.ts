@@ -1,4 +1,4 @@
-import type { Clock, TimeSource } from './clock.ts'
+import type { SandboxClock, TimeSource } from './clock.ts'
 
 type Task = () => Promise<void> | void
 interface Job {
@@ -7,7 +7,7 @@ interface Job {
 }
 
 /** Runs tasks at their due time on the sandbox's clock. */
-export interface Scheduler extends Clock {
+export interface Scheduler extends SandboxClock {
   /** Runs a task now; `idle` waits for it. */
   run(task: Task): Promise<void>
   schedule(time: number, task: Task): void

@@ -25,12 +25,12 @@ import type { PaypaneOptions } from './options/options.ts'
 import type { Pages, Site } from './pages.ts'
 import { createPipelines, type Pipelines } from './pipelines.ts'
 import { recentLookupMs } from './rules/attempt/lookup-schedule.ts'
-import type { OpenDetails } from './rules/attempt/payment-details.ts'
+import type { DecryptedDetails } from './rules/attempt/payment-details.ts'
 import type { Cascade } from './rules/checkout/next-attempt.ts'
 import type { Terms } from './rules/checkout/terms.ts'
 import type { Entry } from './rules/model.ts'
 import type { AmountsByCurrency, PayoutApproval } from './rules/payout/approval.ts'
-import type { Now, Policy } from './rules/policy.ts'
+import type { Moment, Policy } from './rules/policy.ts'
 import type { Store } from './store/store.ts'
 
 /** Everything that the server's functions work with: made once from the options, and passed whole. */
@@ -96,7 +96,7 @@ export interface Context {
   readonly changeNotifier: ChangeNotifier
 
   // Caches.
-  readonly decryptCache: DecryptCache<OpenDetails>
+  readonly decryptCache: DecryptCache<DecryptedDetails>
   readonly termsCache: DecryptCache<Terms>
   /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
   readonly seenWrites: Set<string>
@@ -104,7 +104,7 @@ export interface Context {
   readonly recentReads: Map<string, number>
 
   /** The current time and a random number for jitter. */
-  now(): Now
+  moment(): Moment
   onMetric(metric: Metric): void
   /** Runs the worker now: work may be due. */
   wake(): void
@@ -171,7 +171,7 @@ export function createContext(
     seenWrites: new Set(),
     recentReads: new BoundedMap(10_000),
 
-    now: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
+    moment: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
   } satisfies Context)
 }
 

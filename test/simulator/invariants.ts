@@ -252,7 +252,7 @@ export function createInvariants({
     const expectNone = (what: string, applies: (attempt: Attempt) => boolean): void =>
       expectRule(
         !before.attempts.some(applies),
-        `${last.externalTransactionId} was set aside, although ${what}`,
+        `${last.externalTransactionId} was replaced, although ${what}`,
       )
     expectNone('a saved card is being charged', isCharging)
     expectNone('the money is reported as sent', ({ reportedSentAt }) => reportedSentAt !== null)
@@ -387,7 +387,7 @@ export function createInvariants({
     const reopenedAfter = entry.kind === 'checkout' ? entry.reopenedAfter : 0
     const replace = attempts.filter(({ replacedAt }) => replacedAt !== null)
     const isExcess = replace.filter(({ n }) => n > reopenedAfter).length > 3
-    expectRule(!isExcess, `${id} was set aside more than three times`)
+    expectRule(!isExcess, `${id} was replaced more than three times`)
     const types = eventsOf(entry)
     const expiries = types.filter((type) => type.endsWith('.expired')).length
     expectRule(

@@ -197,7 +197,7 @@ const kinds: readonly MoveKind[] = [
   ),
   // The lookup that precedes it is answered late, after another has found the correction.
   move(
-    'correct while an attempt is set aside',
+    'correct while an attempt is replaced',
     2,
     (random) => ({ order: freshOrder(random), seconds: random.pick([4, 9]) }),
     async (world, { order, seconds }) => {

@@ -59,15 +59,15 @@ server/rules/payout/approval.ts
 server/rules/policy.ts
   a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)
 server/rules/checkout/replace.ts
-  reported money is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt !== null ¦ mayCompleteByItself(attempt)
-  money on its way is not set aside ¦ isUndecided(attempt) || mayCompleteByItself ¦ mayCompleteByItself
-  a saved card being charged is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt ¦ attempt.reportedSentAt
-  money that has arrived is not set aside ¦ attempt.state === 'succeeded' || mayBeOnItsWay(attempt) ¦ mayBeOnItsWay(attempt)
+  reported money is not replaced ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt !== null ¦ mayCompleteByItself(attempt)
+  money on its way is not replaced ¦ isUndecided(attempt) || mayCompleteByItself ¦ mayCompleteByItself
+  a saved card being charged is not replaced ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt ¦ attempt.reportedSentAt
+  money that has arrived is not replaced ¦ attempt.state === 'succeeded' || mayBeOnItsWay(attempt) ¦ mayBeOnItsWay(attempt)
   a lookup precedes setting aside ¦ last.foundAt >= since ¦ last.foundAt >= 0
   a waiting callback prevents it ¦ !checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null) &&\n ¦
   three times a checkout ¦ .length < maxReplaced ¦ .length < 100 * maxReplaced
-  paymentDetails set aside are deleted ¦ replacedAt: at,\n  paymentDetails: null ¦ replacedAt: at
-  an attempt set aside is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
+  payment details of a replaced attempt are deleted ¦ replacedAt: at,\n  paymentDetails: null ¦ replacedAt: at
+  a replaced attempt is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
 server/rules/attempt/underpaid.ts
   less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
@@ -76,7 +76,7 @@ server/rules/operator-decision.ts
 server/rules/checkout/reopen.ts
   a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
   a paid order is not reopened ¦ attempt.state === 'succeeded' ||\n ¦
-  an open attempt is set aside on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
+  an open attempt is replaced on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
 server/rules/attempt/unmatched-callback.ts
   an unknown order type changes nothing ¦ default:\n      return null ¦ default:\n      return 'checkout'
   a callback that fits no attempt reaches an operator ¦ ignored || normalizeStatus ¦ normalizeStatus

@@ -81,8 +81,8 @@ export function describeActivity(event: ActivityEvent): ActivityText {
           ? 'The payer reported that the money was sent.'
           : 'The payer reported that no money was sent.',
       )
-    case 'set_aside':
-      return atPaypane('Set aside: another attempt may replace it. It stays watched.')
+    case 'replaced':
+      return atPaypane('Replaced: another attempt may follow. It stays watched.')
     case 'body_unreadable':
       return warn(
         atPaypane(

@@ -1,6 +1,6 @@
 import type { SavedCard } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
-import type { Place, Sealer } from '../lib/crypto/seal.ts'
+import type { AssociatedData, Sealer } from '../lib/crypto/seal.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
@@ -11,7 +11,7 @@ import type { Write } from '../store/entries.ts'
 /** A card to save with the update that reports it. */
 export type ReportedCard = Required<Pick<Write, 'card' | 'cardSource'>>
 
-const resealBatchSize = 500
+const reencryptBatchSize = 500
 
 /** The saved cards of a proved customer. Null without a customer. */
 export async function listSavedCards(
@@ -30,7 +30,7 @@ export async function savedCardToken(
 ): Promise<string | null> {
   const cards = customer === null ? [] : await store.cardsOf(customer)
   const card = cards.find((candidate) => candidate.id === id)
-  return card === undefined ? null : await sealer.open(placeOf(card), card.token)
+  return card === undefined ? null : await sealer.decrypt(associatedDataOf(card), card.token)
 }
 
 /** It stays removed until an attempt that starts later reports it. Throws `card_unknown` if the customer has no such card. */
@@ -68,7 +68,7 @@ export async function cardFromUpdate(
     id,
     customer,
     label: maskedLabel(params?.cardNumber ?? null),
-    token: await sealer.seal(placeOf({ id, customer }), token),
+    token: await sealer.encrypt(associatedDataOf({ id, customer }), token),
     fingerprint,
     createdAt: clock.now(),
   }
@@ -76,15 +76,17 @@ export async function cardFromUpdate(
 }
 
 /** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
-export async function resealSavedCards({ store, sealer }: Context): Promise<number> {
-  const cards = await store.cardsSealedBy(await sealer.retiredPrefixes(), resealBatchSize)
+export async function reencryptSavedCards({ store, sealer }: Context): Promise<number> {
+  const cards = await store.cardsSealedBy(await sealer.retiredPrefixes(), reencryptBatchSize)
   const changed = await Promise.all(
     cards.map(async (from) => {
-      const token = await sealer.open(placeOf(from), from.token)
-      // The stored token was changed: no key opens it.
+      const token = await sealer.decrypt(associatedDataOf(from), from.token)
+      // The stored token was changed: no key decrypts it.
       if (token === null) return []
       const [fingerprint] = await fingerprintsOf(sealer, from.customer, token)
-      return [{ from, to: { ...from, token: await sealer.seal(placeOf(from), token), fingerprint } }]
+      return [
+        { from, to: { ...from, token: await sealer.encrypt(associatedDataOf(from), token), fingerprint } },
+      ]
     }),
   )
   if (changed.flat().length > 0) await store.replaceCards(changed.flat())
@@ -94,7 +96,7 @@ export async function resealSavedCards({ store, sealer }: Context): Promise<numb
 const fingerprintsOf = (sealer: Sealer, customer: string, token: string): Promise<[string, ...string[]]> =>
   sealer.fingerprints(`${customer}\n${token}`)
 
-const placeOf = ({ customer, id }: Pick<StoredCard, 'customer' | 'id'>): Place => ({
+const associatedDataOf = ({ customer, id }: Pick<StoredCard, 'customer' | 'id'>): AssociatedData => ({
   purpose: 'card',
   customer,
   card: id,

@@ -88,7 +88,7 @@ async function updateFromOutcome(
         details === null || attempt.profile !== 'p2p' ? null : mismatchOf(details, attempt.amount)
       const paymentDetails =
         details !== null && hasDetails(details, codeMismatch)
-          ? await context.sealer.seal(
+          ? await context.sealer.encrypt(
               { purpose: 'paymentDetails', entry: entry.id, externalTransactionId },
               JSON.stringify(details),
             )

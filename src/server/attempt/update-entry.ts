@@ -55,10 +55,10 @@ export async function updateEntry(
   if (written !== 'id-taken') return written
   if (options.audit !== undefined)
     throw new ProblemError('not_resolvable', 'The order belongs to another attempt.')
-  const { now, policy } = context
+  const { moment, policy } = context
   const decideWithoutTaken: Decide = async (before) => {
     const decided = await decide(before)
-    return decided === null ? null : withoutTakenOrders(before, decided, now(), policy)
+    return decided === null ? null : withoutTakenOrders(before, decided, moment(), policy)
   }
   const withoutTaken = await writeDecided(context, id, decideWithoutTaken, options)
   if (withoutTaken === 'id-taken')
@@ -68,7 +68,7 @@ export async function updateEntry(
 
 /** `id-taken`: another attempt has an `externalId` of what `decide` returned, so nothing is written. */
 async function writeDecided(
-  { store, decryptCache, clock, now, log, wake }: Context,
+  { store, decryptCache, clock, moment, log, wake }: Context,
   id: string,
   decide: Decide,
   { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions,
@@ -86,7 +86,7 @@ async function writeDecided(
       updatedAt: at,
       lastEventSeq: before.lastEventSeq + events.length,
     }
-    const version = versionAfter(before.version, now().jitter)
+    const version = versionAfter(before.version, moment().jitter)
     const result = await store.save(after, {
       expectedVersion: before.version,
       version,
@@ -127,7 +127,7 @@ export const updateAttempt = (
   updateEntry(
     context,
     id,
-    (stored) => applyUpdateToEntry(stored, n, update, context.now(), context.policy),
+    (stored) => applyUpdateToEntry(stored, n, update, context.moment(), context.policy),
     options,
   )
 

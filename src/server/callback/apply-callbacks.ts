@@ -68,7 +68,7 @@ async function applyOrPutAside(context: Context, callback: StoredCallback): Prom
 }
 
 async function applyCallback(context: Context, callback: StoredCallback): Promise<void> {
-  const { store, policy, clock, now, log } = context
+  const { store, policy, clock, moment, log } = context
   const { id, entryId, externalId, status, amount } = callback
   if (entryId === null) return
   let isMatched = false
@@ -80,7 +80,7 @@ async function applyCallback(context: Context, callback: StoredCallback): Promis
       isMatched = attempt !== undefined
       if (attempt === undefined) return null
       const update = { type: 'callback_received', externalId, status, amount } as const
-      return applyUpdateToEntry(entry, attempt.n, update, now(), policy)
+      return applyUpdateToEntry(entry, attempt.n, update, moment(), policy)
     },
     { appliedCallbackIds: [id] },
   )

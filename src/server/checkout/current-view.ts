@@ -1,7 +1,7 @@
 import type { Action, CheckoutView } from '../../contract/view.ts'
 import type { Context } from '../context.ts'
 import { payableQr } from '../qr/payable-qr.ts'
-import { type OpenDetails, SealedDetails } from '../rules/attempt/payment-details.ts'
+import { type DecryptedDetails, SealedDetails } from '../rules/attempt/payment-details.ts'
 import { outcomeOf, shownAttempt, viewOf } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { paymentOptions, viewFields } from './payer-options.ts'
@@ -56,14 +56,14 @@ async function openDetails(
   checkoutId: string,
   { externalTransactionId, amount }: Attempt,
   sealed: string,
-): Promise<OpenDetails | null> {
-  // The attempt is part of the cached source: another attempt's text opens nothing here.
+): Promise<DecryptedDetails | null> {
+  // The attempt is part of the cached source: another attempt's text is never decrypted for this one.
   const paymentDetails = await decryptCache.get(
     checkoutId,
     `${externalTransactionId} ${sealed}`,
     async () => {
-      const place = { purpose: 'paymentDetails', entry: checkoutId, externalTransactionId } as const
-      const decrypted = await sealer.open(place, sealed)
+      const associatedData = { purpose: 'paymentDetails', entry: checkoutId, externalTransactionId } as const
+      const decrypted = await sealer.decrypt(associatedData, sealed)
       if (decrypted === null) return null
       const details = SealedDetails.parse(JSON.parse(decrypted))
       return { ...details, ...payableQr(details, amount) }
@@ -78,7 +78,7 @@ async function openDetails(
   return null
 }
 
-function actionOf({ profile }: Attempt, paymentDetails: OpenDetails): Action | null {
+function actionOf({ profile }: Attempt, paymentDetails: DecryptedDetails): Action | null {
   const { card, fio, bank, number, iban, accountNumber, qr, code, link, method, formUrl } = paymentDetails
   if (profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
   return {

@@ -9,7 +9,7 @@ import type { Terms } from '../rules/checkout/terms.ts'
 import type { ViewContext } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
-import { openOrderTerms } from './sealed-terms.ts'
+import { decryptOrderTerms } from './sealed-terms.ts'
 
 /** What the payer may fill in for some pipelines of a method, after these attempts. */
 export interface RequestedFields {
@@ -62,7 +62,7 @@ export async function viewFields(
   const isAsking = mayFollow && hasAttemptsLeft(checkout, policy)
   const terms =
     isAsking && checkout.terms !== null
-      ? await termsCache.get(checkout.id, checkout.terms, () => openOrderTerms(sealer, checkout))
+      ? await termsCache.get(checkout.id, checkout.terms, () => decryptOrderTerms(sealer, checkout))
       : null
   if (terms === null) return { fields: {}, correctable: new Set() }
   const fitting = pipelines.forDeposit(terms)

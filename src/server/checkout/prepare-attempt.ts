@@ -140,11 +140,11 @@ export async function prepareAttempt(
 
 /** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
 export async function createAttempt(
-  { sealer, policy, now }: Context,
+  { sealer, policy, moment }: Context,
   entry: Entry,
   fields: NewAttemptFields,
 ): Promise<Attempt> {
   const { externalTransactionId } = fields
-  const body = await sealer.seal({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
-  return newAttempt({ ...fields, body }, entry, now(), policy)
+  const body = await sealer.encrypt({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
+  return newAttempt({ ...fields, body }, entry, moment(), policy)
 }

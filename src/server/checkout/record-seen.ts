@@ -8,7 +8,7 @@ const minIntervalMs = 25_000
 
 /** Records that a payer's page polls, which makes lookups more frequent. */
 export async function recordSeen(context: Context, checkout: Checkout): Promise<void> {
-  const { policy, clock, now, wake, seenWrites } = context
+  const { policy, clock, moment, wake, seenWrites } = context
   const { id, attempts } = checkout
   const isRecent = ({ seenAt }: Checkout): boolean => clock.now() - seenAt < minIntervalMs
   const hasScheduledLookup = attempts.some(({ nextLookupAt }) => nextLookupAt !== null)
@@ -16,7 +16,7 @@ export async function recordSeen(context: Context, checkout: Checkout): Promise<
   seenWrites.add(id)
   try {
     await updateCheckout(context, id, (stored) =>
-      isRecent(stored) ? stored : markSeen(stored, now(), policy),
+      isRecent(stored) ? stored : markSeen(stored, moment(), policy),
     )
   } finally {
     seenWrites.delete(id)

@@ -4,15 +4,15 @@ import type { Checkout } from '../rules/model.ts'
 import type { PreparedAttempt } from './prepare-attempt.ts'
 
 /** Encrypts the terms that a checkout stores for later attempts. */
-export const sealOrderTerms = (sealer: Sealer, checkoutId: string, terms: Terms): Promise<string> =>
-  sealer.seal({ purpose: 'terms', entry: checkoutId }, JSON.stringify(terms))
+export const encryptOrderTerms = (sealer: Sealer, checkoutId: string, terms: Terms): Promise<string> =>
+  sealer.encrypt({ purpose: 'terms', entry: checkoutId }, JSON.stringify(terms))
 
 /** Null if the checkout stores no terms any more or they cannot be decrypted. */
-export async function openOrderTerms(
+export async function decryptOrderTerms(
   sealer: Sealer,
   { id, terms }: Pick<Checkout, 'id' | 'terms'>,
 ): Promise<Terms | null> {
-  const decrypted = terms === null ? null : await sealer.open({ purpose: 'terms', entry: id }, terms)
+  const decrypted = terms === null ? null : await sealer.decrypt({ purpose: 'terms', entry: id }, terms)
   return decrypted === null ? null : Terms.parse(JSON.parse(decrypted))
 }
 
@@ -23,9 +23,9 @@ export async function withFilled(
   { attempt: { method }, filled }: Pick<PreparedAttempt, 'attempt' | 'filled'>,
 ): Promise<Checkout> {
   if (method === null || filled === null) return checkout
-  const terms = await openOrderTerms(sealer, checkout)
+  const terms = await decryptOrderTerms(sealer, checkout)
   if (terms === null) return checkout
   if (Object.keys(filled).length === 0 && terms.filled[method] === undefined) return checkout
   const updated = { ...terms, filled: { ...terms.filled, [method]: filled } }
-  return { ...checkout, terms: await sealOrderTerms(sealer, checkout.id, updated) }
+  return { ...checkout, terms: await encryptOrderTerms(sealer, checkout.id, updated) }
 }

@@ -8,7 +8,7 @@ import type { Checkout } from '../rules/model.ts'
 import { getOrderTerms, getSignedTerms } from './order-terms.ts'
 import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import type { Authorized, Payer } from './proof.ts'
-import { openOrderTerms } from './sealed-terms.ts'
+import { decryptOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
 import { type Synced, syncWithOrder } from './sync-with-order.ts'
 
@@ -35,7 +35,7 @@ async function currentTerms(
 ): Promise<CurrentTerms> {
   if (checkout.signed !== null) return await getSignedTerms(context, checkout.signed, customer, request)
   // What was given before tokens were required may have been a form of the reference that is not accepted any more.
-  const stored = context.orderTokens === null ? await openOrderTerms(context.sealer, checkout) : null
+  const stored = context.orderTokens === null ? await decryptOrderTerms(context.sealer, checkout) : null
   const order = { reference: stored?.given ?? checkout.order, token: null }
   return { ...(await getOrderTerms(context, order, request)), customer }
 }

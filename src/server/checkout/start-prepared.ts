@@ -10,7 +10,7 @@ import type { Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { requestedFields } from './payer-options.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
-import { openOrderTerms, withFilled } from './sealed-terms.ts'
+import { decryptOrderTerms, withFilled } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /**
@@ -69,7 +69,7 @@ export async function startNextAutomatically(context: Context, checkout: Checkou
   const { cascade, clock, pipelines, policy, sealer } = context
   const at = clock.now()
   if (!mayContinueAutomatically(checkout, at) || !hasAttemptsLeft(checkout, policy)) return checkout
-  const terms = await openOrderTerms(sealer, checkout)
+  const terms = await decryptOrderTerms(sealer, checkout)
   if (terms === null) return checkout
   const ready = pipelines.forDeposit(terms).flatMap((pipeline) => {
     const fields = fieldsFor(pipeline, terms, checkout)

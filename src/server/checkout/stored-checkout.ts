@@ -6,7 +6,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
 import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { sealOrderTerms } from './sealed-terms.ts'
+import { encryptOrderTerms } from './sealed-terms.ts'
 
 /** Throws `checkout_unknown`. */
 export async function checkoutById({ store }: Context, id: string): Promise<Checkout> {
@@ -61,7 +61,7 @@ export async function draftCheckout(
     next: terms.next,
     methods: offeredMethods(pipelines, terms),
     signed,
-    terms: await sealOrderTerms(sealer, id, terms),
+    terms: await encryptOrderTerms(sealer, id, terms),
     expiresAt: now + policy.ttlMs,
     expired: false,
     seenAt: now,

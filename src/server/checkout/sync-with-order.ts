@@ -3,7 +3,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { decideTerms } from '../rules/checkout/new-terms.ts'
 import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { openOrderTerms, sealOrderTerms } from './sealed-terms.ts'
+import { decryptOrderTerms, encryptOrderTerms } from './sealed-terms.ts'
 import { checkoutById, draftCheckout, updateCheckout } from './stored-checkout.ts'
 
 /** How often `order()` is called for one request, while other requests store other terms. */
@@ -53,13 +53,13 @@ async function storeTerms(
   const draft = await draftCheckout(context, terms, id)
   let problem: 'outdated' | 'amount_changed' | null = null
   const checkout = await updateCheckout(context, id, async (current) => {
-    const stored = await openOrderTerms(sealer, current)
+    const stored = await decryptOrderTerms(sealer, current)
     const decision = decideTerms(current, { terms, draft, stored }, clock.now(), policy)
     const isOutdated = decision !== 'unchanged' && current.terms !== storedBefore
     problem = isOutdated ? 'outdated' : decision === 'amount_changed' ? decision : null
     if (problem !== null || typeof decision === 'string') return current
     const { checkout, seal } = decision
-    return seal === undefined ? checkout : { ...checkout, terms: await sealOrderTerms(sealer, id, seal) }
+    return seal === undefined ? checkout : { ...checkout, terms: await encryptOrderTerms(sealer, id, seal) }
   })
   return problem ?? checkout
 }

@@ -63,7 +63,7 @@ export async function createPayout(
 }
 
 /** The payout with its attempt, which sends the prepared request. */
-export function withAttempt({ now, policy }: Context, payout: Payout): Payout {
+export function withAttempt({ moment, policy }: Context, payout: Payout): Payout {
   const { request, amount } = payout
   if (request === null || request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline, body } = request
@@ -78,7 +78,7 @@ export function withAttempt({ now, policy }: Context, payout: Payout): Payout {
     amount,
     body,
   }
-  const attempt = newAttempt(fields, payout, now(), policy)
+  const attempt = newAttempt(fields, payout, moment(), policy)
   return { ...payout, attempts: [attempt] }
 }
 
@@ -167,7 +167,7 @@ async function draftPayout(
     request: {
       externalTransactionId,
       pipeline: pipeline.name,
-      body: await sealer.seal({ purpose: 'body', entry: id, externalTransactionId }, body),
+      body: await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body),
     },
     approvals: needsApproval(amount, context.payoutApproval)
       ? [{ action: 'create', attempt: null, by, at: now, note: null, decided: null }]

@@ -88,11 +88,11 @@ async function openBody({ sealer, pipelines }: Context, { id, request }: Payout)
   if (request === null || request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline } = request
   if (pipelines.byName(pipeline) === null) throw new ProblemError('pipeline_unknown')
-  const body = await sealer.open({ purpose: 'body', entry: id, externalTransactionId }, request.body)
+  const body = await sealer.decrypt({ purpose: 'body', entry: id, externalTransactionId }, request.body)
   if (body === null)
     throw new ProblemError(
       'payout_unreadable',
-      'None of the seal keys opens it. Nothing was sent, and it still awaits its approval. Add the seal key that it was created with, or reject it.',
+      'None of the seal keys decrypts it. Nothing was sent, and it still awaits its approval. Add the seal key that it was created with, or reject it.',
     )
   return body
 }

@@ -19,7 +19,7 @@ export interface Policy {
 }
 
 /** The time of an update, and a random number in [0, 1) for jitter. */
-export interface Now {
+export interface Moment {
   at: number
   jitter: number
 }

@@ -1,8 +1,8 @@
-import { resealSavedCards } from '../attempt/saved-cards.ts'
+import { reencryptSavedCards } from '../attempt/saved-cards.ts'
 import { reviewUnmatched } from '../callback/review-unmatched.ts'
 import type { Context } from '../context.ts'
 import type { Policy } from '../rules/policy.ts'
-import { createEntryResealer } from './reseal-entries.ts'
+import { createEntryReencrypter } from './reencrypt-entries.ts'
 
 const intervalMs = 60_000
 const dayMs = 24 * 3600 * 1000
@@ -21,7 +21,7 @@ const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): 
  */
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context
-  const resealEntries = createEntryResealer(context)
+  const reencryptEntries = createEntryReencrypter(context)
   let nextRunAt = 0
 
   return async () => {
@@ -35,12 +35,12 @@ export function createCleanUp(context: Context): () => Promise<void> {
       limit: maxUnmatched,
     })
     await store.deleteRemovedCards(now - removedCardTtl(policy))
-    const resealed = await resealSavedCards(context)
-    if (resealed > 0) {
-      log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })
+    const reencrypted = await reencryptSavedCards(context)
+    if (reencrypted > 0) {
+      log({ level: 'info', message: 'saved cards re-encrypted', count: reencrypted })
       nextRunAt = now
     }
-    const { count, more } = await resealEntries()
+    const { count, more } = await reencryptEntries()
     if (count > 0) log({ level: 'info', message: 'checkouts and payouts re-encrypted', count })
     if (more) nextRunAt = now
     if (retentionDays === 0) return

@@ -28,7 +28,7 @@ export async function deliverDueEvents(context: Context): Promise<number> {
 }
 
 async function deliver(context: Context, delivery: EventDelivery): Promise<void> {
-  const { store, eventOutage, clock, now, onMetric } = context
+  const { store, eventOutage, clock, moment, onMetric } = context
   const { event, tries, resends } = delivery
   const at = clock.now()
   const error = await callOnEvent(context, delivery).then(() => null, errorText)
@@ -36,7 +36,7 @@ async function deliver(context: Context, delivery: EventDelivery): Promise<void>
   onMetric({ type: 'event', result: error === null ? 'delivered' : 'postponed' })
   if (error === null) eventOutage.ended()
   else logFailure(context, event, error)
-  const retryAt = backOff(tries + 1, now())
+  const retryAt = backOff(tries + 1, moment())
   await store.eventTried(event.id, { at, durationMs, error, resends, retryAt })
 }
 

@@ -70,8 +70,8 @@ async function resendOrDiscardIfDue(
     return (await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })) ?? entry
 
   const { externalTransactionId } = attempt
-  const place = { purpose: 'body', entry: entry.id, externalTransactionId } as const
-  const body = attempt.body === null ? null : await sealer.open(place, attempt.body)
+  const associatedData = { purpose: 'body', entry: entry.id, externalTransactionId } as const
+  const body = attempt.body === null ? null : await sealer.decrypt(associatedData, attempt.body)
   if (body === null) return (await postponeUndecryptable(context, entry, n, lease)) ?? entry
   const marked = await updateAttempt(context, entry.id, n, { type: 'create_resent' }, { lease })
   const resent = marked?.attempts.find((candidate) => candidate.n === n)

@@ -53,7 +53,7 @@ test('a replaced order is still looked up: its success is an overpayment', async
   ])
 })
 
-test('a reopened checkout is paid by the form that was set aside, too', async () => {
+test('a reopened checkout is paid by the replaced form, too', async () => {
   const shop = createShop()
   const { id, clientSecret } = await shop.open('1042', {}, { method: 'form' })
   await shop.paypane.checkouts.reopen('1042')

@@ -82,7 +82,7 @@ test('an underpaid order is not paid again, not even after its time', async () =
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
-test('an attempt that was set aside is underpaid: the other one is not offered any longer', async () => {
+test('a replaced attempt is underpaid: the other one is not offered any longer', async () => {
   const shop = await open()
   await shop.post(`/checkouts/${shop.id}/attempts`, { method: 'form', after: 1, replace: true })
   expect(await shop.getCheckout(shop.id)).toMatchObject({ attempts: 2, action: { type: 'redirect' } })

@@ -1148,8 +1148,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await store.deleteCard(one.customer, one.id, 20)
       expect(await savedFrom(20, [fingerprint])).toBe(0)
       // Sealed with a newer key, and recognized by the retired one.
-      const resealed = { ...one, fingerprint: uniqueName('fingerprint') }
-      expect(await savedFrom(10, [resealed.fingerprint, fingerprint], resealed)).toBe(0)
+      const reencrypted = { ...one, fingerprint: uniqueName('fingerprint') }
+      expect(await savedFrom(10, [reencrypted.fingerprint, fingerprint], reencrypted)).toBe(0)
       const another = { ...one, id: uniqueName('card'), fingerprint: uniqueName('fingerprint') }
       expect(await savedFrom(10, [another.fingerprint], another)).toBe(1)
       const others = { ...one, id: uniqueName('card'), customer: uniqueName('customer') }
@@ -1190,7 +1190,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.cardsSealedBy([old, older], 1)).toHaveLength(1)
       expect(await isolated.cardsSealedBy([], 9)).toEqual([])
 
-      const changed = { ...a, token: `${current}.iv.resealed`, fingerprint: uniqueName('fingerprint') }
+      const changed = { ...a, token: `${current}.iv.reencrypted`, fingerprint: uniqueName('fingerprint') }
       // The customer has this card under the newer key already: the older one is deleted.
       const copy = { ...b, token: `${current}.iv.twin`, fingerprint: c.fingerprint }
       await isolated.replaceCards([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { newId } from '../ids.ts'
 import { createDecryptCache } from './decrypt-cache.ts'
-import type { Place, Sealer } from './seal.ts'
+import type { AssociatedData, Sealer } from './seal.ts'
 
 /**
  * Client secrets, `co_…_secret_…`: the customer and the end of the proof that a secret was issued for, sealed with the checkout's id and
@@ -47,7 +47,7 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
     async issue(checkoutId, { customer, until }) {
       const end = until ?? clock.now() + lifetimeMs
       const content: z.infer<typeof Content> = { customer, until: end, nonce: newId('secret') }
-      const sealed = await sealer.seal(placeOf(checkoutId), JSON.stringify(content))
+      const sealed = await sealer.encrypt(associatedDataOf(checkoutId), JSON.stringify(content))
       return await sealer.tag(`${checkoutId}${separator}${toUrlSafe(sealed)}`)
     },
     isOf: async (checkoutId, secret) =>
@@ -56,15 +56,17 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
       const found = secret === null ? null : await untagged(secret)
       if (secret === null || found === null) return null
       const { checkoutId, sealed } = found
-      const opened = await cache.get(secret, sealed, () => sealer.open(placeOf(checkoutId), sealed))
-      if (opened === null) return null
-      const { customer, until } = Content.parse(JSON.parse(opened))
+      const decrypted = await cache.get(secret, sealed, () =>
+        sealer.decrypt(associatedDataOf(checkoutId), sealed),
+      )
+      if (decrypted === null) return null
+      const { customer, until } = Content.parse(JSON.parse(decrypted))
       return { checkoutId, customer, until }
     },
   }
 }
 
-const placeOf = (checkout: string): Place => ({ purpose: 'client-secret', checkout })
+const associatedDataOf = (checkout: string): AssociatedData => ({ purpose: 'client-secret', checkout })
 
 /** Letters, digits, `-` and `_` only: the parts of a sealed text but the last have a fixed length. */
 const toUrlSafe = (sealed: string): string =>

@@ -8,8 +8,8 @@ export function createLazySealer(keys: string | readonly string[]): Sealer {
     return created
   }
   return {
-    seal: async (place, text) => (await sealer()).seal(place, text),
-    open: async (place, sealed) => (await sealer()).open(place, sealed),
+    encrypt: async (associatedData, text) => (await sealer()).encrypt(associatedData, text),
+    decrypt: async (associatedData, sealed) => (await sealer()).decrypt(associatedData, sealed),
     currentPrefix: async () => (await sealer()).currentPrefix(),
     retiredPrefixes: async () => (await sealer()).retiredPrefixes(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),

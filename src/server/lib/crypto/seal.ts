@@ -1,7 +1,7 @@
 import { hmacOf, isSameMac } from './hmac.ts'
 
-/** What a sealed text is for and the row that holds it. It opens in this place only. */
-export type Place =
+/** Authenticated with a sealed text: what it is for and the row that holds it. It can be decrypted only with the same. */
+export type AssociatedData =
   | { purpose: 'body' | 'paymentDetails'; entry: string; externalTransactionId: string }
   | { purpose: 'terms'; entry: string }
   | { purpose: 'card'; customer: string; card: string }
@@ -9,29 +9,33 @@ export type Place =
 
 /** Encrypts what must not be stored in clear text: live payment details, request bodies, order terms, card tokens. */
 export interface Sealer {
-  seal(place: Place, text: string): Promise<string>
-  /** Null if it was sealed for another place, its key is not configured, or the text was changed. */
-  open(place: Place, sealed: string): Promise<string | null>
-  /** The prefix of texts sealed with the sealing key. */
+  encrypt(associatedData: AssociatedData, text: string): Promise<string>
+  /** Null if the associated data is not the same, the key is not configured, or the text was changed. */
+  decrypt(associatedData: AssociatedData, sealed: string): Promise<string | null>
+  /** The prefix of texts encrypted with the current key. */
   currentPrefix(): Promise<string>
-  /** The prefixes of texts sealed with a key that only opens. */
+  /** The prefixes of texts encrypted with a retired key, which only decrypts. */
   retiredPrefixes(): Promise<readonly string[]>
-  /** Keyed digests (HMAC) of a text, one for each key, the sealing key's first. Equal texts have equal digests. */
+  /** Keyed digests (HMAC) of a text, one for each key, the current one's first. Equal texts have equal digests. */
   fingerprints(text: string): Promise<[string, ...string[]]>
-  /** A text with a tag that only the sealing key makes. It is checked in a fraction of the time that `open` takes. */
+  /** A text with a tag of the current key, which is checked in a fraction of the time that `decrypt` takes. */
   tag(text: string): Promise<string>
-  /** The text without its tag; null unless one of the keys has made it. */
+  /** The text without its tag; null unless it is of one of the keys. */
   untag(tagged: string): Promise<string | null>
 }
 
 /** The length of the prefix that identifies the format and the key of a sealed text. */
 export const keyPrefixLength = 10
 
-/** Re-encrypts a text of a retired key. A text of the sealing key, or that no key opens, is returned unchanged. */
-export async function reseal(sealer: Sealer, place: Place, sealed: string): Promise<string> {
+/** Re-encrypts a text of a retired key. A text of the current key, or of an unknown one, is returned unchanged. */
+export async function reencrypt(
+  sealer: Sealer,
+  associatedData: AssociatedData,
+  sealed: string,
+): Promise<string> {
   if (sealed.startsWith(await sealer.currentPrefix())) return sealed
-  const text = await sealer.open(place, sealed)
-  return text === null ? sealed : await sealer.seal(place, text)
+  const text = await sealer.decrypt(associatedData, sealed)
+  return text === null ? sealed : await sealer.encrypt(associatedData, text)
 }
 
 /** 132 bits in Base64url. */
@@ -39,7 +43,7 @@ const tagLength = 22
 
 interface Key {
   id: string
-  seal: CryptoKey
+  encrypt: CryptoKey
   sign: CryptoKey
   tag: Uint8Array
 }
@@ -51,67 +55,69 @@ const version = '1'
 
 const prefixOf = ({ id }: Key): string => `${version}.${id}`
 
-/** The authenticated context of a text, in the order in which `Place` is declared. */
-function additionalData(place: Place): Uint8Array<ArrayBuffer> {
-  switch (place.purpose) {
+/** In the order in which `AssociatedData` is declared. */
+function encoded(associatedData: AssociatedData): Uint8Array<ArrayBuffer> {
+  switch (associatedData.purpose) {
     case 'body':
     case 'paymentDetails':
-      return bytes(JSON.stringify([place.purpose, place.entry, place.externalTransactionId]))
+      return bytes(
+        JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.externalTransactionId]),
+      )
     case 'terms':
-      return bytes(JSON.stringify([place.purpose, place.entry]))
+      return bytes(JSON.stringify([associatedData.purpose, associatedData.entry]))
     case 'card':
-      return bytes(JSON.stringify([place.purpose, place.customer, place.card]))
+      return bytes(JSON.stringify([associatedData.purpose, associatedData.customer, associatedData.card]))
     case 'client-secret':
-      return bytes(JSON.stringify([place.purpose, place.checkout]))
+      return bytes(JSON.stringify([associatedData.purpose, associatedData.checkout]))
   }
 }
 
 const tagOf = (key: Key, text: string): string => hmacOf(key.tag, text).slice(0, tagLength)
 
 /**
- * AES-256-GCM with the given keys (32 bytes each, Base64): the first seals, all open.
+ * AES-256-GCM with the given keys (32 bytes each, Base64): the first encrypts, all decrypt.
  * Throws a `TypeError` that names an invalid key by its position and never prints it.
  */
 export async function createSealer(keys: readonly string[]): Promise<Sealer> {
   const keyRing = await Promise.all(keys.map(parseKey))
-  const [sealingKey] = keyRing
-  if (sealingKey === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
+  const [currentKey] = keyRing
+  if (currentKey === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
 
   return {
-    async seal(place, text) {
+    async encrypt(associatedData, text) {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(
-        { name: algorithm, iv, additionalData: additionalData(place) },
-        sealingKey.seal,
+        { name: algorithm, iv, additionalData: encoded(associatedData) },
+        currentKey.encrypt,
         bytes(text),
       )
-      return `${prefixOf(sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
+      return `${prefixOf(currentKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
     },
-    async open(place, sealed) {
+    async decrypt(associatedData, sealed) {
       const [format, id, iv, data, ...more] = sealed.split('.')
       if (format !== version || iv === undefined || data === undefined || more.length > 0) return null
       const key = keyRing.find((candidate) => candidate.id === id)
       if (key === undefined) return null
       try {
         const decrypted = await crypto.subtle.decrypt(
-          { name: algorithm, iv: fromBase64(iv), additionalData: additionalData(place) },
-          key.seal,
+          { name: algorithm, iv: fromBase64(iv), additionalData: encoded(associatedData) },
+          key.encrypt,
           fromBase64(data),
         )
         return new TextDecoder().decode(decrypted)
       } catch {
-        // Changed, or sealed for another place.
+        // Changed, or with other associated data.
         return null
       }
     },
-    currentPrefix: async () => prefixOf(sealingKey),
-    retiredPrefixes: async () => keyRing.filter(({ id }) => id !== sealingKey.id).map(prefixOf),
+    currentPrefix: async () => prefixOf(currentKey),
+    retiredPrefixes: async () => keyRing.filter(({ id }) => id !== currentKey.id).map(prefixOf),
     async fingerprints(text) {
       const digest = async (key: Key): Promise<string> =>
         toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))
-      return [await digest(sealingKey), ...(await Promise.all(keyRing.slice(1).map(digest)))]
+      return [await digest(currentKey), ...(await Promise.all(keyRing.slice(1).map(digest)))]
     },
-    tag: async (text) => text + tagOf(sealingKey, text),
+    tag: async (text) => text + tagOf(currentKey, text),
     async untag(tagged) {
       if (tagged.length < tagLength) return null
       const [text, tag] = [tagged.slice(0, -tagLength), tagged.slice(-tagLength)]
@@ -138,7 +144,7 @@ async function parseKey(text: string, index: number): Promise<Key> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', raw))
   return {
     id: [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
-    seal: await crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt']),
+    encrypt: await crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt']),
     sign: await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
     tag: bytes(hmacOf(raw, 'tag')),
   }

@@ -1,5 +1,5 @@
 import type { Attempt, Entry } from '../model.ts'
-import { historyMs, inFlightUntil, mayBeInFlight, type Now, type Policy } from '../policy.ts'
+import { historyMs, inFlightUntil, type Moment, mayBeInFlight, type Policy } from '../policy.ts'
 import type { AttemptUpdate } from './attempt.ts'
 import { reviewDeadline } from './review.ts'
 import { isAbsent, isCalledAbsent } from './transitions.ts'
@@ -17,7 +17,7 @@ const maxRetries = 50
 const clamp = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
 
 /** Exponential back-off with full jitter: somewhere between now and 1 s, 2 s, 4 s … five minutes. */
-export const backOff = (failures: number, { at, jitter }: Now): number =>
+export const backOff = (failures: number, { at, jitter }: Moment): number =>
   at + Math.ceil(jitter * Math.min(5 * minute, second * 2 ** Math.min(failures, 12)))
 
 /** When work that cannot be done is tried again: a second after it began, then half as often each time, to ten minutes. */
@@ -42,12 +42,12 @@ export function nextLookupTime(
   attempt: Attempt,
   trigger: Trigger,
   entry: Entry,
-  now: Now,
+  moment: Moment,
   policy: Policy,
 ): number | null {
-  const lookupAt = scheduledLookup(attempt, trigger, entry, now, policy)
+  const lookupAt = scheduledLookup(attempt, trigger, entry, moment, policy)
   const deadline = reviewDeadline(attempt, policy)
-  return deadline === null || deadline <= now.at
+  return deadline === null || deadline <= moment.at
     ? lookupAt
     : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline)
 }
@@ -60,22 +60,22 @@ function scheduledLookup(
   attempt: Attempt,
   trigger: Trigger,
   entry: Entry,
-  now: Now,
+  moment: Moment,
   policy: Policy,
 ): number | null {
-  const { at } = now
+  const { at } = moment
   const since = attempt.firstSentAt
 
   switch (attempt.state) {
     case 'sending': {
       const until = inFlightUntil(attempt, policy)
-      return at < until ? until : backOff(attempt.failedLookups, now)
+      return at < until ? until : backOff(attempt.failedLookups, moment)
     }
     case 'unknown':
       if (trigger === 'create_unknown' || trigger === 'create_placed' || trigger === 'callback_hinted')
         return at
       if (attempt.review !== null) return tenthOfAge(since, at, minute, hour)
-      if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
+      if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, moment)
       if (at < inFlightUntil(attempt, policy))
         return Math.min(inFlightUntil(attempt, policy), at + 2 * second)
       if (attempt.knownToExist) return tenthOfAge(since, at, second, 5 * minute)
@@ -87,7 +87,7 @@ function scheduledLookup(
       if (trigger === 'callback_received' || trigger === 'callback_hinted') return at
       if (attempt.review !== null && attempt.review.at >= (attempt.doubtedAt ?? since))
         return tenthOfAge(attempt.doubtedAt ?? since, at, minute, hour)
-      if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
+      if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, moment)
       if (trigger === 'create_refused') return at
       return mayBeInFlight(attempt, at, policy) && attempt.profile === 'payout'
         ? inFlightUntil(attempt, policy)
@@ -102,11 +102,11 @@ function scheduledLookup(
     const until = watchEnd(attempt, entry, policy)
     // Once more at the end, so that nothing within the watch is missed.
     if (attempt.failedLookups === 0 && at < until) return Math.min(until, watchedLookupAt(attempt, entry, at))
-    return at >= until && isWatchOver(attempt, until) ? null : backOff(attempt.failedLookups, now)
+    return at >= until && isWatchOver(attempt, until) ? null : backOff(attempt.failedLookups, moment)
   }
   // Only the history is missing, which is not worth endless lookups.
   if (attempt.failedLookups > 0)
-    return attempt.failedLookups > maxRetries ? null : backOff(attempt.failedLookups, now)
+    return attempt.failedLookups > maxRetries ? null : backOff(attempt.failedLookups, moment)
   return attempt.historyComplete ? null : Math.max(at + second, (attempt.finalAt ?? at) + historyMs)
 }
 

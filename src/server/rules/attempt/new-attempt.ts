@@ -1,6 +1,6 @@
 import { logActivity } from '../activity.ts'
 import type { Attempt, Entry } from '../model.ts'
-import type { Now, Policy } from '../policy.ts'
+import type { Moment, Policy } from '../policy.ts'
 import { nextLookupTime } from './lookup-schedule.ts'
 
 /** The fields of a new attempt. `body` is sealed. */
@@ -10,13 +10,13 @@ export type NewAttemptFields = Pick<
 > & { body: string }
 
 /** Rule 1: the attempt as it is stored before its request is sent. */
-export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, policy: Policy): Attempt {
+export function newAttempt(fields: NewAttemptFields, entry: Entry, moment: Moment, policy: Policy): Attempt {
   const attempt: Attempt = {
     ...fields,
     state: 'sending',
     sendCount: 1,
-    sentAt: now.at,
-    firstSentAt: now.at,
+    sentAt: moment.at,
+    firstSentAt: moment.at,
     externalId: null,
     foreignId: null,
     status: null,
@@ -45,6 +45,6 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     review: null,
     activity: [],
   }
-  const logged = logActivity(attempt, now.at, { type: 'create_sent' })
-  return { ...logged, nextLookupAt: nextLookupTime(logged, 'attempt_started', entry, now, policy) }
+  const logged = logActivity(attempt, moment.at, { type: 'create_sent' })
+  return { ...logged, nextLookupAt: nextLookupTime(logged, 'attempt_started', entry, moment, policy) }
 }

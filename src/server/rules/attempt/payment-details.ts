@@ -20,4 +20,4 @@ export const SealedDetails = z.object({
 export type PayableQr = Pick<TransferAction, 'qr' | 'code' | 'link'>
 
 /** Decrypted payment details, with what the view shows of their QR field. */
-export type OpenDetails = z.infer<typeof SealedDetails> & PayableQr
+export type DecryptedDetails = z.infer<typeof SealedDetails> & PayableQr

@@ -5,7 +5,7 @@ import { flagForReview } from '../attempt/review.ts'
 import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
 import { isPaid } from '../attempt/underpaid.ts'
 import type { Attempt, Checkout, Entry } from '../model.ts'
-import type { Now, Policy } from '../policy.ts'
+import type { Moment, Policy } from '../policy.ts'
 
 /** No attempt has succeeded, and the time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
@@ -38,34 +38,36 @@ export function applyUpdateToEntry(
   entry: Entry,
   n: number,
   update: AttemptUpdate,
-  now: Now,
+  moment: Moment,
   policy: Policy,
 ): Entry {
   const after: Entry = {
     ...entry,
     attempts: entry.attempts.map((attempt) => {
       if (attempt.n !== n) return attempt
-      const applied = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
+      const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy), entry)
       const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
       const after =
-        isPlacedNow && lacksDetailsAgain(applied, entry) ? flagForReview(applied, 'details', now.at) : applied
+        isPlacedNow && lacksDetailsAgain(applied, entry)
+          ? flagForReview(applied, 'details', moment.at)
+          : applied
       return after === attempt
         ? attempt
-        : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
+        : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, moment, policy) }
     }),
   }
   return withoutTermsOncePaid(after)
 }
 
 /** The entry where an update would have given it the order of another attempt: see `withoutTakenOrder`. */
-export const withoutTakenOrders = (before: Entry, after: Entry, now: Now, policy: Policy): Entry => ({
+export const withoutTakenOrders = (before: Entry, after: Entry, moment: Moment, policy: Policy): Entry => ({
   ...before,
   attempts: before.attempts.map((attempt) => {
     const updated = after.attempts.find(({ n }) => n === attempt.n) ?? attempt
-    const flagged = withoutTakenOrder(attempt, updated, now.at)
+    const flagged = withoutTakenOrder(attempt, updated, moment.at)
     return flagged === attempt
       ? attempt
-      : { ...flagged, nextLookupAt: nextLookupTime(flagged, 'lookup_found', before, now, policy) }
+      : { ...flagged, nextLookupAt: nextLookupTime(flagged, 'lookup_found', before, moment, policy) }
   }),
 })
 
@@ -99,13 +101,13 @@ export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy
 })
 
 /** A payer has just polled: lookups become more frequent. */
-export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout {
-  const updated = { ...checkout, seenAt: now.at }
+export function markSeen(checkout: Checkout, moment: Moment, policy: Policy): Checkout {
+  const updated = { ...checkout, seenAt: moment.at }
   return {
     ...updated,
     attempts: updated.attempts.map((attempt) => {
       if (attempt.state !== 'placed' || attempt.nextLookupAt === null) return attempt
-      const sooner = nextLookupTime(attempt, 'payer_seen', updated, now, policy)
+      const sooner = nextLookupTime(attempt, 'payer_seen', updated, moment, policy)
       return sooner !== null && sooner < attempt.nextLookupAt ? { ...attempt, nextLookupAt: sooner } : attempt
     }),
   }

@@ -42,7 +42,7 @@ export function mayReplace(checkout: Checkout, since: number, at: number, policy
   return isConfirmedOpen && mayReplaceOnceOpen(checkout, at, policy)
 }
 
-/** The checkout with its last attempt set aside. */
+/** The checkout with its last attempt replaced. */
 export const replaceLast = (checkout: Checkout, at: number): Checkout => ({
   ...checkout,
   attempts: checkout.attempts.map((attempt, index, all) =>
@@ -52,7 +52,7 @@ export const replaceLast = (checkout: Checkout, at: number): Checkout => ({
 
 /** A replaced attempt: its payment details are deleted. If it is placed, it stays watched and is looked up at once. */
 export const replace = (attempt: Attempt, at: number): Attempt => ({
-  ...logActivity(attempt, at, { type: 'set_aside' }),
+  ...logActivity(attempt, at, { type: 'replaced' }),
   replacedAt: at,
   paymentDetails: null,
   nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt,

@@ -5,7 +5,7 @@ import { mayReplace, mayReplaceOnceOpen } from './replace.ts'
 
 /** What a payer's request to start an attempt leads to. */
 export type StartDecision =
-  /** `replaces`: the last attempt is set aside. */
+  /** `replaces`: the last attempt is replaced. */
   | { type: 'start'; replaces: boolean }
   /** Nothing stored refuses it, but the last attempt has to be looked up first. */
   | { type: 'look_up' }

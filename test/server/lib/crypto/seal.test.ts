@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import { createSealer, keyPrefixLength, type Place, reseal } from '../../../../src/server/lib/crypto/seal.ts'
+import {
+  type AssociatedData,
+  createSealer,
+  keyPrefixLength,
+  reencrypt,
+} from '../../../../src/server/lib/crypto/seal.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const newerKey = Buffer.alloc(32, 8).toString('base64')
 
-const paymentDetails = (entry: string, externalTransactionId: string): Place => ({
+const paymentDetails = (entry: string, externalTransactionId: string): AssociatedData => ({
   purpose: 'paymentDetails',
   entry,
   externalTransactionId,
 })
 
-describe('a sealed text opens in its own place only', () => {
-  const places: readonly Place[] = [
+describe('a sealed text is decrypted with its own associated data only', () => {
+  const contexts: readonly AssociatedData[] = [
     paymentDetails('co_a', 'tx-1'),
     paymentDetails('co_a', 'tx-2'),
     paymentDetails('co_b', 'tx-1'),
@@ -25,24 +30,24 @@ describe('a sealed text opens in its own place only', () => {
     { purpose: 'card', customer: 'c-7","card_1', card: '' },
   ]
 
-  test.each(places)('%j', async (place) => {
+  test.each(contexts)('%j', async (associatedData) => {
     const sealer = await createSealer([key])
-    const sealed = await sealer.seal(place, 'secret')
+    const sealed = await sealer.encrypt(associatedData, 'secret')
     expect(sealed).toMatch(/^1\./)
-    for (const other of places)
-      expect(await sealer.open(other, sealed)).toBe(other === place ? 'secret' : null)
+    for (const other of contexts)
+      expect(await sealer.decrypt(other, sealed)).toBe(other === associatedData ? 'secret' : null)
   })
 })
 
-test('a text of a retired key is re-encrypted; one that no key opens stays as it is', async () => {
-  const place = paymentDetails('co_a', 'tx-1')
+test('a text of a retired key is re-encrypted; one that no key decrypts stays as it is', async () => {
+  const associatedData = paymentDetails('co_a', 'tx-1')
   const [before, rotated, after] = await Promise.all([
     createSealer([key]),
     createSealer([newerKey, key]),
     createSealer([newerKey]),
   ])
-  const old = await before.seal(place, 'secret')
+  const old = await before.encrypt(associatedData, 'secret')
   expect(await rotated.retiredPrefixes()).toEqual([old.slice(0, keyPrefixLength)])
-  expect(await after.open(place, await reseal(rotated, place, old))).toBe('secret')
-  expect(await reseal(after, place, old)).toBe(old)
+  expect(await after.decrypt(associatedData, await reencrypt(rotated, associatedData, old))).toBe('secret')
+  expect(await reencrypt(after, associatedData, old)).toBe(old)
 })
