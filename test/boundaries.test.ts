@@ -84,7 +84,7 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     packages: ['hono/html', 'preact', 'preact-render-to-string', '@noble/hashes/*'],
   },
   'server/node': {
-    layers: ['server', 'server/lib', 'server/options', 'server/rules'],
+    layers: ['service', 'server', 'server/lib', 'server/options', 'server/rules'],
     packages: ['node:*', 'zod', '@hono/node-server'],
   },
   'server/sqlite': { layers: ['server/store'], packages: ['node:*'] },

@@ -8,9 +8,8 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { type ClockGuard, createClockGuard } from './lib/clock-guard.ts'
 import { type ClientSecrets, createClientSecrets } from './lib/crypto/client-secret.ts'
 import { createDecryptCache, type DecryptCache } from './lib/crypto/decrypt-cache.ts'
-import { createLazySealer } from './lib/crypto/lazy-sealer.ts'
 import { createOrderTokens, type OrderTokens } from './lib/crypto/order-token.ts'
-import { generateSealKey, type Sealer } from './lib/crypto/seal.ts'
+import { createLazySealer, generateSealKey, type Sealer } from './lib/crypto/seal.ts'
 import { createFormUrlPolicy, type FormUrlPolicy } from './lib/form-url.ts'
 import { type AbuseGuard, createAbuseGuard } from './lib/limits/abuse-guard.ts'
 import { type AdaptiveLimit, createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
@@ -19,7 +18,6 @@ import { createWorkPool, type WorkPool } from './lib/limits/work-pool.ts'
 import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
 import { createOutage, type Outage } from './lib/outage.ts'
-import { createPublicUrl, type PublicUrl } from './lib/public-url.ts'
 import { createSharedCalls, type SharedCalls } from './lib/shared-calls.ts'
 import type { PaypaneOptions } from './options/options.ts'
 import type { Pages, Site } from './pages.ts'
@@ -195,3 +193,17 @@ function policyOf(options: PaypaneOptions): Policy {
     confirmFinal: options.confirmFinal ?? true,
   }
 }
+
+/** Builds the URL of a path under which payers and the service reach this server. Never derived from a request. */
+export type PublicUrl = (path: string) => URL
+
+/** Without a configured URL, the result throws a `TypeError`. */
+export const createPublicUrl =
+  (configured: string | undefined): PublicUrl =>
+  (path) => {
+    if (configured === undefined)
+      throw new TypeError(
+        'publicUrl is not set: pass createPaypane the URL at which payers and the service reach this server.',
+      )
+    return new URL(configured.replace(/\/+$/, '') + path)
+  }

@@ -32,7 +32,7 @@ const foldersIn = (path: string): string[] =>
 const documented: Record<string, { names: readonly string[]; isDocumented: (name: string) => boolean }> = {
   'events of the server': { names: eventTypes, isDocumented: (type) => hasRow(server, type) },
   'settings of server-example': {
-    names: namesIn('src/server/node/settings.ts', /^ {2}([A-Z][A-Z_0-9]+):/gm),
+    names: namesIn('src/server/node/setting-fields.ts', /^ {2}([A-Z][A-Z_0-9]+):/gm),
     isDocumented: (name) => new RegExp(`^\\| .*\`${name}\``, 'm').test(server.plain),
   },
   'options of the server': {

@@ -1,10 +1,10 @@
 import type { Method } from '../../contract/view.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
-import { callbackUrlParam } from '../attempt/callback-url.ts'
+import { callbackUrlParam, transactionIdFor } from '../attempt/create-params.ts'
 import { savedCardToken } from '../attempt/saved-cards.ts'
-import { transactionIdFor } from '../attempt/transaction-id.ts'
 import type { Context } from '../context.ts'
+import type { Sealer } from '../lib/crypto/seal.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
@@ -13,6 +13,7 @@ import type { Terms } from '../rules/checkout/terms.ts'
 import type { Attempt, Checkout, Entry } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { paymentOptions, requestedFields } from './payer-options.ts'
+import { decryptOrderTerms, encryptOrderTerms } from './sealed-terms.ts'
 
 /** An attempt to be stored before it is sent, with the exact body to send. */
 export interface PreparedAttempt {
@@ -147,4 +148,18 @@ export async function createAttempt(
   const { externalTransactionId } = fields
   const body = await sealer.encrypt({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
   return newAttempt({ ...fields, body }, entry, moment(), policy)
+}
+
+/** The checkout with what the payer filled in for an attempt, in its stored terms. */
+export async function withFilled(
+  sealer: Sealer,
+  checkout: Checkout,
+  { attempt: { method }, filled }: PreparedAttempt,
+): Promise<Checkout> {
+  if (method === null || filled === null) return checkout
+  const terms = await decryptOrderTerms(sealer, checkout)
+  if (terms === null) return checkout
+  if (Object.keys(filled).length === 0 && terms.filled[method] === undefined) return checkout
+  const updated = { ...terms, filled: { ...terms.filled, [method]: filled } }
+  return { ...checkout, terms: await encryptOrderTerms(sealer, checkout.id, updated) }
 }

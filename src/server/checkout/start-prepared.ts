@@ -1,6 +1,6 @@
 import { sendThenLookUp } from '../attempt/look-up-last.ts'
 import type { Context } from '../context.ts'
-import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
+import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout/checkout.ts'
 import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/checkout/next-attempt.ts'
@@ -9,8 +9,8 @@ import { mayReplace, replaceLast } from '../rules/checkout/replace.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { requestedFields } from './payer-options.ts'
-import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
-import { decryptOrderTerms, withFilled } from './sealed-terms.ts'
+import { type PreparedAttempt, prepareAttempt, withFilled } from './prepare-attempt.ts'
+import { decryptOrderTerms } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /**

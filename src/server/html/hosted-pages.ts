@@ -7,11 +7,10 @@ import type { ViewOptions } from '../../widget/view/options.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
-import { languageOf } from './language.ts'
 import { receiptHtml } from './receipt.ts'
 import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
-import { styleHash, widgetStyleHash } from './style-hash.ts'
-import { loadTranslator } from './translator.ts'
+import { languageOf, loadTranslator } from './translator.ts'
+import { styleHash, widgetStyleHash } from './widget-styles.ts'
 
 /** A link in the page's footer. */
 export interface PageLink {

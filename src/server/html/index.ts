@@ -4,5 +4,4 @@
  */
 export { type HostedPagesOptions, hostedPages, type PageLink } from './hosted-pages.ts'
 export { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
-export { widgetStyleHash } from './style-hash.ts'
-export { widgetStyles } from './widget-styles.ts'
+export { widgetStyleHash, widgetStyles } from './widget-styles.ts'

@@ -1,3 +1,4 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { widgetStyles as commonStyles } from '../../widget/styles/apply-styles.ts'
 import { deferredStyles } from '../../widget/styles/deferred.ts'
 import { payerFieldStyles } from '../../widget/styles/payer-fields.ts'
@@ -9,3 +10,15 @@ import { payerFieldStyles } from '../../widget/styles/payer-fields.ts'
 export const widgetStyles: string = `${commonStyles}${payerFieldStyles}${deferredStyles}
 .widget:not(:has(> [role=status])) { display: none }
 @media (scripting: none) { [type=button], .ways:has(canvas) .qr { display: none } }`
+
+/** The source of an inline style in a content security policy: `'sha256-…'`. */
+export const styleHash = (css: string): string =>
+  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(css))))}'`
+
+/**
+ * The source of the widget's style sheet for `style-src` in a content security policy.
+ *
+ * @example
+ * const policy = `style-src ${widgetStyleHash}; script-src 'self'`
+ */
+export const widgetStyleHash: string = styleHash(widgetStyles)

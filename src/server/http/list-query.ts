@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
-import type { AuditQuery } from '../admin/audit-lines.ts'
+import type { AuditQuery } from '../admin/audit.ts'
 import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'

@@ -14,8 +14,7 @@ import { etagOf } from './etag.ts'
 import { longPoll } from './long-poll.ts'
 import { readPayerJson } from './payer-bodies.ts'
 import { bodyProblems, type Routes } from './route.ts'
-import { viewResponse } from './view-response.ts'
-import { acceptsHtml, widgetHtml } from './widget-html.ts'
+import { acceptsHtml, viewResponse, widgetHtml } from './view-response.ts'
 
 const checkout = { id: 'The id of a checkout: `co_…`' }
 /** Paypane's own server requires it. The widget sends none to a server that gives no `clientSecret`. */

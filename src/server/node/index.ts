@@ -5,26 +5,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { PaypaneServer } from '../paypane-server.ts'
-import { hasPlainPath } from './request-target.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
 export type { Environment } from './environment.ts'
-export { InvalidSettingError } from './invalid-setting-error.ts'
+export { InvalidSettingError } from './environment.ts'
 export type { MisspeltSetting } from './misspelt-settings.ts'
-export { readPackageFile } from './package-file.ts'
-export { readAsset } from './read-asset.ts'
-export { hasPlainPath } from './request-target.ts'
+export { readAsset, readPackageFile } from './read-asset.ts'
+export type { SettingName, Settings, ValidSettings } from './setting-fields.ts'
+export { sqlitePath } from './setting-rules.ts'
 export {
   type InspectedSettings,
   inspectSettings,
   readSettings,
-  type SettingName,
   type SettingState,
-  type Settings,
-  type ValidSettings,
 } from './settings.ts'
 export { readShopOrders, type ShopOrder } from './shop-orders.ts'
-export { sqlitePath } from './sqlite-path.ts'
 
 /** A listener for `http.createServer` and a handler for Express's `app.use(…)`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
@@ -76,3 +71,23 @@ function mountPathOf(request: object): string | undefined {
 /** A body parser sets `request.body` and reads the stream to its end. */
 const wasParsed = (request: IncomingMessage): boolean =>
   request.method === 'POST' && (request.readableEnded || ('body' in request && request.body !== undefined))
+
+/**
+ * Whether the path of a request reaches only what its text names. A URL parser resolves dot segments and a router decodes
+ * letters, so a path with them could pass a proxy's rule for `/admin`. Respond 404 where it is false.
+ *
+ * @example
+ * import { createServer } from 'node:http'
+ *
+ * createServer((request, response) => {
+ *   response.statusCode = hasPlainPath(request) ? 200 : 404
+ *   response.end()
+ * })
+ */
+export function hasPlainPath({ url = '/' }: Pick<IncomingMessage, 'url'>): boolean {
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)
+  return !/\/\/|\\|\/\.{1,2}(?:\/|$)/.test(path) && !encodedPlainCharacter.test(path)
+}
+
+/** A dot, a letter or a digit, which no client has to encode. */
+const encodedPlainCharacter = /%(?:2e|3[0-9]|[46][1-9a-f]|[57][0-9a])/i

@@ -15,3 +15,13 @@ export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> 
   const folder = dirname(fileURLToPath(import.meta.resolve('paypane/integrity.json')))
   return new Uint8Array(await readFile(join(folder, name)))
 }
+
+/**
+ * Reads a file that the package ships for browsers, such as `console.js`, `paypane.js` or `locales/uk.json`. Rejects where
+ * the package has no such file.
+ * @example
+ * const script = await readPackageFile('console.js')
+ */
+export async function readPackageFile(name: string): Promise<string> {
+  return await readFile(fileURLToPath(import.meta.resolve(`paypane/${name}`)), 'utf8')
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Environment } from './environment.ts'
+import type { SettingName } from './setting-fields.ts'
 import { notes } from './setting-notes.ts'
-import type { SettingName } from './settings.ts'
 
 /** An environment in which the secrets of files are set, and what is wrong with files. */
 interface ReadSecrets {

@@ -1,4 +1,4 @@
-import type { SettingName } from './settings.ts'
+import type { SettingName } from './setting-fields.ts'
 
 /** What a person reads about a setting. */
 export interface Notes {

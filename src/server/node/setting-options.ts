@@ -1,13 +1,8 @@
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
 import type { Mistake } from '../options/option-mistake.ts'
-import type { PaypaneOptions } from '../options/options.ts'
 import { optionMistakes } from '../options/validate-options.ts'
 import type { Environment } from './environment.ts'
-import type { SettingName, ValidSettings } from './settings.ts'
-
-/** The options of `createPaypane` that settings give. */
-export type SettingOptions = Pick<PaypaneOptions, 'pipelines'> &
-  Partial<Omit<PaypaneOptions, 'service' | 'store' | 'order' | 'pipelines'>>
+import type { SettingName, SettingOptions, ValidSettings } from './setting-fields.ts'
 
 /** The settings, by the names of options. */
 export const optionsOf = (settings: Omit<ValidSettings, 'options'>): SettingOptions => ({

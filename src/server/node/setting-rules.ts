@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
 import type { AmountsByCurrency, PayoutApproval } from '../rules/payout/approval.ts'
-import { sqlitePath } from './sqlite-path.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
 type ProblemOf = (value: string) => string | null
@@ -129,3 +128,10 @@ function tryParse(value: string): unknown {
     return null
   }
 }
+
+/**
+ * The path of the SQLite file of a `DATABASE_URL`; null for PostgreSQL.
+ * @example sqlitePath('file:./data/paypane.db') // './data/paypane.db'
+ */
+export const sqlitePath = (url: string): string | null =>
+  url.startsWith('file:') ? url.replace(/^file:(\/\/)?/, '') : null

@@ -1,93 +1,14 @@
-import { z } from 'zod'
 import { isStrongSecret } from '../lib/crypto/secret-strength.ts'
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
-import type { OperatorOptions, PipelineOptions } from '../options/options.ts'
-import type { Environment } from './environment.ts'
-import { InvalidSettingError } from './invalid-setting-error.ts'
+import { type Environment, InvalidSettingError } from './environment.ts'
 import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.ts'
 import { configuredOperators } from './operators.ts'
 import { configuredPipelines } from './pipelines.ts'
 import { withSecretFiles } from './secret-files.ts'
+import { Fields, type SettingName, type Settings, ValidSettings } from './setting-fields.ts'
 import { type Notes, notes } from './setting-notes.ts'
-import { isReachable, optionProblems, optionsOf, type SettingOptions } from './setting-options.ts'
-import {
-  amounts,
-  approval,
-  baseUrlProblem,
-  choice,
-  databaseUrlProblem,
-  eventsUrlProblem,
-  hostAndPort,
-  list,
-  number,
-  port,
-  retention,
-  text,
-  webhookSecretProblem,
-} from './setting-rules.ts'
+import { isReachable, optionProblems, optionsOf } from './setting-options.ts'
 import { parseShopOrders } from './shop-orders.ts'
-
-const maxMs = 600_000
-
-/** The environment of a merchant's server. What becomes an option of `createPaypane` is checked as one. */
-const Fields = z.object({
-  HOST: text().default('127.0.0.1'),
-  PORT: port().default(8787),
-  PUBLIC_URL: text().optional(),
-  DATABASE_URL: text(databaseUrlProblem).default('file:./data/paypane.db'),
-  SEAL_KEY: list(),
-  ADMIN_TOKEN: text().optional(),
-  OPERATORS: text().optional(),
-  PAYOUT_APPROVAL: approval().default('never'),
-  PAYOUT_DAILY_LIMIT: amounts().optional(),
-  ADMIN_LISTEN: hostAndPort().optional(),
-  ALLOWED_ORIGINS: list().default([]),
-  PAYMENTS_BASE_URL: text(baseUrlProblem),
-  PAYMENTS_INIT_URL: text(baseUrlProblem).optional(),
-  PAYMENTS_TOKEN_URL: text(baseUrlProblem).optional(),
-  PAYMENTS_P2P_KEY: text().optional(),
-  PAYMENTS_FORM_KEY: text().optional(),
-  PAYMENTS_TOKEN_KEY: text().optional(),
-  PAYMENTS_PAYOUT_KEY: text().optional(),
-  PAYMENTS_PIPELINES: text().optional(),
-  PAYMENTS_PRIVATE_KEY: text(),
-  PAYMENTS_PRIVATE_KEY_NEXT: text().optional(),
-  PAYMENTS_TIMEOUT_MS: number(1, maxMs).default(10_000),
-  CALLBACK_MODE: choice('dynamic', 'static').default('dynamic'),
-  CHECKOUT_TTL_SECONDS: number(1, 30 * 86_400).default(1800),
-  CORRECTION_WATCH_HOURS: number(0, 8760).default(72),
-  CREATE_GRACE_MS: number(0, maxMs).optional(),
-  REVIEW_AFTER_MINUTES: number(0, 525_600).default(60),
-  CONFIRM_FINAL: choice('true', 'false')
-    .transform((value) => value === 'true')
-    .default(true),
-  RETENTION_DAYS: retention().default(730),
-  DRAIN_SECONDS: number(0, 600).default(0),
-  TRUSTED_PROXIES: list().default([]),
-  EVENTS_URL: text(eventsUrlProblem).optional(),
-  EVENTS_SECRET: text(webhookSecretProblem).optional(),
-  SHOP_NAME: text().default('Example shop'),
-  SHOP_ORDERS: text().optional(),
-  SHOP_SECRET: text().optional(),
-  ALLOW_PLAIN_ORDERS: choice('1', '0')
-    .transform((value) => value === '1')
-    .default(false),
-})
-
-/** The name of an environment variable that the example server reads. */
-export type SettingName = keyof typeof Fields.shape
-/** The parsed settings. */
-export type Settings = z.output<typeof Fields> & {
-  /** Those of `createPaypane`, by the names of options. */
-  options: SettingOptions
-}
-const ValidSettings = Fields.partial()
-/** The settings without those that are missing or wrong. */
-export type ValidSettings = z.output<typeof ValidSettings> & {
-  pipelines: Readonly<Record<string, PipelineOptions>>
-  operators: Readonly<Record<string, OperatorOptions>> | undefined
-  options: SettingOptions
-}
 
 /**
  * Reads the settings of a merchant's server; a blank value counts as unset. Throws `InvalidSettingError`, which names

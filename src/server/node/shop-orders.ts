@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { OrderResult } from '../options/order-result.ts'
-import { InvalidSettingError } from './invalid-setting-error.ts'
+import { InvalidSettingError } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
 
 /** What `order()` may return, and nothing else. */

@@ -2,13 +2,12 @@ import { isExactAsDouble, plainAmount } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { JsonNumber } from '../../service/json.ts'
 import { type ReceivedField, receivedPayoutBody } from '../../service/request.ts'
-import { callbackUrlParam } from '../attempt/callback-url.ts'
+import { callbackUrlParam, transactionIdFor } from '../attempt/create-params.ts'
 import { sendThenLookUp } from '../attempt/look-up-last.ts'
-import { transactionIdFor } from '../attempt/transaction-id.ts'
 import type { Context } from '../context.ts'
+import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
 import type { Payout } from '../rules/model.ts'
@@ -204,4 +203,11 @@ const canonicalValue = (value: ReceivedField['value']): unknown =>
 function canonicalAmount(amount: string): string {
   const plain = plainAmount(amount).replace(/^0+(?=\d)/, '')
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
+}
+
+/** Throws `payout_unknown`. */
+export async function payoutByReference({ store }: Context, reference: string): Promise<Payout> {
+  const entry = await store.entryByRef('payout', reference)
+  if (entry?.kind !== 'payout') throw new ProblemError('payout_unknown')
+  return entry
 }

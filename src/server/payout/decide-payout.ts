@@ -5,8 +5,7 @@ import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, decisionProblem, pendingApproval } from '../rules/payout/approval.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import { reservationOf, sendPayout, withAttempt } from './create-payout.ts'
-import { payoutByReference } from './stored-payout.ts'
+import { payoutByReference, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
 
 /** A second operator's decision about what awaits an approval, with the record of the act. */
 export interface PayoutDecision {

@@ -23,7 +23,6 @@ import {
   type PreparedStatements,
   unpreparedStatements,
 } from './prepared-statements.ts'
-import { createQueue } from './queue.ts'
 import { assertSchemaName, createSchema } from './schema.ts'
 
 /** How a process uses its database. */
@@ -217,4 +216,22 @@ async function rowsOf(
 /** Also on a pool whose own parsers differ. */
 const typeParsers: NonNullable<QueryConfig['types']> = {
   getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
+}
+
+/** Runs at most `limit` tasks at the same time; others wait in their order. */
+export function createQueue(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (task) => {
+    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await task()
+    } finally {
+      // The next task takes over this place.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
 }

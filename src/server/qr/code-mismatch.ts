@@ -2,9 +2,12 @@ import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
 import { roundHalfUp, sameAmount } from '../../service/amount.ts'
 import type { PaymentDetails } from '../../service/order.ts'
+import { readCreditTransfer } from './credit-transfer.ts'
+import { readEmv } from './emv.ts'
 import { alphabeticCurrency } from './numeric-currency.ts'
-import { type CodeAccount, UnreadableCodeError } from './payment-code.ts'
-import { readPaymentCode } from './read-payment-code.ts'
+import { type CodeAccount, type PaymentCode, UnreadableCodeError } from './payment-code.ts'
+import { readPaymentLink } from './payment-link.ts'
+import { readSpayd } from './spayd.ts'
 
 /** The payment details that a code's accounts are compared with. Names are transliterated, so they are not compared. */
 export type AccountDetails = Pick<PaymentDetails, 'card' | 'number' | 'iban' | 'accountNumber'>
@@ -90,3 +93,17 @@ const compactPhone = (text: string): string =>
     .replace(/\D/g, '')
     .replace(/^0+/, '')
     .replace(/^8(?=\d{10}$)/, '7')
+
+/**
+ * Reads a payment code: EMV merchant-presented, EPC 069-12, NBU, SPAYD, or a link of a payment system. Null if the text
+ * is in another format. Throws `UnreadableCodeError`.
+ */
+export function readPaymentCode(text: string): PaymentCode | null {
+  const code = readEmv(text) ?? readCreditTransfer(text) ?? readSpayd(text) ?? readPaymentLink(text)
+  if (code === null && misplacedMark.test(text))
+    throw new UnreadableCodeError('something precedes the mark of the format')
+  return code
+}
+
+/** A banking app may skip what precedes the mark (a byte order mark, a space), and would pay a code that was not compared. */
+const misplacedMark = /^.{1,16}?(?:BCD\s*[\r\n]|SPD\s*\*|000201\d\d)/is

@@ -3,10 +3,9 @@ import type { Money } from '../../contract/money.ts'
 import type { ReviewReason } from '../../contract/review.ts'
 import type { Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { refusalOf } from './attempt/refusal.ts'
 import { isKnownShort, isPaid, reportedOrPaid } from './attempt/underpaid.ts'
 import { reasonOf } from './checkout/view.ts'
-import type { Attempt, Entry } from './model.ts'
+import { type Attempt, type Entry, refusalOf } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
 
 export const entryEventTypes = [

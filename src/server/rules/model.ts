@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
+import type { Refusal } from '../../contract/admin.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
@@ -247,3 +248,7 @@ export type Payout = z.infer<typeof Payout>
 /** The unit of storage: a checkout or a payout with its attempts. */
 export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>
+
+/** What the service answered when it refused; null if it did not. */
+export const refusalOf = ({ refusal }: Pick<Attempt, 'refusal'>): Refusal | null =>
+  refusal && { ...refusal, field: refusal.field ?? null, message: refusal.message ?? null }

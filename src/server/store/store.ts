@@ -1,4 +1,4 @@
-import type { UseCounters } from '../lib/limits/use-counters.ts'
+import type { UseCounters } from '../lib/limits/rate-limit.ts'
 import type { AuditStore } from './audit.ts'
 import type { CallbackStore } from './callbacks.ts'
 import type { CardStore } from './cards.ts'

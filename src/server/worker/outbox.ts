@@ -1,7 +1,7 @@
 import { redact } from '../../service/error-message.ts'
 import type { Context } from '../context.ts'
+import { withTimeout } from '../lib/clock.ts'
 import { messageOf } from '../lib/log.ts'
-import { withTimeout } from '../lib/with-timeout.ts'
 import { backOff } from '../rules/attempt/lookup-schedule.ts'
 import type { EventDelivery } from '../store/events.ts'
 

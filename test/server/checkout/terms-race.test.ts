@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import type { OrderTerms } from '../../../src/server/index.ts'
-import { memoryStore } from '../../../src/server/index.ts'
+import { memoryStore, type OrderTerms } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
 import { createHarness, type Harness } from '../harness.ts'

@@ -1,8 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { LimitedPurpose, Metric } from '../metrics.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
-import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
-import type { UseCounters } from './use-counters.ts'
+import { createRateLimiter, type RateLimiter, type UseCounters } from './rate-limit.ts'
 
 /** Limits per minute and, for long polls, at the same time. */
 export interface RateLimits {

@@ -150,3 +150,11 @@ export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number
 
 /** Presses one after another do not repeat a lookup that was requested so recently. */
 export const recentLookupMs = 2000
+
+/** When the oldest create with an unknown outcome was sent; null without one. */
+export function unknownSince(entry: Entry): number | null {
+  const times = entry.attempts.flatMap((attempt) =>
+    attempt.state === 'sending' || attempt.state === 'unknown' ? [attempt.firstSentAt] : [],
+  )
+  return times.length === 0 ? null : Math.min(...times)
+}

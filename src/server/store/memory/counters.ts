@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../lib/bounded-map.ts'
-import type { UseCounters } from '../../lib/limits/use-counters.ts'
+import type { UseCounters } from '../../lib/limits/rate-limit.ts'
 
 /** Beyond it the counters that began first are dropped, so that memory stays bounded. */
 const maxKeys = 100_000

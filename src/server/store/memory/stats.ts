@@ -1,4 +1,4 @@
-import { unknownSince } from '../../rules/unknown-since.ts'
+import { unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import type { StoreStats } from '../store.ts'
 import { dueAtOf } from './leases.ts'
 import { entriesOf, isReviewed, type Tables } from './tables.ts'

@@ -1,4 +1,4 @@
-import type { CountedUse, UseCount } from '../../lib/limits/use-counters.ts'
+import type { CountedUse, UseCount } from '../../lib/limits/rate-limit.ts'
 import { type Operation, query } from './statement.ts'
 
 /** One statement, so that of concurrent reservations at most `limit` are granted. */

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { newId } from '../../lib/ids.ts'
-import type { UseCounters } from '../../lib/limits/use-counters.ts'
+import type { UseCounters } from '../../lib/limits/rate-limit.ts'
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory/counters.ts'

@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../contract/operator.ts'
 import type { Context } from '../context.ts'
-import type { StoredAuditRecord } from '../store/audit.ts'
+import type { AuditRecord, StoredAuditRecord } from '../store/audit.ts'
 import { isoTime } from './entry-detail.ts'
 
 export interface AuditQuery {
@@ -28,3 +28,18 @@ const auditLine = ({ seq, at, ...record }: StoredAuditRecord): AuditLine => ({
   at: isoTime(at),
   ...record,
 })
+
+/** A screen that stays open requests the same again every few seconds. */
+const sameReadMs = 10 * 60_000
+
+/**
+ * Records that an operator reads a person's data, before it is given. Reads of the same details by the same operator are
+ * one record for ten minutes in each process.
+ */
+export async function auditRead({ store, recentReads }: Context, record: AuditRecord): Promise<void> {
+  const key = JSON.stringify([record.operator, record.address, record.action, record.ref, record.detail])
+  const at = recentReads.get(key)
+  if (at !== undefined && record.at - at < sameReadMs) return
+  await store.appendAudit(record)
+  recentReads.set(key, record.at)
+}

@@ -1,10 +1,12 @@
 import type { CheckoutDetail } from '../../contract/admin.ts'
-import type { CustomerExport } from '../../contract/customer.ts'
+import type { CustomerErasure, CustomerExport } from '../../contract/customer.ts'
+import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { attemptsOf } from '../rules/customers.ts'
+import { eraseCustomerFrom } from '../rules/erase.ts'
 import type { Checkout } from '../rules/model.ts'
+import type { AuditRecord } from '../store/audit.ts'
 import { checkoutDetail } from './checkout-detail.ts'
-import { customerCheckouts } from './customer-checkouts.ts'
 import { isoTime } from './entry-detail.ts'
 
 /** Everything stored about a customer: cards masked, no tokens, no payment details. */
@@ -56,5 +58,49 @@ async function exportHead(
     customer,
     exportedAt: isoTime(clock.now()),
     savedCards: cards.map(({ id, label, createdAt }) => ({ id, label, createdAt: isoTime(createdAt) })),
+  }
+}
+
+/**
+ * Erases a customer. The cards are deleted last: an erased attempt saves no card, so none can appear in between. A
+ * repeated call continues where an interrupted one stopped.
+ */
+export async function eraseCustomer(
+  context: Context,
+  customer: string,
+  audit?: AuditRecord,
+): Promise<CustomerErasure> {
+  const { store, clock, log } = context
+  // Before the first of many writes, so that nothing is erased without its record.
+  if (audit !== undefined) await store.appendAudit(audit)
+  let checkouts = 0
+  for await (const { id } of customerCheckouts(context, customer)) {
+    await updateEntry(context, id, (stored) =>
+      stored.kind === 'checkout' ? eraseCustomerFrom(stored, customer, clock.now()) : null,
+    )
+    checkouts += 1
+  }
+  const savedCards = await store.deleteCards(customer)
+  log({ level: 'info', message: 'customer erased', checkouts, savedCards })
+  return { savedCards, checkouts }
+}
+
+const pageSize = 50
+
+/** The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. */
+export async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { entries, unreadable, after } = await store.list({
+      kind: 'checkout',
+      customer,
+      limit: pageSize,
+      ...(cursor === '' ? {} : { after: cursor }),
+    })
+    if (unreadable.length > 0)
+      throw new Error(
+        `A checkout of this customer cannot be read: ${unreadable.join(', ')}. It is damaged, or a newer version of Paypane has written it.`,
+      )
+    for (const entry of entries) if (entry.kind === 'checkout') yield entry
+    cursor = after
   }
 }

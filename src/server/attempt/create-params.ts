@@ -1,6 +1,17 @@
 import type { Context } from '../context.ts'
 import { newTransactionId } from '../lib/ids.ts'
 
+/** The create request's `callbackUrl`; empty if the callback URL is configured at the service. */
+export function callbackUrlParam(
+  { callbacks, publicUrl, basePath }: Context,
+  pipeline: string,
+  externalTransactionId: string,
+): { callbackUrl?: string } {
+  if (callbacks === 'static') return {}
+  const path = `${basePath}/callbacks/${encodeURIComponent(pipeline)}/${externalTransactionId}`
+  return { callbackUrl: publicUrl(path).href }
+}
+
 /**
  * A new `externalTransactionId` for an order or a payout, by its reference. Throws a `TypeError` for the developer if the
  * prefix is not valid.

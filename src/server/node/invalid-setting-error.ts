@@ -1,8 +1,0 @@
-/**
- * Missing or wrong settings. The message has a line for each, which names it and says what to do; it never holds a
- * secret.
- */
-export class InvalidSettingError extends Error {
-  override readonly name = 'InvalidSettingError'
-  readonly docs = 'docs/errors.md#invalidsettingerror'
-}
