@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { defineConfig, type UserConfig } from 'vite'
 import type {} from 'vitest/config'
 import { consoleConfig } from './scripts/vite/console.ts'
@@ -7,6 +8,7 @@ import { baseConfig, pathOf } from './scripts/vite/project.ts'
 import { scriptTagConfig } from './scripts/vite/script-tag.ts'
 import { FileOrder } from './test/support/file-order.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
+import { tempFolder } from './test/support/temp-folder.ts'
 
 /** Tests that replace modules or globals, or share a document. All other files of a worker share their imports. */
 const isolatedTests = [
@@ -45,8 +47,13 @@ const testConfig: UserConfig = {
       },
     ],
     reporters: ['default', new FolderTimes()],
-    // Processes that tests start compile the sources once, not each for itself.
-    env: { NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node') },
+    env: {
+      // Processes that tests start compile the sources once, not each for itself.
+      NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node'),
+      TMPDIR: tempFolder(),
+      // Unpacked programs stay on the disk, for the next run.
+      PROGRAMS_FOLDER: process.env['PROGRAMS_FOLDER'] ?? tmpdir(),
+    },
     // Tests wait for their own processes a third of the time, so three workers keep two cores busy.
     maxWorkers: 3,
     sequence: { sequencer: FileOrder },

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
+import { tempFolder } from '../test/support/temp-folder.ts'
 import { endTree } from './end-tree.ts'
 import { testsThatImport } from './tests-that-import.ts'
 
@@ -65,7 +66,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 type Failures = Map<string, { condition: string; error: string }[]>
 
 // What the tests leave in the temporary folder when they are ended goes with it. Databases of another user are in it.
-const temp = await mkdtemp(join(tmpdir(), 'paypane-flakes-'))
+const temp = await mkdtemp(join(tempFolder(), 'paypane-flakes-'))
 await chmod(temp, 0o755)
 process.on('exit', () => rmSync(temp, { recursive: true, force: true }))
 
@@ -90,7 +91,13 @@ async function runOnce(
     const options = ['--retry=0', '--reporter=json', `--outputFile=${outputFile}`]
     const child = spawn(process.execPath, [vitest, 'run', ...options, ...tests], {
       cwd: root,
-      env: { ...process.env, PAGE_SLOWDOWN: String(slowdown), TMPDIR: temp, TEST_BUILDS: builds },
+      env: {
+        ...process.env,
+        PAGE_SLOWDOWN: String(slowdown),
+        TMPDIR: temp,
+        TEST_BUILDS: builds,
+        PROGRAMS_FOLDER: tmpdir(),
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     current = child

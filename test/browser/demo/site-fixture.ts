@@ -6,7 +6,9 @@ import { builtSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
 
 interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+  run(options: {
+    resultTypes: string[]
+  }): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
@@ -41,7 +43,7 @@ export async function violations(page: Page): Promise<string[][]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axe })
   return await page.evaluate(async () => {
     const tool: Axe = Reflect.get(globalThis, 'axe')
-    const { violations } = await tool.run()
+    const { violations } = await tool.run({ resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
   })
 }
