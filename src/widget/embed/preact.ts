@@ -1,5 +1,6 @@
-import { Component, createRef, h, type JSX } from 'preact'
-import { listen, optionsOf, type WidgetProps } from './component.ts'
+import { Component, createRef, h, type JSX, type Ref } from 'preact'
+import type { CheckoutView } from '../../contract/view.ts'
+import { listen, optionsOf, type PaypaneHandle, type WidgetProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 
@@ -8,6 +9,7 @@ export type PaypaneProps = WidgetProps & {
   class?: string | undefined
   className?: string | undefined
   style?: string | Record<string, string | number | null | undefined> | undefined
+  ref?: Ref<PaypaneHandle> | undefined
 }
 
 /**
@@ -16,22 +18,36 @@ export type PaypaneProps = WidgetProps & {
  * @example
  * const widget = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
-export class Paypane extends Component<PaypaneProps> {
+export class Paypane extends Component<PaypaneProps> implements PaypaneHandle {
   #container = createRef<HTMLDivElement>()
   #widget: MountedPaypane | null = null
   #unlisten: (() => void) | null = null
+  #detachRef: (() => void) | null = null
+
+  get view(): CheckoutView | null {
+    return this.#widget?.view ?? null
+  }
+
+  refresh(): void {
+    this.#widget?.refresh()
+  }
 
   override componentDidMount(): void {
     if (!this.#container.current) return
     this.#unlisten = listen(this.#container.current, () => this.props)
     this.#widget = mountWidget(this.#container.current, optionsOf(this.props), esmLoaders)
+    this.#detachRef = attach(this.props.ref, this)
   }
 
-  override componentDidUpdate(): void {
+  override componentDidUpdate(previous: PaypaneProps): void {
     this.#widget?.update(optionsOf(this.props))
+    if (previous.ref === this.props.ref) return
+    this.#detachRef?.()
+    this.#detachRef = attach(this.props.ref, this)
   }
 
   override componentWillUnmount(): void {
+    this.#detachRef?.()
     this.#widget?.unmount()
     this.#unlisten?.()
   }
@@ -40,4 +56,17 @@ export class Paypane extends Component<PaypaneProps> {
     const { class: name, className = name, style } = this.props
     return h('div', { ref: this.#container, class: className, style })
   }
+}
+
+/** Preact 11 gives a component its `ref` as a property; Preact 10 attaches it to the instance by itself. */
+function attach(ref: Ref<PaypaneHandle> | undefined, handle: PaypaneHandle): (() => void) | null {
+  if (ref === undefined || ref === null) return null
+  if (typeof ref !== 'function') {
+    ref.current = handle
+    return () => {
+      ref.current = null
+    }
+  }
+  const cleanUp = ref(handle)
+  return typeof cleanUp === 'function' ? cleanUp : () => void ref(null)
 }

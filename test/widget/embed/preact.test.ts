@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { Paypane } from 'paypane'
-import { h, hydrate, render } from 'preact'
+import { createRef, h, hydrate, render } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, test, vi } from 'vitest'
 import { validView } from '../core/fake-page.ts'
-import { expectRendersInHost } from './preact-host.ts'
+import { expectRefInHost, expectRendersInHost } from './preact-host.ts'
 
 test('the component works in a Preact 11 app', async () => {
   await expectRendersInHost({ h, render })
+  await expectRefInHost({ createRef, h, render })
 })
 
 test('renders an empty element on a server and hydrates it with initialView', async () => {
