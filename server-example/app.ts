@@ -50,9 +50,6 @@ export function createPublicApp({ paypane, log, isStopping }: AppOptions): App {
   app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
   // The default redirects are outside of `/pay`.
   app.get('/return/*', (c) => servePaypane(paypane, c.req.raw, c.env))
-  // The addresses of the widget's files in version 0.1.
-  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
-    app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   app.get('/', startPage)
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   let isReady = true

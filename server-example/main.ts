@@ -57,12 +57,18 @@ async function start(settings: Settings): Promise<void> {
   const publicApp = createPublicApp(options)
   const adminApp = createAdminApp(options)
   await paypane.ready().catch((cause: unknown) => {
-    throw new InvalidSettingError(`DATABASE_URL cannot be used: ${errorMessage(cause)}`, { cause })
+    throw new InvalidSettingError(
+      `DATABASE_URL cannot be used, so the server exits: ${errorMessage(cause)}`,
+      {
+        cause,
+      },
+    )
   })
   const subPath = new URL(publicUrl).pathname.replace(/\/+$/, '')
-  if (adminServer) serve(adminServer, adminApp, subPath)
+  const openResponses = new Set<ServerResponse>()
+  if (adminServer) serve(adminServer, adminApp, { subPath, openResponses })
   // The admin routes come first: the public app responds 404 to them.
-  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp), subPath)
+  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp), { subPath, openResponses })
   for (const { name, meant } of inspectSettings(process.env).misspelt)
     log.warn(`${name} is not a setting. Did you mean ${meant}?`)
   if (settings.SHOP_SECRET === undefined)
@@ -74,7 +80,7 @@ async function start(settings: Settings): Promise<void> {
     if (isStopping) return drained.abort()
     isStopping = true
     await setTimeout(settings.DRAIN_SECONDS * 1000, null, drained).catch(() => null)
-    await stop(adminServer ? [server, adminServer] : [server], paypane)
+    await stop(adminServer ? [server, adminServer] : [server], openResponses, paypane)
     log.info('stopped')
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
@@ -92,17 +98,28 @@ function unavailable(_request: IncomingMessage, response: ServerResponse): void 
   response.writeHead(503, { 'retry-after': '1', ...noStore }).end()
 }
 
+interface Mount {
+  /** The path of the public URL. */
+  subPath: string
+  /** Responses that have not ended. */
+  openResponses: Set<ServerResponse>
+}
+
 /**
  * Serves the app. Its public paths are also served below the path of the public URL, for proxies that do not remove it.
  * Responds 404 to a path that a proxy could read differently.
  */
-function serve(server: Server, app: App, subPath: string): void {
+function serve(server: Server, app: App, { subPath, openResponses }: Mount): void {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
     // The host of a request without one.
     hostname: 'localhost',
   })
   server.off('request', unavailable).on('request', (request, response) => {
+    if (server.listening) {
+      openResponses.add(response)
+      response.once('close', () => openResponses.delete(response))
+    } else endConnection(response)
     const { url = '/' } = request
     const below = url.startsWith(`${subPath}/`) ? url.slice(subPath.length) : ''
     if (publicPath.test(below)) request.url = below
@@ -140,11 +157,21 @@ function urlOf(address: AddressInfo | string | null): string {
   return `http://${host}:${address.port}`
 }
 
-/** Accepts no new requests, answers long polls, and waits a bounded time for the rest. */
-async function stop(servers: readonly Server[], paypane: PaypaneServer): Promise<void> {
+/** No request follows on the response's connection. */
+function endConnection(response: ServerResponse): void {
+  if (!response.headersSent) response.setHeader('connection', 'close')
+}
+
+/** Accepts no new connections, answers long polls, and waits a bounded time for the rest. */
+async function stop(
+  servers: readonly Server[],
+  openResponses: ReadonlySet<ServerResponse>,
+  paypane: PaypaneServer,
+): Promise<void> {
   const closed = Promise.all(
     servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
   )
+  openResponses.forEach(endConnection)
   await paypane.close()
   const eachServer = (close: (server: Server) => void) => () => servers.forEach(close)
   const idleSweep = setInterval(

@@ -87,23 +87,32 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     },
     onOpen: wake,
   })
+  let isClosing = false
   const ensureOpen = async (): Promise<void> => {
+    if (isClosing) throw new Error('The server is stopping.')
     await storeOpener.ensureOpen()
     clockGuard.assertRight()
+  }
+  const serve = async (request: Request, address: string | null): Promise<Response> => {
+    try {
+      await ensureOpen()
+    } catch {
+      // Logged already. Nothing is acknowledged; the sender retries.
+      return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
+    }
+    return await app.fetch(request, { address })
   }
 
   return {
     async fetch(request, connection) {
       checkProxy(request)
       if (connection?.mountPath !== undefined) mountCheck.received(connection.mountPath)
-      try {
-        await ensureOpen()
-      } catch {
-        // Logged already. Nothing is acknowledged; the sender retries.
-        return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
-      }
-      const response = app.fetch(request, { address: connection?.address ?? null })
-      return await background.track(Promise.resolve(response))
+      // Requests in progress still use the store; new ones do not reach it.
+      if (isClosing)
+        return problemResponse(
+          new ProblemError('unavailable', 'The server is stopping.', { 'retry-after': '1' }),
+        )
+      return await background.track(serve(request, connection?.address ?? null))
     },
     asset: (name) => assets.asset(name),
     checkouts: {
@@ -159,6 +168,8 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
       return await reconciler.reconcile()
     },
     async close() {
+      isClosing = true
+      log({ level: 'info', message: 'stopping: requests in progress end, new ones get 503' })
       changeNotifier.close()
       storeOpener.stop()
       await worker?.stop()
