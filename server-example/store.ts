@@ -8,7 +8,7 @@ export function storeAt(databaseUrl: string): Store {
   const path = sqlitePath(databaseUrl)
   if (path === null) return postgresStore(databaseUrl)
   try {
-    return sqliteStore(path)
+    return sqliteStore(path, { exclusive: true })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new InvalidSettingError(`DATABASE_URL cannot be used: ${path}: ${reason}`, { cause })

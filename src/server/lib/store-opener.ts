@@ -22,11 +22,14 @@ const retryDelayMs = 1000
 export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOptions): StoreOpener {
   let opening: Promise<void> | null = null
   let cancelRetry = (): void => undefined
+  let isRetry = false
 
   function ensureOpen(): Promise<void> {
     opening ??= open().then(opened, (error: unknown) => {
       opening = null
-      outage.failed(`the store could not be opened: ${messageOf(error)}`)
+      // At the first failure a server that waits for the store may exit, and says so itself.
+      if (isRetry) outage.failed(`the store could not be opened: ${messageOf(error)}`)
+      isRetry = true
       cancelRetry()
       cancelRetry = clock.after(retryDelayMs, openInBackground)
       throw error

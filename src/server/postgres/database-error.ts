@@ -1,6 +1,6 @@
 /** What a failed operation means for what is stored. */
 const messages = {
-  unreachable: 'cannot be reached: nothing was changed by this, and it is tried again',
+  unreachable: 'cannot be reached: nothing was changed by this',
   refused: 'refused an operation: nothing was changed by it',
   'commit-unknown':
     'was interrupted during a commit: the change may be stored or not, so the stored state is read again before anything follows',

@@ -12,6 +12,12 @@ interface QueuedOperation {
   failed(error: unknown): void
 }
 
+/** How a SQLite file is opened. */
+export interface SqliteOptions {
+  /** Throws while another process has the file open with this option. Default: false. */
+  exclusive?: boolean
+}
+
 const busyTimeoutMs = 5000
 
 /** A new file, and each folder that is made for it, is its user's alone; SQLite gives the files beside it the same mode. */
@@ -36,15 +42,36 @@ function createFolder(path: string): void {
 }
 
 /**
+ * Locks a file beside the database until the lock is closed, or the process has ended however it ends. Other programs can
+ * still read the database.
+ */
+function lockForProcess(path: string): { close(): void } {
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  createFile(`${path}.lock`)
+  const lock = new DatabaseSync(`${path}.lock`)
+  try {
+    lock.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}; BEGIN EXCLUSIVE`)
+  } catch (cause) {
+    lock.close()
+    throw new Error(
+      `${path} is in use by another process. A SQLite file serves one server; stop that one, or use PostgreSQL for several.`,
+      { cause },
+    )
+  }
+  return lock
+}
+
+/**
  * SQLite by `node:sqlite`, with WAL and `synchronous=FULL`: a write is on disk when it resolves. Operations that wait at
  * the same time share one commit, each in its own savepoint.
  */
-export function sqliteDriver(path: string): Driver {
+export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions = {}): Driver {
   // SQLite deletes such a database when it is closed.
   if (path === '') throw new TypeError('The path of the database is empty.')
   if (path !== ':memory:') createFile(path)
   // Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  const lock = exclusive ? lockForProcess(path) : null
   const db = new DatabaseSync(path)
   db.exec(`
     PRAGMA busy_timeout = ${busyTimeoutMs};
@@ -153,6 +180,7 @@ export function sqliteDriver(path: string): Driver {
       if (!db.isOpen) return
       if (queue.length > 0) commit()
       db.close()
+      lock?.close()
     },
   }
 }

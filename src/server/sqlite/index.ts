@@ -4,7 +4,7 @@
  */
 import { sqlStore } from '../store/sql/store.ts'
 import type { Store } from '../store/store.ts'
-import { sqliteDriver } from './driver.ts'
+import { type SqliteOptions, sqliteDriver } from './driver.ts'
 
 /**
  * A store in a SQLite file, made with its folder where there is none. What resolved is on the disk. Opening it rejects with
@@ -13,4 +13,7 @@ import { sqliteDriver } from './driver.ts'
  * @example
  * const store = sqliteStore('./data/paypane.db')
  */
-export const sqliteStore = (path: string): Store => sqlStore(sqliteDriver(path))
+export const sqliteStore = (path: string, options?: SqliteOptions): Store =>
+  sqlStore(sqliteDriver(path, options))
+
+export type { SqliteOptions }
