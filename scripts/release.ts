@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
-import { needsTranslation } from '../src/widget/i18n/needs-translation.ts'
+import { needsTranslation } from '../src/widget/i18n/messages.ts'
 import { packRelease, readVersion } from './release-tarball.ts'
 import { runCommand } from './run-command.ts'
 

@@ -1,6 +1,5 @@
 import type { deferredMessages } from './deferred.ts'
 import type { messages } from './en.ts'
-import type { needsTranslation } from './needs-translation.ts'
 import type { payerFieldMessages } from './payer-fields.ts'
 
 type BuiltIn = typeof messages
@@ -30,3 +29,6 @@ type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 export type Values<Key extends keyof English> = {
   readonly [Name in Placeholder<Phrase<Key>>]: Name extends 'count' ? number : string
 }
+
+/** New phrases that locales may lack, and show in English, until somebody translates them. Empty at a release. */
+export const needsTranslation = [] as const satisfies readonly (keyof typeof messages)[]

@@ -6,10 +6,9 @@ import type { Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
 import { choosing } from './screens/choosing.tsx'
-import { paid } from './screens/paid.ts'
+import { paid, unavailable } from './screens/fallbacks.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { transfer } from './screens/transfer.tsx'
-import { unavailable } from './screens/unavailable.tsx'
 import { loading, pending, preparing } from './screens/waiting.tsx'
 
 /** The screen for a state. Every state has exactly one. */

@@ -2,7 +2,7 @@ import { formatMoney } from './format.ts'
 import type { Model } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
-import { StatusIcon } from './parts/status-icon.tsx'
+import { StatusIcon } from './parts/icon.tsx'
 import type { ScreenContent } from './screen-content.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { deferredMessages } from '../../../src/widget/i18n/deferred.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
-import { needsTranslation } from '../../../src/widget/i18n/needs-translation.ts'
+import { needsTranslation } from '../../../src/widget/i18n/messages.ts'
 import { payerFieldMessages } from '../../../src/widget/i18n/payer-fields.ts'
 
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
-import { needsTranslation } from '../../../src/widget/i18n/needs-translation.ts'
+import { needsTranslation } from '../../../src/widget/i18n/messages.ts'
 import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { phrase } from '../../../src/widget/view/deferred/phrase.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { encodeQr } from '../../../src/widget/view/qr/encoder.ts'
+import { encodeQr } from '../../../src/widget/view/qr/open-qr.ts'
 import { readQr } from '../../../src/widget/view/qr/read-qr.ts'
 import { brokenFields, imageFields, textFields } from './qr-fields.ts'
 

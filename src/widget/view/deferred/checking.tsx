@@ -3,8 +3,8 @@ import { FieldList } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
-import { formatTime } from './format-time.ts'
 import { phrase } from './phrase.ts'
+import { formatTime } from './time-left.ts'
 
 /** After "I’ve sent the money", here or on another device: waits for the transfer, with the payment details collapsed. */
 export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {

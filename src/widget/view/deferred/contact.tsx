@@ -1,8 +1,8 @@
 import type { CheckoutView } from '../../../contract/view.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { FieldRow } from '../parts/field-list.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
-import { OrderRow } from './order-row.tsx'
 import { phrase } from './phrase.ts'
 
 /** How to get help: the order reference, and the shop's addresses. */
@@ -61,3 +61,18 @@ const detailsOf = ({ id, order, amount, now, status, reason }: CheckoutView): st
   [order, id, `${amount.value} ${amount.currency}`, now, reason ? `${status}: ${reason.key}` : status].join(
     '\n',
   )
+
+/** The order reference, to copy. */
+export function OrderRow({ model }: { model: CheckoutModel }) {
+  const { order } = model.view
+  return (
+    <FieldRow
+      model={model}
+      name="order"
+      label={phrase(model.t, 'orderReference')}
+      groups={[order]}
+      copyValue={order}
+      isNumber={false}
+    />
+  )
+}

@@ -1,7 +1,7 @@
-import { isAttemptsLimit, needsReplace } from '../../core/reducer.ts'
+import { isAttemptsLimit, needsReplace, type SessionState } from '../../core/reducer.ts'
+import type { Translator } from '../../i18n/translator.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
-import { actionErrorText } from './action-error.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { ShopLink } from './shop-link.tsx'
@@ -53,3 +53,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
     </>
   )
 }
+
+/** Why an action of the payer failed. */
+export const actionErrorText = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
+  error === 'startFailed' || error === 'deleteCardFailed' ? t('actionFailed') : phrase(t, error)

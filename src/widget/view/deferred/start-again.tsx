@@ -1,8 +1,10 @@
 import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
+import type { Translator } from '../../i18n/translator.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import { replaceFields } from '../parts/post-form.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
+import { phrase } from './phrase.ts'
 
 interface Props {
   model: CheckoutModel
@@ -30,5 +32,22 @@ export function StartAgain({ model, class: className, label, method: given }: Pr
           : session.chooseAgain(true)
       }
     />
+  )
+}
+
+/** The condition of replacing the open attempt. */
+export const replaceHint = (t: Translator): string => phrase(t, 'replaceHint')
+
+/** Replaces the open attempt by another method, once the payer has stated that no money was sent. */
+export function PayAnotherWay({ model }: { model: CheckoutModel }) {
+  const { t } = model
+  return (
+    <details>
+      <summary>{phrase(t, 'payAnotherWay')}</summary>
+      <p>{replaceHint(t)}</p>
+      <div class="actions">
+        <StartAgain model={model} class="secondary" label={phrase(t, 'notSentChoose')} />
+      </div>
+    </details>
   )
 }

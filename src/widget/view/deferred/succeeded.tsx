@@ -1,10 +1,10 @@
 import { formatMoney } from '../format.ts'
 import { FormLink } from '../parts/form-link.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-import { formatTime } from './format-time.ts'
-import { OrderRow } from './order-row.tsx'
+import { OrderRow } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { ShopLink } from './shop-link.tsx'
+import { formatTime } from './time-left.ts'
 
 /**
  * The only screen that says "paid". Leads with the received amount; shows the requested one if it differs. The hosted page

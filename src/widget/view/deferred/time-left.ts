@@ -33,3 +33,12 @@ export function formatTimeLeft(leftMs: number, t: Translator): string {
   if (days > 0) return `${phrase(t, 'daysLeft', { count: days })} ${hours}:${clock}`
   return hours > 0 ? `${hours}:${clock}` : clock
 }
+
+/** A day and a time of the payer's time zone, which a server does not have. */
+export const formatTime = (time: string, locale: string) =>
+  new Date(time).toLocaleString(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })

@@ -1,3 +1,5 @@
+import type { Tone } from '../screen-content.ts'
+
 /** Lines on a grid of 24 units, in the color of the text. */
 const paths = {
   transfer: 'M4 10h16l-8-6zM6 10v7m4-7v7m4-7v7m4-7v7M4 20h16',
@@ -9,5 +11,20 @@ export type IconName = keyof typeof paths
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     <path d={paths[name]} />
+  </svg>
+)
+
+/** A mark in a ring: the payer's turn, paid, or a warning. The ring of a screen that waits turns. */
+const marks: Readonly<Record<Tone, string>> = {
+  neutral: 'm10 8 4 4-4 4',
+  active: '',
+  success: 'm7 12 4 4 6-7',
+  warning: 'M12 7v6m0 3.5v.5',
+}
+
+export const StatusIcon = ({ tone }: { tone: Tone }) => (
+  <svg class="icon status-icon" viewBox="0 0 24 24" aria-hidden="true">
+    <circle cx="12" cy="12" r="10" />
+    <path d={marks[tone]} />
   </svg>
 )

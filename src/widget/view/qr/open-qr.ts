@@ -1,7 +1,7 @@
-import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
-import { encodeQr } from './encoder.ts'
+/// <reference path="../../../qrcode-core.d.ts" />
+import { create } from 'qrcode/lib/core/qrcode.js'
+import { minCanvasSize, paintModules, prepareCanvas, type QrSquare, quietZone } from './canvas.ts'
 import { exportFile, type FilePurpose, type OfferFile, toFile } from './export.ts'
-import { paintModules } from './paint-modules.ts'
 import { type QrContent, readQr } from './read-qr.ts'
 
 /** A QR code that was read from its field. */
@@ -78,4 +78,10 @@ const noCanvas = () => new Error('The browser has no 2D canvas')
 function svgDataUri(content: QrContent): string | null {
   if (content.type !== 'image' || content.mime !== 'image/svg+xml') return null
   return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`
+}
+
+/** Encodes text at error correction level M (15% may be unreadable). */
+export function encodeQr(text: string): QrSquare {
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  return { size: modules.size, isDark: (index) => modules.data[index] === 1 }
 }

@@ -6,7 +6,6 @@ import { CopyButton } from '../parts/copy-button.tsx'
 import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
 import { textOf } from './qr-text.ts'
-import { whenVisible } from './when-visible.ts'
 
 interface Props {
   model: Model
@@ -117,4 +116,15 @@ export class QrCode extends Component<Props, State> {
       </>
     )
   }
+}
+
+/** Runs a callback once, when the element has been painted on the screen; returns a function that cancels it. */
+export function whenVisible(element: Element, callback: () => void): () => void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    observer.disconnect()
+    callback()
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }

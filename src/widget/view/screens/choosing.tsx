@@ -1,11 +1,11 @@
+import type { ComponentChildren } from 'preact'
 import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
-import type { IconName } from '../parts/icon.tsx'
-import { MethodButton } from '../parts/method-button.tsx'
+import { Icon, type IconName } from '../parts/icon.tsx'
 import { PostButton } from '../parts/post-button.tsx'
-import { PostForm, replaceFields } from '../parts/post-form.tsx'
+import { insteadOfForm, PostForm, replaceFields } from '../parts/post-form.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The icon, the name and the hint of each method; a saved card has its own label. */
@@ -71,4 +71,36 @@ export function choosing(model: CheckoutModel): ScreenContent {
       </>
     ),
   }
+}
+
+interface Props {
+  icon: IconName
+  name: string
+  hint?: string
+  onSelect: () => void
+  /** The method that the button submits where no script runs. */
+  method?: Method | undefined
+  /** Other actions for this method. */
+  children?: ComponentChildren
+}
+
+/** A payment method as a large button. */
+export function MethodButton({ icon, name, hint, onSelect, method, children }: Props) {
+  return (
+    <li class="method">
+      <button
+        type={method ? 'submit' : 'button'}
+        name={method && 'method'}
+        value={method}
+        onClick={insteadOfForm(onSelect)}
+      >
+        <Icon name={icon} />
+        <span>
+          <bdi>{name}</bdi>
+          {hint && <small>{hint}</small>}
+        </span>
+      </button>
+      {children}
+    </li>
+  )
 }

@@ -1,7 +1,9 @@
 import type { CheckoutView, Reason } from '../../../contract/view.ts'
 import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { DeferredMessageKey } from '../../i18n/deferred.ts'
+import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { RetryActions } from './retry-actions.tsx'
 
@@ -45,5 +47,30 @@ export function failed(model: CheckoutModel): ScreenContent {
         remedy={mayHavePaid ? undefined : remedyFor(reason, view)}
       />
     ),
+  }
+}
+
+/** The time to pay is over. Money on its way still counts. */
+export function expired(model: CheckoutModel): ScreenContent {
+  const { state, t } = model
+  return {
+    tone: 'warning',
+    heading: phrase(t, 'expired'),
+    hint: state.mayHavePaid && t('doNotSendAgain'),
+    body: <RetryActions model={model} mayHavePaid={state.mayHavePaid} />,
+  }
+}
+
+/** Less than asked has arrived: the shop decides. */
+export const underpaid = (model: CheckoutModel): ScreenContent => {
+  const { view, t } = model
+  return {
+    tone: 'warning',
+    heading: phrase(t, 'underpaid', {
+      paid: formatMoney(view.paid ?? view.amount, t.locale),
+      amount: formatMoney(view.amount, t.locale),
+    }),
+    hint: phrase(t, 'underpaidHint'),
+    body: <Contact model={model} />,
   }
 }

@@ -14,3 +14,10 @@ export const unavailable = ({ session, state, t, onPress }: Model): ScreenConten
     </p>
   ),
 })
+
+/** Paid, where the whole screen could not be loaded. */
+export const paid = ({ state, t }: Model): ScreenContent => ({
+  tone: 'success',
+  amount: state.view?.paid ?? null,
+  heading: t('succeeded'),
+})
