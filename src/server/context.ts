@@ -18,6 +18,7 @@ import { createWorkPool, type WorkPool } from './lib/limits/work-pool.ts'
 import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
 import { createOutage, type Outage } from './lib/outage.ts'
+import { createServiceOutages, type ServiceOutages } from './lib/service-outages.ts'
 import { createSharedCalls, type SharedCalls } from './lib/shared-calls.ts'
 import type { PaypaneOptions } from './options/options.ts'
 import type { Pages, Site } from './pages.ts'
@@ -46,6 +47,7 @@ export interface Context {
 
   // The shop.
   readonly order: PaypaneOptions['order']
+  readonly orderTimeoutMs: number
   /** Null if the shop is not named. */
   readonly merchant: Merchant | null
   readonly onEvent: PaypaneOptions['onEvent']
@@ -89,6 +91,7 @@ export interface Context {
   readonly lookupLimit: AdaptiveLimit
   /** Lookups that payers wait for. */
   readonly sharedLookups: SharedCalls<Entry>
+  readonly serviceOutages: ServiceOutages
   /** Of the delivery of events. */
   readonly eventOutage: Outage
   readonly changeNotifier: ChangeNotifier
@@ -98,6 +101,8 @@ export interface Context {
   readonly termsCache: DecryptCache<Terms>
   /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
   readonly seenWrites: Set<string>
+  /** Warnings that are logged once. */
+  readonly warned: Map<string, true>
   /** When operators read which details. */
   readonly recentReads: Map<string, number>
 
@@ -132,6 +137,7 @@ export function createContext(
     pipelines: createPipelines(options.pipelines),
 
     order: (reference, request, token) => options.order(reference, request, token),
+    orderTimeoutMs: options.orderTimeoutMs ?? 10_000,
     merchant: options.merchant ?? null,
     onEvent: (event, delivery) => options.onEvent?.(event, delivery),
     transactionIdPrefix: (reference) => options.transactionIdPrefix?.(reference) ?? '',
@@ -161,12 +167,14 @@ export function createContext(
     circuitBreaker: createCircuitBreaker(clock),
     lookupLimit,
     sharedLookups: createSharedCalls(clock, recentLookupMs),
+    serviceOutages: createServiceOutages({ log, clock }),
     eventOutage: createOutage({ log, clock, minMs: 5 * 60_000, endMessage: 'events are delivered again' }),
     changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),
 
     decryptCache: createDecryptCache(clock),
     termsCache: createDecryptCache(clock),
     seenWrites: new Set(),
+    warned: new BoundedMap(10_000),
     recentReads: new BoundedMap(10_000),
 
     moment: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),

@@ -107,6 +107,7 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     async fetch(request, connection) {
       checkProxy(request)
       if (connection?.mountPath !== undefined) mountCheck.received(connection.mountPath)
+      mountCheck.forwarded(request.headers.get('x-forwarded-prefix'))
       // Requests in progress still use the store; new ones do not reach it.
       if (isClosing)
         return problemResponse(

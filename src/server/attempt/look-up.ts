@@ -21,7 +21,7 @@ export async function lookUp(
 }
 
 async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {
-  const { service, pipelines, circuitBreaker, lookupLimit, clock, onMetric } = context
+  const { service, pipelines, circuitBreaker, lookupLimit, serviceOutages, clock, onMetric } = context
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
   if (!circuitBreaker.allowsRequest())
@@ -39,6 +39,7 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
     const result = await statusOf(service, pipeline, orderIdOf(attempt))
     recordEnd(result.outcome === 'unknown' && canMeanOverload(result.error) ? 'overloaded' : 'answered')
     recordMetric(result.outcome)
+    serviceOutages.record(pipeline, 'lookup', result)
     switch (result.outcome) {
       case 'found':
         return { type: 'lookup_found', order: result.order, since: attempt.foundAt, requestedAt: startedAt }

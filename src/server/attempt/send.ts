@@ -31,11 +31,14 @@ async function requestCreate(
   attempt: Attempt,
   body: string,
 ): Promise<AttemptUpdate> {
-  const { service, pipelines, policy, clock, onMetric } = context
+  const { service, pipelines, policy, clock, serviceOutages, onMetric } = context
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return unknownOutcome(attempt, 'its pipeline is not configured')
   const key = await keyOf(context, pipeline)
-  if (key === null) return unknownOutcome(attempt, 'not sent: its key could not be obtained')
+  if (key === null) {
+    serviceOutages.keyMissing(pipeline)
+    return unknownOutcome(attempt, 'not sent: its key could not be obtained')
+  }
   // After the key, which may take long: nothing else is awaited before the request leaves.
   const startedAt = clock.now()
   if (!maySend(attempt.sentAt, startedAt, policy))
@@ -48,6 +51,7 @@ async function requestCreate(
   try {
     const outcome = await create(service, pipeline.profile, key, body)
     recordMetric(outcome.outcome)
+    serviceOutages.record(pipeline, 'create', outcome)
     return await updateFromOutcome(context, entry, attempt, outcome)
   } catch (error) {
     recordMetric('unknown')

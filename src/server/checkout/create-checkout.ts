@@ -5,6 +5,7 @@ import { withAttempt } from '../rules/checkout/checkout.ts'
 import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, Entry } from '../rules/model.ts'
 import { getOrderTerms, newestTerms, type OrderRequest } from './order-terms.ts'
+import { warnIfUnpayable } from './order-warnings.ts'
 import { type Choice, needsFields, prepareForMethod, withFilled } from './prepare-attempt.ts'
 import { type Authorized, type Payer, type ProvedOrder, proveOrder } from './proof.ts'
 import { startFrom } from './start-attempt.ts'
@@ -78,6 +79,7 @@ async function createOrResume(
   if (existing?.kind === 'checkout')
     return { checkout: await resumeCheckout(context, existing, given, request, payer), created: false }
 
+  warnIfUnpayable(context, terms)
   const draft = await draftCheckout(context, terms)
   const choice = choiceOf(context, draft, terms, request)
   if (choice !== null) await guard.starts.reserve({ order: null, address: payer.address })
@@ -130,6 +132,8 @@ async function resumeCheckout(
     async (stored) => newest(stored, await getPayerTerms(context, order, payer)),
   )
   const { checkout, terms } = synced
-  const choice = checkout.attempts.length > 0 ? null : choiceOf(context, checkout, terms, request)
+  if (checkout.attempts.length > 0) return checkout
+  warnIfUnpayable(context, terms)
+  const choice = choiceOf(context, checkout, terms, request)
   return choice === null ? checkout : await startFrom(context, synced, { ...choice, after: 0 }, payer)
 }

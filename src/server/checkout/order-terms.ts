@@ -2,12 +2,14 @@ import { z } from 'zod'
 import type { Method } from '../../contract/view.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
+import { withTimeout } from '../lib/clock.ts'
 import type { OrderClaims, OrderToSign } from '../lib/crypto/order-token.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { OrderResult } from '../options/order-result.ts'
 import { type CurrentTerms, isSuperseded, type Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, SignedTerms } from '../rules/model.ts'
+import { warnOfUnknownMembers } from './order-warnings.ts'
 
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {
@@ -50,13 +52,14 @@ export async function getOrderTerms(
 }
 
 async function callOrder(
-  { order, log }: Context,
+  context: Context,
   reference: string,
   claims: OrderClaims | null,
   request: Request,
 ): Promise<OrderResult> {
-  const ordered = async () => await order(reference, request, claims ?? undefined)
-  const result = await ordered().catch((error: unknown) => {
+  const { order, orderTimeoutMs, clock, log } = context
+  const ordered = async () => ({ result: await order(reference, request, claims ?? undefined) })
+  const response = await withTimeout(clock, orderTimeoutMs, ordered()).catch((error: unknown) => {
     if (error instanceof ProblemError) throw error
     log({
       level: 'error',
@@ -65,11 +68,23 @@ async function callOrder(
     })
     throw new ProblemError('internal')
   })
+  if (response === null) {
+    log({
+      level: 'error',
+      message: `order() took longer than ${orderTimeoutMs} ms, so nothing was started and the payer is asked to try again`,
+      order: reference,
+    })
+    throw new ProblemError('unavailable', undefined, { 'retry-after': '5' })
+  }
+  const { result } = response
   // Plain JavaScript may return undefined, as a `Map` does.
   if (result == null) throw new ProblemError('order_unknown')
   if (result === 'forbidden') throw new ProblemError('forbidden')
   const parsed = OrderResult.safeParse(result)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    warnOfUnknownMembers(context, result, Object.keys(OrderResult.shape))
+    return parsed.data
+  }
   const issues = z.prettifyError(parsed.error).replaceAll('\n', ' ')
   throw new TypeError(`order() returned invalid terms: ${issues}`)
 }

@@ -35,11 +35,14 @@ export function createProxyCheck(publicUrl: string | undefined, log: Log): (requ
 export interface MountCheck {
   /** `mountPath`: the part of the path that a router in front has removed. */
   received(mountPath: string): void
+  /** The header `X-Forwarded-Prefix`: the part that a proxy in front has removed. */
+  forwarded(prefix: string | null): void
   /** No route has this path. */
   notFound(path: string): void
 }
 
 /** A route below another path. Letters only: the path is written to the log. */
+const plainPath = /^(?:\/[\w-]{1,32}){1,4}$/
 const misplacedRoute = /^((?:\/[\w-]{1,32}){1,4})\/(?:checkouts|callbacks|paypane\.js)(?:\/|$)/
 
 export function createMountCheck(
@@ -56,10 +59,14 @@ export function createMountCheck(
       message: `requests arrive below ${path}, but ${current}: callbacks of the service will not arrive. Set basePath to the public path of this server, such as ${path}`,
     })
   }
+  // A proxy in front may have removed another part.
+  const received = (mountPath: string): void => {
+    if (!publicPath.endsWith(mountPath)) warn(mountPath)
+  }
   return {
-    received(mountPath) {
-      // A proxy in front may have removed another part.
-      if (!publicPath.endsWith(mountPath)) warn(mountPath)
+    received,
+    forwarded(prefix) {
+      if (prefix !== null && plainPath.test(prefix)) received(prefix)
     },
     notFound(path) {
       const [, prefix] = misplacedRoute.exec(path) ?? []

@@ -3,7 +3,8 @@ import type { Log } from './log.ts'
 
 /** Failures in a row, logged once at the start and once at the end. */
 export interface Outage {
-  failed(message: string): void
+  /** `minFailures`: how many there have to be in a row. Default: 1. */
+  failed(message: string, options?: { minFailures?: number }): void
   ended(): void
   /** Whether its start is logged. */
   isOpen(): boolean
@@ -26,10 +27,10 @@ export function createOutage({ log, clock, minMs = 0, endMessage }: OutageOption
   let isOpen = false
   const extent = () => ({ failures, seconds: Math.round((clock.now() - since) / 1000) })
   return {
-    failed(message) {
+    failed(message, { minFailures = 1 } = {}) {
       if (failures === 0) since = clock.now()
       failures += 1
-      if (isOpen || clock.now() - since < minMs) return
+      if (isOpen || failures < minFailures || clock.now() - since < minMs) return
       isOpen = true
       log({ level: 'error', message: `${message} (retried; the end is logged)`, ...extent() })
     },

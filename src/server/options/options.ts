@@ -114,6 +114,8 @@ export interface PaypaneOptions {
    * customer of the token must be the result's.
    */
   order(reference: string, request: Request, token?: OrderClaims): OrderResult | Promise<OrderResult>
+  /** How long `order()` may take; a request whose `order()` takes longer is answered 503. Default: 10000. */
+  orderTimeoutMs?: number | undefined
   /**
    * At least 32 bytes: pages must give each order as an order token signed with it (`signOrder`), and nothing else is
    * accepted. Of several the first signs, all verify. Required unless `publicUrl` is a loopback address or

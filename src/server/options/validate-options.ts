@@ -192,6 +192,10 @@ const Options = z.strictObject(
     maxAttempts: optional(atLeast(1), 'is not a number of 1 or more.'),
     allowReplace: flag,
     correctionWatchHours: optional(atLeast(0), 'is not a number of hours of 0 or more.'),
+    orderTimeoutMs: optional(
+      (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
+      'is not a number of milliseconds above 0.',
+    ),
     createGraceMs: optional(atLeast(0), 'is not a number of milliseconds of 0 or more.'),
     reviewAfterMinutes: optional(atLeast(0), 'is not a number of minutes of 0 or more.'),
     confirmFinal: flag,

@@ -58,6 +58,20 @@ test.each([
 })
 
 test.each([
+  ['', '/pay', 1],
+  ['', '/pay/..', 0],
+  ['/pay', '/pay', 0],
+  ['/shop/pay', '/pay', 0],
+])('basePath "%s" behind a proxy that removes "%s": %d warnings', async (basePath, prefix, warnings) => {
+  const shop = createHarness({ paypane: { basePath } })
+  const request = () =>
+    new Request('http://127.0.0.1/checkouts/co_1', { headers: { 'x-forwarded-prefix': prefix } })
+  for (let n = 0; n < 2; n += 1) await shop.paypane.fetch(request())
+  const logs = shop.logs.filter(({ level }) => level === 'warn')
+  expect(logs).toHaveLength(warnings)
+})
+
+test.each([
   ['', '/pay/checkouts/co_1', 1],
   ['', '/shop/pay/callbacks/p2p', 1],
   ['/pay', '/payments/paypane.js', 1],

@@ -1,0 +1,49 @@
+import type { Context } from '../context.ts'
+import { didYouMean } from '../lib/did-you-mean.ts'
+import { methodsOf } from '../pipelines.ts'
+import type { Terms } from '../rules/checkout/terms.ts'
+
+/** Logs one warning an order if its payer has no way to pay, with the reason. */
+export function warnIfUnpayable(context: Context, terms: Terms): void {
+  const reason = unpayableReason(context, terms)
+  if (reason === null) return
+  warnOnce(context, `unpayable ${terms.order}`, {
+    message: `the payer has no way to pay this order: ${reason}`,
+    order: terms.order,
+  })
+}
+
+/** Why no payer can pay these terms; null if a method is left. */
+function unpayableReason({ pipelines }: Context, terms: Terms): string | null {
+  const { amount, currency, pipeline, customer } = terms
+  const methods = methodsOf(pipelines.forDeposit(terms))
+  const only =
+    pipeline === null ? 'no deposit pipeline' : `pipeline ${pipeline}, which order() named, does not`
+  const does = (verb: string): string => (pipeline === null ? `${only} ${verb}s` : `${only} ${verb}`)
+  if (methods.length === 0)
+    return `${does('serve')} ${amount} ${currency}. Check its currencies and limits, and the currency key`
+  const listed = methods.filter(
+    (method) => method === 'saved-card' || terms.methods === null || terms.methods.includes(method),
+  )
+  if (listed.length === 0)
+    return `its methods are ${terms.methods?.join(', ') || 'an empty list'}, and ${amount} ${currency} has a pipeline only for ${methods.join(', ')}. Add a pipeline for a method, or the method to the order`
+  if (listed.every((method) => method === 'saved-card') && customer === null)
+    return 'only saved cards are left, and the request proves no customer. Add a pipeline of another method, or give the customer'
+  return null
+}
+
+/** Names each member of a result of `order()` that is not one: it is ignored, so a misspelt one has no effect. */
+export function warnOfUnknownMembers(context: Context, result: object, known: readonly string[]): void {
+  for (const name of Object.keys(result).filter((member) => !known.includes(member))) {
+    const shown = name.slice(0, 40)
+    warnOnce(context, `member ${shown}`, {
+      message: `order() returned ${shown}, which is not part of an order's terms: it is ignored.${didYouMean(name, known)}`,
+    })
+  }
+}
+
+function warnOnce({ warned, log }: Context, key: string, line: { message: string; order?: string }): void {
+  if (warned.has(key)) return
+  warned.set(key, true)
+  log({ level: 'warn', ...line })
+}
