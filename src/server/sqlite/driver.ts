@@ -71,7 +71,6 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
   if (path !== ':memory:') createFile(path)
   // Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
-  const lock = exclusive ? lockForProcess(path) : null
   const db = new DatabaseSync(path)
   db.exec(`
     PRAGMA busy_timeout = ${busyTimeoutMs};
@@ -80,6 +79,7 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
     PRAGMA secure_delete = ON;
     PRAGMA foreign_keys = ON;
   `)
+  const lock = exclusive && path !== ':memory:' ? lockForProcess(path) : null
   const prepared = new Map<string, StatementSync>()
   const listeners = new Set<(entryId: string) => void>()
   let queue: QueuedOperation[] = []
