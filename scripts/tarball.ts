@@ -17,7 +17,7 @@ const allowedFiles = [
   /^dist\/(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.LICENSE\.md)?$/,
   /^dist\/paypane(-qr|-fields|-deferred)?\.js\.(br|gz)$/,
   /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
-  /^dist\/(contract|service|server|console|sandbox|widget|cli|_virtual)\/.*\.(js|d\.ts)$/,
+  /^dist\/(contract|service|server|console|sandbox|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,
 ]
 const unwantedFiles = /^docs\/(decisions\/|(conformance|glossary)\.md)/
 

@@ -89,7 +89,7 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   },
   'server/sqlite': { layers: ['server/store'], packages: ['node:*'] },
   'server/postgres': { layers: ['server/store'], packages: ['node:*', 'pg'] },
-  sandbox: { layers: ['service'], packages: ['zod', 'hono', 'hono/*', 'qrcode'] },
+  sandbox: { layers: ['service'], packages: ['zod', 'hono', 'hono/*', 'qrcode/lib/core/qrcode.js'] },
   'sandbox/node': {
     layers: ['sandbox'],
     packages: ['node:*', 'zod', '@hono/node-server', '@hono/node-server/*'],

@@ -15,7 +15,9 @@ const collapse = (sheet: string): string =>
   sheet
     .replace(/\s+/g, ' ')
     .replace(/^` /, '`')
-    .replace(/ ?([{};,>]) ?/g, '$1')
+    .replace(/ ?([{};,>~]) ?/g, '$1')
+    .replaceAll('( ', '(')
+    .replaceAll(' )', ')')
     .replaceAll(' !', '!')
     // Not before a pseudo-class, where the space is a combinator.
     .replace(/(?<=[\w-]): /g, ':')

@@ -3,8 +3,8 @@ import manifest from '../../package.json' with { type: 'json' }
 import { collapseStyles } from './collapse-styles.ts'
 import { baseConfig, distBuild, pathOf, sourceEntries } from './project.ts'
 
-/** Packages of which a part is built in: see docs/decisions/0013. */
-const builtIn = ['qrcode', 'dijkstrajs']
+/** Packages of which a part is built in, so that a shop does not install the rest of them. */
+export const builtIn = ['qrcode', 'dijkstrajs']
 const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
 /**

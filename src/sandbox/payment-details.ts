@@ -1,6 +1,6 @@
-import { toDataURL } from 'qrcode'
 import type { PaymentDetails } from '../service/order.ts'
 import type { Config } from './config.ts'
+import { qrPng } from './qr-png.ts'
 import type { Random } from './random.ts'
 
 const names = ['Olena Kovalenko', 'Andrii Bondar', 'Iryna Melnyk', 'Dmytro Shevchuk', 'Nadiia Tkach'] as const
@@ -22,18 +22,12 @@ function iban(country: string, account: string): string {
 
 const encodeBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-/** A PNG data URI. The library needs a canvas in a browser, but not in Node. */
-const qrImageUrl = (text: string): Promise<string> =>
-  toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M', scale: 8 })
-
 async function formatQr(format: Config['paymentDetails']['qr'], text: string): Promise<string> {
   switch (format) {
-    case 'png': {
-      const url = await qrImageUrl(text)
-      return url.slice(url.indexOf(',') + 1)
-    }
+    case 'png':
+      return qrPng(text)
     case 'data-uri':
-      return qrImageUrl(text)
+      return `data:image/png;base64,${await qrPng(text)}`
     case 'base64-text':
       return encodeBase64(text)
     case 'text':

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runToEnd } from './command.ts'
@@ -13,6 +14,9 @@ export async function install(integration: Integration, folder: string, tarball:
   Object.assign(manifest.dependencies, integration.dependencies, { paypane: `file:${tarball}` })
   await writeFile(file, JSON.stringify(manifest))
   await runToEnd('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder)
+  // Two copies of Preact could not share a tree.
+  if (existsSync(join(folder, 'node_modules/paypane/node_modules/preact')))
+    throw new Error('The package has a Preact beside that of the project')
   await insertIntegrityHash(folder)
 }
 

@@ -139,7 +139,7 @@ function readMoney(value: unknown): Money | null {
   return decimal && /^\d+(\.\d+)?$/.test(decimal) && currency ? { value: decimal, currency } : null
 }
 
-function oneOf<Item>(allowed: readonly Item[], value: unknown): Item | null {
+export function oneOf<Item>(allowed: readonly Item[], value: unknown): Item | null {
   return allowed.find((item) => item === value) ?? null
 }
 

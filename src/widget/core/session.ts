@@ -11,7 +11,7 @@ import type { Environment } from './environment.ts'
 import { choiceOnly, type MarkupOptions, readProgress } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
-import { isObject, readView, sameView } from './read-view.ts'
+import { isObject, oneOf, readView, sameView } from './read-view.ts'
 import { initialState, reduce, type SentReport, type SessionEvent, type SessionState } from './reducer.ts'
 
 /** Identifies the checkout. One of `checkout` and `order` is required. */
@@ -182,9 +182,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       dispatch({
         type: 'startFailed',
         error:
-          errorCode === 'attemptsLimit' || errorCode === 'notSwitchable' || errorCode === 'amountChanged'
-            ? errorCode
-            : 'startFailed',
+          oneOf(['attemptsLimit', 'notSwitchable', 'amountChanged'] as const, errorCode) ?? 'startFailed',
       })
     }
     // The attempt may have started all the same, and the fields may have changed: the view shows it.

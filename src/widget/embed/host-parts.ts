@@ -1,4 +1,4 @@
-import { Component, createRef, Fragment, h, hydrate, render } from 'preact'
+import { Component, Fragment, h, hydrate, render } from 'preact'
 import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
@@ -12,7 +12,6 @@ export const hostParts = {
   h,
   Fragment,
   Component,
-  createRef,
   hydrate,
   render,
   formatMoney,

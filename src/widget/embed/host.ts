@@ -9,7 +9,6 @@ export const {
   h,
   Fragment,
   Component,
-  createRef,
   hydrate,
   render,
   formatMoney,

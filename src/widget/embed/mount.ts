@@ -23,7 +23,7 @@ export function mountWidget(
   const container = typeof target === 'string' ? document.querySelector(target) : target
   if (!container) throw new TypeError(`Paypane: no element matches ${target}`)
   if (!options.checkout && !options.order) {
-    throw new TypeError('Paypane: the options need `checkout` or `order`')
+    throw new TypeError('Paypane: no checkout or order')
   }
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })

@@ -152,7 +152,7 @@ function isPermitted(endpoint: string, origins: string): boolean {
     `${pageOrigin()} ${origins}`.split(' ').some((origin) => origin && url.startsWith(`${origin}/`))
   if (!permitted)
     // biome-ignore lint/suspicious/noConsole: for the developer of the page.
-    console.error(`Paypane: ${url} has to be a property, or its origin in data-origins of the script`)
+    console.error(`Paypane: set ${url} as a property, or name its origin in data-origins`)
   return permitted
 }
 

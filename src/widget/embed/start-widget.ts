@@ -73,12 +73,8 @@ export function startWidget(
   function startSession() {
     stop()
     const endpoint = resolveEndpoint(options.endpoint)
-    const current = createSession(
-      typeof options.order === 'function'
-        ? { ...options, endpoint, order: currentOrder }
-        : { ...options, endpoint },
-      environment,
-    )
+    const order = typeof options.order === 'function' ? currentOrder : options.order
+    const current = createSession({ ...options, endpoint, order }, environment)
     options = { ...options, serverView: null }
     session = current
     // The renderer adds the styles of what it loads.

@@ -98,9 +98,6 @@ export function createRenderer(
     const { view } = state
     const isChoosing = view?.status === 'choosing'
     if (view?.fields && (view.retry || view.canReplace || isChoosing)) void payerFieldsForm.load()
-    const action = view?.action
-    if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
-      page.loadQr().catch(() => undefined)
     // What follows is being loaded: the present screen stays until it is there.
     if (isNewScreen && previous && heading === model.t('loading')) return
     announcement = announcementFor(previous, next, model.t) ?? announcement

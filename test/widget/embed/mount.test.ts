@@ -117,7 +117,7 @@ test('unmount removes everything and ends all events', async () => {
 
 test('throws an error that names the missing element or option', () => {
   expect(() => mount('#nowhere', { endpoint: '/pay', order: '1042' })).toThrow('#nowhere')
-  expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('`order`')
+  expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('no checkout or order')
 })
 
 test('loads a locale on demand', async () => {

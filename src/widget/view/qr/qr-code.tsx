@@ -1,4 +1,4 @@
-import { Component, createRef } from 'preact'
+import { Component, type RefObject } from 'preact'
 import { phrase } from '../deferred/phrase.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
@@ -30,8 +30,8 @@ interface State {
  * buttons appear when their code is loaded, since a browser saves and shares only within a press.
  */
 export class QrCode extends Component<Props, State> {
-  #canvas = createRef<HTMLCanvasElement>()
-  #actions = createRef<HTMLParagraphElement>()
+  #canvas: RefObject<HTMLCanvasElement | null> = { current: null }
+  #actions: RefObject<HTMLParagraphElement | null> = { current: null }
   #cancelLoading: () => void = () => undefined
 
   override componentDidMount() {
