@@ -6,6 +6,7 @@ import { demoConfig } from './scripts/vite/demo.ts'
 import { modulesConfig } from './scripts/vite/modules.ts'
 import { baseConfig, pathOf } from './scripts/vite/project.ts'
 import { scriptTagConfig } from './scripts/vite/script-tag.ts'
+import { buildsFolder } from './test/support/builds-folder.ts'
 import { FileOrder } from './test/support/file-order.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
 import { tempFolder } from './test/support/temp-folder.ts'
@@ -51,6 +52,7 @@ const testConfig: UserConfig = {
       // Processes that tests start compile the sources once, not each for itself.
       NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node'),
       TMPDIR: tempFolder(),
+      TEST_BUILDS: buildsFolder(),
       // Unpacked programs stay on the disk, for the next run.
       PROGRAMS_FOLDER: process.env['PROGRAMS_FOLDER'] ?? tmpdir(),
     },

@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -140,8 +140,8 @@ const { values } = parseArgs({
 const { rounds, only } = Options.parse(values)
 const failures: Failures = new Map()
 // Built in the first run, for all.
-const builds = join(temp, 'builds')
-await mkdir(builds)
+const builds = join(root, `test-results/flakes-${process.pid}`)
+process.on('exit', () => rmSync(builds, { recursive: true, force: true }))
 let runs = 0
 for (let round = 1; round <= rounds; round += 1)
   for (const condition of conditions) {

@@ -5,6 +5,7 @@ import { AuditLine, CheckoutView, type Method } from '../../src/contract/index.t
 import { signOrder } from '../../src/server/index.ts'
 import { freePort, listenOnLoopback } from '../support/loopback.ts'
 import { type Running, start } from '../support/processes.ts'
+import { program } from '../support/programs.ts'
 
 /** An event as the merchant's system receives it. */
 const ReceivedEvent = z.object({
@@ -104,7 +105,7 @@ async function unusedPort(): Promise<number> {
 
 export async function openShop(options: ShopOptions): Promise<Shop> {
   const port = options.port ?? (await unusedPort())
-  const process = await start('server-example/start.js', {
+  const process = await start(await program('merchant'), {
     ...options.sandbox.settings,
     ...shortTimeouts,
     PORT: String(port),

@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { inject } from 'vitest'
 
 /** A folder with what `build` writes into it: built once for all tests of a run, by the first that needs it. */
 export async function buildOnce(name: string, build: (folder: string) => Promise<void>): Promise<string> {
-  const folder = join(inject('builds'), name)
+  const builds = process.env['TEST_BUILDS']
+  if (builds === undefined) throw new Error('TEST_BUILDS is not set: this is no run of the tests.')
+  await mkdir(builds, { recursive: true })
+  const folder = join(builds, name)
   const isFirst = await mkdir(`${folder}-started`).then(
     () => true,
     () => false,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { generateSealKey } from '../../src/server/index.ts'
+import { program } from './programs.ts'
 
 /** A server process that accepts requests. */
 export interface Running {
@@ -64,11 +65,11 @@ export async function start(script: string, env: Record<string, string>): Promis
 export async function startSandbox(
   env: Record<string, string> = {},
 ): Promise<Running & { settings: Record<string, string> }> {
-  const sandbox = await start('src/sandbox/node/main.ts', { SANDBOX_PORT: '0', ...env })
+  const sandbox = await start(await program('sandbox'), { SANDBOX_PORT: '0', ...env })
   const settings: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
   return { ...sandbox, settings }
 }
 
 /** Starts server-example. */
-export const startMerchant = (env: Record<string, string>): Promise<Running> =>
-  start('server-example/start.js', { PORT: '0', SEAL_KEY: generateSealKey(), ...env })
+export const startMerchant = async (env: Record<string, string>): Promise<Running> =>
+  start(await program('merchant'), { PORT: '0', SEAL_KEY: generateSealKey(), ...env })

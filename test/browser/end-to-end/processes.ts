@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { inheritedEnv } from '../../support/processes.ts'
+import { program } from '../../support/programs.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -39,10 +40,11 @@ export async function start(
   return { url, output: () => output, kill: (signal) => stop(child, signal) }
 }
 
-export const startSandbox = (): Promise<Process> => start(['src/sandbox/node/main.ts'], { SANDBOX_PORT: '0' })
+export const startSandbox = async (): Promise<Process> =>
+  start([await program('sandbox')], { SANDBOX_PORT: '0' })
 
-export const startMerchant = (env: Record<string, string>): Promise<Process> =>
-  start(['server-example/start.js'], env)
+export const startMerchant = async (env: Record<string, string>): Promise<Process> =>
+  start([await program('merchant')], env)
 
 const parseListeningLine = (output: string): string | undefined =>
   /^\{"listening":"(http[^"]+)"\}$/m.exec(output)?.[1]

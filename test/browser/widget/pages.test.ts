@@ -1,6 +1,7 @@
-import { mkdtemp, readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
@@ -189,7 +190,8 @@ describe('subresource integrity', () => {
 
   test('the build is reproducible in another environment', async () => {
     // Other tests load the files of `dist` meanwhile.
-    const folder = await mkdtemp(join(inject('builds'), 'again-'))
+    const folder = await mkdtemp(join(tmpdir(), 'paypane-again-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     vi.stubEnv('NODE_ENV', 'development')
     vi.stubEnv('TZ', 'Asia/Tokyo')
     vi.stubEnv('VITE_ENDPOINT', 'https://elsewhere.example')
