@@ -1,7 +1,7 @@
 import { isLoopback } from 'paypane/server/node'
 
 /** The address of the admin API and the token for it. */
-export interface AdminApi {
+interface AdminApi {
   url: string
   token: string
   fetch: typeof fetch

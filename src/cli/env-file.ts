@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util'
 import type { InspectedSettings } from 'paypane/server/node'
 
 /** A file of `NAME=value` lines. */
-export interface EnvFile {
+interface EnvFile {
   settings: NodeJS.Dict<string>
   /** The numbers of lines that are neither a setting nor a comment, from 1. */
   ignoredLines: number[]

@@ -3,7 +3,7 @@ import type { HistoryItem } from '../service/order.ts'
 import { LenientHistory, tryParseJson } from '../service/wire-schemas.ts'
 
 /** An entry of a payment's history with a description of its action code. */
-export interface ExplainedCode extends HistoryItem {
+interface ExplainedCode extends HistoryItem {
   code: string
   meaning: string
 }

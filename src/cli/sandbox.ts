@@ -1,7 +1,7 @@
 import { listen } from '../sandbox/node/index.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 
-export interface StartSandboxOptions {
+interface StartSandboxOptions {
   port: number
   seed?: string
 }

@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { type ApiError, asApiError } from './api.ts'
 
 /** The request of a form; at most one runs at a time. */
-export interface Submission {
+interface Submission {
   busy: ReadonlySignal<boolean>
   /** The failure of the last request, if it failed. */
   failure: ReadonlySignal<ApiError | null>

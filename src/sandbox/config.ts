@@ -124,7 +124,7 @@ const MerchantSettings = z.strictObject({
 })
 
 /** A row of the table of settings. */
-export interface SettingRow {
+interface SettingRow {
   /** With its path, such as `callbacks.types`. */
   name: string
   standard: unknown

@@ -28,7 +28,7 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
 }
 
 /** The parts of a scenario that shape a created order. */
-export type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
+type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
 
 /** Creates the order of a valid request. `hostUrl` is the base address of its payment page. */
 export async function createOrder(

@@ -81,7 +81,7 @@ const schemas = {
 } satisfies Record<Profile, z.ZodType<CreateRequest>>
 
 /** The problems by path, and the merchant's id if it could be parsed. */
-export interface InvalidCreateRequest {
+interface InvalidCreateRequest {
   message: string
   externalTransactionId: string | null
 }

@@ -98,7 +98,7 @@ export const delay = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /** Handles a request with the effect of a fault. */
 export async function applyFault(
-  { on, effect, commit }: Pick<Fault, 'on' | 'effect' | 'commit'>,
+  { on, effect, commit }: Omit<Fault, 'times'>,
   handle: () => Promise<Response>,
 ): Promise<Response> {
   if (effect === 'drop-before') throw new ConnectionBrokenError()

@@ -1,7 +1,7 @@
 import { JsonNumber } from '../service/json.ts'
 
 /** The data that a listener passes with a request. */
-export interface Bindings {
+interface Bindings {
   /** The client's address. */
   address: string
   /** The sandbox's own address, without a trailing slash. */

@@ -4,7 +4,7 @@ import type { SandboxOrder } from './order.ts'
 import { isFinal } from './transitions.ts'
 
 /** The figures of a balance response, as decimal text. */
-export interface BalanceFigures {
+interface BalanceFigures {
   merchantBalance: string
   merchantOverdraft: string
   pipelineBalance: string

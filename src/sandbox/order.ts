@@ -12,7 +12,7 @@ export interface HistoryEntry {
 }
 
 /** The redirect addresses; absent ones are null. */
-export interface Redirects {
+interface Redirects {
   processing: string | null
   success: string | null
   failed: string | null
@@ -111,7 +111,7 @@ export const sortedByTime = (history: HistoryEntry[]): HistoryEntry[] =>
   history.toSorted((a, b) => a.time - b.time)
 
 /** The shop of an order and its reference, as far as the create request contains them. */
-export interface ShopOrder {
+interface ShopOrder {
   /** The host that the payer returns to; null without redirect addresses. */
   shop: string | null
   /** The reference in the redirect address; without a readable one, the `externalTransactionId`. */

@@ -30,7 +30,7 @@ export interface Services {
   reset(): void
 }
 
-export interface ServicesOptions {
+interface ServicesOptions {
   seed: string
   time: TimeSource
   fetch: typeof fetch

@@ -3,7 +3,7 @@ import type { Profile } from '../service/pipeline.ts'
 /** The events that the service's rules allow; a control can also force any status. */
 export type OrderEvent = 'submit' | 'process' | 'pay' | 'fail' | 'cancel' | 'correct'
 
-export interface Transition {
+interface Transition {
   to: string
   /** The default action code of the transition. */
   code: string

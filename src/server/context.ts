@@ -203,10 +203,10 @@ function policyOf(options: PaypaneOptions): Policy {
 }
 
 /** Builds the URL of a path under which payers and the service reach this server. Never derived from a request. */
-export type PublicUrl = (path: string) => URL
+type PublicUrl = (path: string) => URL
 
 /** Without a configured URL, the result throws a `TypeError`. */
-export const createPublicUrl =
+const createPublicUrl =
   (configured: string | undefined): PublicUrl =>
   (path) => {
     if (configured === undefined)

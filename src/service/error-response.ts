@@ -38,10 +38,7 @@ export function errorDetailsOf(status: number, text: string): ErrorDetails & { s
 }
 
 /** A required additional field is missing: by its code, or by its status description where there is no code. */
-export const isMissingField = ({
-  code,
-  statusDescription,
-}: Pick<ErrorDetails, 'code' | 'statusDescription'>): boolean =>
+export const isMissingField = ({ code, statusDescription }: ErrorDetails): boolean =>
   code === null ? statusDescription === '0000-0' : code === '1.2.4.8'
 
 /** The details of a refused create. `sent`: values of its request, which the message may repeat. */

@@ -56,7 +56,7 @@ export const allPassed = (findings: readonly Finding[]): boolean =>
 const maxOffsetSeconds = 30
 
 /** A `fetch` that measures the offset between this machine's clock and the service's `Date` header. */
-export function createClockCheck(fetcher: typeof fetch) {
+function createClockCheck(fetcher: typeof fetch) {
   let offsetSeconds: number | null = null
   const measuringFetch: typeof fetch = async (input, init) => {
     const response = await fetcher(input, init)

@@ -26,7 +26,7 @@ export const failed = (check: string, message: string, fix: string): Finding => 
 })
 
 /** Colours a text if the terminal supports it. */
-export type Colorize = (color: 'green' | 'yellow' | 'red', text: string) => string
+type Colorize = (color: 'green' | 'yellow' | 'red', text: string) => string
 
 const colors = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 

@@ -14,7 +14,7 @@ const hostUrlOf = (settings: ValidSettings, profile: Profile): string | undefine
     payout: undefined,
   })[profile]
 
-export interface ServiceCheckOptions {
+interface ServiceCheckOptions {
   fetch: typeof fetch
   /** The currency of the balance checks; a pipeline without it is checked in its first one. */
   currency: string

@@ -146,7 +146,7 @@ const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['atte
 }
 
 /** The stored callbacks of the service: only what their signatures prove. */
-export function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
+function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
   return (
     <section class="card" aria-labelledby="callbacks">
       <h2 id="callbacks">Callbacks of the service</h2>
@@ -186,7 +186,7 @@ export function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
 }
 
 /** The messages between shop, Paypane and service: an arrow and a sentence each. */
-export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
+function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
   return (
     <section class="card" aria-labelledby="timeline">
       <h2 id="timeline">Timeline</h2>

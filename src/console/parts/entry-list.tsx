@@ -172,10 +172,10 @@ function emptyMessage({ search, review, status, since, until, after }: Filters):
   return (status ?? since ?? until ?? after) === null ? 'Nothing here yet.' : 'Nothing here.'
 }
 
-export type Entry = z.infer<typeof CheckoutSummary> | PayoutView
+type Entry = z.infer<typeof CheckoutSummary> | PayoutView
 
 /** What differs between the tables of checkouts and payouts. */
-export interface Columns<T> {
+interface Columns<T> {
   /** The first column: a reference, with an id below it. */
   name: { heading: string; className: string; text(entry: T): string; id(entry: T): string | null }
   route(entry: T): Route
@@ -187,7 +187,7 @@ export interface Columns<T> {
 }
 
 /** Checkouts or payouts as rows. */
-export function EntryTable<T extends Entry>({
+function EntryTable<T extends Entry>({
   columns: { name, route, paidLabel, marks, extraColumns },
   rows,
   caption,

@@ -53,7 +53,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
 }
 
 /** Creates a payment link and copies it. If the browser forbids copying, the link is shown. */
-export function CopyLink({ createLink }: { createLink(): Promise<string> }) {
+function CopyLink({ createLink }: { createLink(): Promise<string> }) {
   const { busy, failure, submit } = useSubmission()
   const shown = useSignal<{ url: string; isCopied: boolean } | null>(null)
 

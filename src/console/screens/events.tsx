@@ -110,7 +110,7 @@ interface Props {
 }
 
 /** An event with its deliveries, as a row of the list of events. */
-export function EventRow({ event, session, onResent }: Props) {
+function EventRow({ event, session, onResent }: Props) {
   const { busy, failure, submit } = useSubmission()
   const { id, type, at, ref, deliveredAt, nextTryAt, resends, tries, log } = event
   const href = entryHref(event)
@@ -183,7 +183,7 @@ function entryHref({ type, ref, data }: EventDelivery): string | null {
 }
 
 /** Sends all events since a time again, for a shop that lost them. */
-export function ResendSince({ session }: { session: Session }) {
+function ResendSince({ session }: { session: Session }) {
   const { busy, failure, submit } = useSubmission()
   const since = useSignal('')
   const done = useSignal('')

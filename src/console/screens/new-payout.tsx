@@ -70,7 +70,7 @@ interface Props {
 }
 
 /** The confirmation before the payout is created. */
-export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
+function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (
     <section class="card payout-card" aria-label="The payout">

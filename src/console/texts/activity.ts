@@ -2,7 +2,7 @@ import type { ActivityEvent } from '../../contract/index.ts'
 import { reviewTitle } from './review.ts'
 
 /** Where the timeline draws an event: a message between two parties, or at one of them. */
-export type Lane = 'to-service' | 'from-service' | 'at-service' | 'to-shop' | 'at-paypane'
+type Lane = 'to-service' | 'from-service' | 'at-service' | 'to-shop' | 'at-paypane'
 
 export interface ActivityText {
   lane: Lane

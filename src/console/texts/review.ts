@@ -73,7 +73,7 @@ export function reviewTitle(reason: string): string {
   return match === undefined ? reason : match[1].title.charAt(0).toLowerCase() + match[1].title.slice(1)
 }
 
-export interface ReviewAction {
+interface ReviewAction {
   type: ResolveReview['action']
   label: string
   consequence: string

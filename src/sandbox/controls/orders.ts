@@ -10,7 +10,7 @@ import { errorResponse, parseBody } from './control-request.ts'
 const percentage = /^[1-9]\d{0,3}%$/
 
 /** The actions on an order. `90%` is of the requested amount. */
-export const OrderControl = z.discriminatedUnion('do', [
+const OrderControl = z.discriminatedUnion('do', [
   z.object({ do: z.literal('pay') }),
   z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
   z.object({ do: z.literal('correct') }),
@@ -26,7 +26,7 @@ export const OrderControl = z.discriminatedUnion('do', [
   }),
   z.object({ do: z.literal('status'), status: z.string().min(1) }),
 ])
-export type OrderControl = z.infer<typeof OrderControl>
+type OrderControl = z.infer<typeof OrderControl>
 
 /** False if the service does not allow the transition. An order already in the target status is left as it is. */
 function applyControl(lifecycle: Lifecycle, order: SandboxOrder, control: OrderControl): boolean {

@@ -94,16 +94,12 @@ ${cardTable}`,
 }
 
 /** The buttons under a card form. */
-export const paymentButtons = html`<button class="main" name="do" value="pay">Pay</button>
+const paymentButtons = html`<button class="main" name="do" value="pay">Pay</button>
 <button name="do" value="cancel" formnovalidate>Cancel the payment</button>
 <button name="do" value="leave" formnovalidate>Leave without paying</button>`
 
 /** Handles a payer who cancels or leaves. Returns false if the payer pays. */
-export function handleAbandon(
-  lifecycle: Lifecycle,
-  order: SandboxOrder,
-  form: Record<string, unknown>,
-): boolean {
+function handleAbandon(lifecycle: Lifecycle, order: SandboxOrder, form: Record<string, unknown>): boolean {
   const action = pressedAction(form)
   if (action === 'cancel') lifecycle.applyEvent(order, 'cancel')
   else if (action === 'leave') lifecycle.addHistoryEntry(order, '3.0.1.52')

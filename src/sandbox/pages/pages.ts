@@ -75,7 +75,7 @@ export function pageRoutes({ orders, lifecycle }: Services): Hono<Env> {
 }
 
 /** The return address for the order's status. */
-export function returnAddress({ status, redirects }: SandboxOrder): string | null {
+function returnAddress({ status, redirects }: SandboxOrder): string | null {
   if (status === 'Success') return redirects.success
   return status === 'Failed' ? redirects.failed : redirects.processing
 }
@@ -86,7 +86,7 @@ const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new
 ])
 
 /** The page of an order that needs nothing more from the payer. */
-export function resultPage(order: SandboxOrder): Markup {
+function resultPage(order: SandboxOrder): Markup {
   const { title, tone } = resultByStatus.get(order.status) ?? {
     title: 'The payment is processing',
     tone: 'pending',

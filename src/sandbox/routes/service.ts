@@ -87,7 +87,7 @@ export function serviceRoutes(services: Services): Hono<Env> {
 type AuthorizedPipeline = Exclude<ReturnType<typeof authorize>, Response>
 
 /** A known currency without money has zeros; the response to an unknown one is configured. */
-export function balanceResponse(
+function balanceResponse(
   { config, ledger }: Services,
   pipeline: Pipeline,
   currency: string | undefined,
@@ -105,7 +105,7 @@ export function balanceResponse(
 }
 
 /** The access that an endpoint requires of a key. */
-export interface RequiredAccess {
+interface RequiredAccess {
   capability: PipelineSettings['capabilities'][number]
   profiles: readonly Profile[]
 }
@@ -114,7 +114,7 @@ export interface RequiredAccess {
 const normalizeAddress = (address: string) => address.replace(/^::ffff:/, '')
 
 /** The pipeline of the request's key, or a 401 or 403 response. */
-export function authorize(
+function authorize(
   pipelines: Config['pipelines'],
   request: Request,
   address: string,

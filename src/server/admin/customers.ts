@@ -88,7 +88,7 @@ export async function eraseCustomer(
 const pageSize = 50
 
 /** The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. */
-export async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
+async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
   for (let cursor: string | null = ''; cursor !== null; ) {
     const { entries, unreadable, after } = await store.list({
       kind: 'checkout',

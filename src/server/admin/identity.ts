@@ -18,10 +18,8 @@ export interface OperatorIdentity {
 /** Everything but the approval of payouts. */
 const adminScopes: Scope[] = ['read', 'resolve', 'payout:create']
 
-type IdentityOptions = Pick<PaypaneOptions, 'adminToken' | 'operators' | 'authorize' | 'publicUrl'>
-
 /** Null if the options name no operator: there are no `/admin` routes then. */
-export function createOperatorIdentity(options: IdentityOptions, log: Log): OperatorIdentity | null {
+export function createOperatorIdentity(options: PaypaneOptions, log: Log): OperatorIdentity | null {
   const { adminToken, operators, authorize, publicUrl } = options
   if (adminToken === undefined && operators === undefined && authorize === undefined) return null
   const acceptsAnyToken = isLoopbackUrl(publicUrl)

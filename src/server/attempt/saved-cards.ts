@@ -5,11 +5,13 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
-import type { StoredCard } from '../store/cards.ts'
-import type { Write } from '../store/entries.ts'
+import type { CardSource, StoredCard } from '../store/cards.ts'
 
 /** A card to save with the update that reports it. */
-export type ReportedCard = Required<Pick<Write, 'card' | 'cardSource'>>
+export interface ReportedCard {
+  card: StoredCard
+  cardSource: CardSource
+}
 
 const reencryptBatchSize = 500
 
@@ -96,7 +98,7 @@ export async function reencryptSavedCards({ store, sealer }: Context): Promise<n
 const fingerprintsOf = (sealer: Sealer, customer: string, token: string): Promise<[string, ...string[]]> =>
   sealer.fingerprints(`${customer}\n${token}`)
 
-const associatedDataOf = ({ customer, id }: Pick<StoredCard, 'customer' | 'id'>): AssociatedData => ({
+const associatedDataOf = ({ customer, id }: { customer: string; id: string }): AssociatedData => ({
   purpose: 'card',
   customer,
   card: id,

@@ -18,7 +18,7 @@ export async function receiveCallback(context: Context, request: CallbackRequest
 }
 
 /** Verifies and stores a callback, so that it can be acknowledged. Returns the id of its order. */
-export async function acceptCallback(context: Context, request: CallbackRequest): Promise<string> {
+async function acceptCallback(context: Context, request: CallbackRequest): Promise<string> {
   const { store, clock, onMetric, log } = context
   const { callback, pipelines } = await verifyForPipelines(context, request)
   const { externalId, status, amount, orderType } = callback

@@ -33,11 +33,7 @@ export async function currentView(
 }
 
 /** What the payer must do now; null if there is nothing to do or the payment details cannot be decrypted. */
-export async function currentAction(
-  context: Context,
-  checkout: Checkout,
-  at: number,
-): Promise<Action | null> {
+async function currentAction(context: Context, checkout: Checkout, at: number): Promise<Action | null> {
   const attempt = shownAttempt(checkout, at)
   if (attempt === undefined || attempt.paymentDetails === null) {
     context.decryptCache.remove(checkout.id)

@@ -6,13 +6,13 @@ import { hasAttemptsLeft, mayStart } from '../rules/checkout/checkout.ts'
 import { type DeclaredField, demandedKeys, payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import { canReplaceLast } from '../rules/checkout/replace.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
-import type { ViewContext } from '../rules/checkout/view.ts'
+import type { PaymentOptions, ViewFields } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { decryptOrderTerms } from './sealed-terms.ts'
 
 /** What the payer may fill in for some pipelines of a method, after these attempts. */
-export interface RequestedFields {
+interface RequestedFields {
   /** Declared, taken by one of the pipelines and not set by the merchant. One on demand is optional until demanded. */
   allowed: readonly DeclaredField[]
   /** The required ones and the optional ones, without those on demand. */
@@ -20,7 +20,7 @@ export interface RequestedFields {
 }
 
 export function requestedFields(
-  { fields, additionalFields }: Pick<Terms, 'fields' | 'additionalFields'>,
+  { fields, additionalFields }: Terms,
   method: Method,
   pipelines: readonly DepositPipeline[],
   attempts: readonly Attempt[],
@@ -44,7 +44,7 @@ export async function paymentOptions(
   context: Context,
   deposit: DepositToRoute,
   customer: string | null,
-): Promise<Pick<ViewContext, 'available' | 'savedCards'>> {
+): Promise<PaymentOptions> {
   const { pipelines } = context
   const cards = await listSavedCards(context, customer)
   const available = new Set(methodsOf(pipelines.forDeposit(deposit)))
@@ -57,7 +57,7 @@ export async function viewFields(
   { sealer, termsCache, pipelines, policy }: Context,
   checkout: Checkout,
   { at, languages }: { at: number; languages: readonly string[] },
-): Promise<Pick<ViewContext, 'fields' | 'correctable'>> {
+): Promise<ViewFields> {
   const mayFollow = mayStart(checkout, at) || canReplaceLast(checkout, policy)
   const isAsking = mayFollow && hasAttemptsLeft(checkout, policy)
   const terms =

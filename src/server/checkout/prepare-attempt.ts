@@ -140,7 +140,7 @@ export async function prepareAttempt(
 }
 
 /** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
-export async function createAttempt(
+async function createAttempt(
   { sealer, policy, moment }: Context,
   entry: Entry,
   fields: NewAttemptFields,

@@ -11,7 +11,7 @@ export async function reportSent(
   { checkout, proof }: Authorized,
   n: number,
   { sent }: ReportSent,
-  { address }: Pick<Payer, 'address'>,
+  { address }: Payer,
 ): Promise<Authorized> {
   if (proof.access !== 'pay') throw new ProblemError('order_expired')
   const { guard, clock, wake } = context

@@ -19,7 +19,7 @@ export interface PageLink {
 }
 
 /** Options of the hosted page. */
-export interface HostedPagesOptions extends Pick<ViewOptions, 'present' | 'theme'> {
+export interface HostedPagesOptions extends ViewOptions {
   /** The merchant's name. */
   name: string
   /** The address of the merchant's logo: https, or a path of this server. */

@@ -32,7 +32,7 @@ export function receiptHtml(
 }
 
 /** The labels of a receipt that the widget has no phrase for. */
-export interface ReceiptTexts {
+interface ReceiptTexts {
   received: string
   date: string
   method: string
@@ -72,5 +72,5 @@ const byLocale: Readonly<Record<LocaleTag, ReceiptTexts>> = {
 }
 
 /** The labels in a language; in English for null. */
-export const receiptTexts = (locale: LocaleTag | null): ReceiptTexts =>
+const receiptTexts = (locale: LocaleTag | null): ReceiptTexts =>
   locale === null ? english : byLocale[locale]

@@ -10,7 +10,9 @@ import { Widget } from '../../widget/view/widget.tsx'
 import type { PayerProgress } from '../pages.ts'
 
 /** The input of a rendered widget. */
-interface SnapshotOptions extends Pick<Model, 'options' | 't'> {
+interface SnapshotOptions {
+  options: Model['options']
+  t: Model['t']
   view: CheckoutView
   progress: PayerProgress
   isLoopback: boolean

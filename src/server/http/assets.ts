@@ -9,7 +9,7 @@ import { etagMatches } from './etag.ts'
 import type { Routes } from './route.ts'
 
 /** The widget's files. */
-export interface Assets {
+interface Assets {
   /** The file's own path and hash. Rejects for an unknown file, or if the files are not built. */
   asset(name: string): Promise<Asset>
   routes: Hono<Env>

@@ -175,7 +175,7 @@ function toPlainValue(value: unknown, key = ''): unknown {
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}:]/gs
 
 /** The first member name that an object of valid JSON has twice, for an error; null if there is none. */
-export function repeatedName(json: string): string | null {
+function repeatedName(json: string): string | null {
   const objects: Set<string>[] = []
   let lastString = '""'
   for (const [token] of json.matchAll(tokens)) {

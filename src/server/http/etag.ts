@@ -7,7 +7,7 @@ import type { Proof } from '../checkout/proof.ts'
  */
 export function etagOf(
   { now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView,
-  { access, customer }: Pick<Proof, 'access' | 'customer'>,
+  { access, customer }: Proof,
 ): string {
   return `W/"${digest(JSON.stringify([stored, access, customer !== null]))}"`
 }

@@ -14,7 +14,7 @@ const maxPageSize = 200
 const minPrefixLength = 3
 
 /** The requested page of a list. */
-export function parsePage(query: Record<string, string>): Pick<ListQuery, 'after' | 'limit'> {
+export function parsePage(query: Record<string, string>): { after?: string; limit: number } {
   const limit = Math.trunc(Number(query['limit'])) || defaultPageSize
   return {
     limit: Math.min(maxPageSize, Math.max(1, limit)),

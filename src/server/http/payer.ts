@@ -1,6 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
-import type { CheckoutView } from '../../contract/view.ts'
 import { removeSavedCard } from '../attempt/saved-cards.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
@@ -136,7 +135,7 @@ export function payerApp(context: Context): Hono<Env> {
     request: Request,
     { checkout, proof }: Authorized,
     status: 200 | 201,
-    added: Pick<CheckoutView, 'clientSecret'> = {},
+    added: { clientSecret?: string } = {},
   ): Promise<Response> => {
     const view = await currentView(context, checkout, proof, acceptedLanguages(request))
     const etag = etagOf(view, proof)

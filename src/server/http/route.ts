@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../contract/problem-codes.ts'
 export type RouteSchema = keyof typeof contract | Readonly<Record<string, unknown>>
 
 /** The description of a parameter; of one that is not an optional text, also its schema. */
-export type Parameter =
+type Parameter =
   | string
   | { readonly description: string; readonly schema?: RouteSchema; readonly required?: true }
 export type Parameters = Readonly<Record<string, Parameter>>

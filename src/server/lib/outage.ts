@@ -12,7 +12,7 @@ export interface Outage {
   failures(): number
 }
 
-export interface OutageOptions {
+interface OutageOptions {
   log: Log
   clock: Clock
   /** How long the failures have to last. Default: one failure is enough. */

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** What a shared call returned, and when it was started. */
-export interface SharedResult<T> {
+interface SharedResult<T> {
   result: T
   requestedAt: number
 }

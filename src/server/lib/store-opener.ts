@@ -3,7 +3,7 @@ import { messageOf } from './log.ts'
 import type { Outage } from './outage.ts'
 
 /** Opens the store once; a failed attempt is repeated by a timer and by the next request. */
-export interface StoreOpener {
+interface StoreOpener {
   /** Resolves once the store is open; rejects if it cannot be opened now. */
   ensureOpen(): Promise<void>
   /** Stops retrying. */

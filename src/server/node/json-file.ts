@@ -12,7 +12,7 @@ export function readJsonFile(file: string): { value: unknown } | { problem: stri
 }
 
 /** Like `JSON.parse`. Throws a `RangeError` that names the path of a number that would lose digits. */
-export const parseExactJson = (text: string): unknown => withExactNumbers(parseJson(text), [])
+const parseExactJson = (text: string): unknown => withExactNumbers(parseJson(text), [])
 
 function withExactNumbers(value: unknown, path: readonly (string | number)[]): unknown {
   if (value instanceof JsonNumber) {

@@ -59,7 +59,7 @@ const splitList = (value: string): string[] =>
     .filter((entry) => entry !== '')
 
 /** `https:`, or `http:` on this machine. */
-export function urlProblem(value: string): string | null {
+function urlProblem(value: string): string | null {
   const url = parseHttpUrl(value)
   if (url === null) return 'is not an http or https URL'
   return isEncrypted(url) ? null : 'is http: use https, except on this machine'
@@ -98,7 +98,7 @@ export function webhookSecretProblem(value: string): string | null {
 }
 
 /** Null where the text is not an `http:` or `https:` URL. */
-export function parseHttpUrl(value: string): URL | null {
+function parseHttpUrl(value: string): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }

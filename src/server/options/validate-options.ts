@@ -53,7 +53,7 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
 }
 
 /** A message is a predicate, and sentences with what to do. */
-function sentences(message: string): Pick<Mistake, 'problem' | 'fix'> {
+function sentences(message: string): { problem: string; fix: string } {
   const [, problem = message, fix = ''] = /^(.*?)\.(?: (.*))?$/s.exec(message) ?? []
   return { problem, fix }
 }

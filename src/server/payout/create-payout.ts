@@ -18,7 +18,7 @@ import type { AmountReservation } from '../store/entries.ts'
 import type { ReceivedPayout } from './parse-request.ts'
 
 /** Who creates a payout. */
-export interface Creator {
+interface Creator {
   /** The operator's name. */
   operator: string
   /** The record of the act. */
@@ -105,7 +105,7 @@ export async function sendPayout(context: Context, payout: Payout, body: string)
 /** The named one, else the first that serves the amount and currency. */
 function payoutPipeline(
   pipelines: Pipelines,
-  { pipeline: name, amount, currency }: Pick<ReceivedPayout, 'pipeline' | 'amount' | 'currency'>,
+  { pipeline: name, amount, currency }: ReceivedPayout,
 ): Pipeline {
   const pipeline = pipelines
     .forPayout(amount, currency)

@@ -8,7 +8,7 @@ import type { AuditRecord } from '../store/audit.ts'
 import { payoutByReference, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
 
 /** A second operator's decision about what awaits an approval, with the record of the act. */
-export interface PayoutDecision {
+interface PayoutDecision {
   approved: boolean
   audit: AuditRecord
   /** The id of the operator's request, for the log. */

@@ -5,7 +5,7 @@ const messages = {
   'commit-unknown':
     'was interrupted during a commit: the change may be stored or not, so the stored state is read again before anything follows',
 } as const
-export type DatabaseErrorKind = keyof typeof messages
+type DatabaseErrorKind = keyof typeof messages
 
 /** A failed database operation. The message holds neither its values nor the database's password. */
 export class DatabaseError extends Error {

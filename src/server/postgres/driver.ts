@@ -219,7 +219,7 @@ const typeParsers: NonNullable<QueryConfig['types']> = {
 }
 
 /** Runs at most `limit` tasks at the same time; others wait in their order. */
-export function createQueue(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+function createQueue(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0
   const waiting: (() => void)[] = []
   return async (task) => {

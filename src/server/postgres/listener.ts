@@ -13,7 +13,7 @@ interface ListenerOptions {
   onNotification(entryId: string): void
 }
 
-export interface Listener {
+interface Listener {
   start(): void
   stop(): Promise<void>
 }

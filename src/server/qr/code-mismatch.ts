@@ -98,7 +98,7 @@ const compactPhone = (text: string): string =>
  * Reads a payment code: EMV merchant-presented, EPC 069-12, NBU, SPAYD, or a link of a payment system. Null if the text
  * is in another format. Throws `UnreadableCodeError`.
  */
-export function readPaymentCode(text: string): PaymentCode | null {
+function readPaymentCode(text: string): PaymentCode | null {
   const code = readEmv(text) ?? readCreditTransfer(text) ?? readSpayd(text) ?? readPaymentLink(text)
   if (code === null && misplacedMark.test(text))
     throw new UnreadableCodeError('something precedes the mark of the format')

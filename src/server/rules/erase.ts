@@ -3,7 +3,7 @@ import { attemptsOf, isOnlyCustomer } from './customers.ts'
 import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
 
 /** Replaces a text that was erased. */
-export const erasedText = '[erased]'
+const erasedText = '[erased]'
 
 /** Rule 19: the entry without personal data, marked so that every later write keeps it so. */
 export const erase = (entry: Entry, at: number): Entry => redactErased({ ...entry, erasedAt: at })

@@ -31,7 +31,7 @@ export const AttemptState = z.enum([
 ])
 export type AttemptState = z.infer<typeof AttemptState>
 
-export const Review = z.object({
+const Review = z.object({
   reason: ReviewReason,
   at: Time,
   resolved: z
@@ -44,7 +44,6 @@ export const Review = z.object({
     })
     .nullable(),
 })
-export type Review = z.infer<typeof Review>
 
 const HistoryItem = z.object({
   time: z.string().nullable(),
@@ -250,5 +249,5 @@ export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>
 
 /** What the service answered when it refused; null if it did not. */
-export const refusalOf = ({ refusal }: Pick<Attempt, 'refusal'>): Refusal | null =>
+export const refusalOf = ({ refusal }: Attempt): Refusal | null =>
   refusal && { ...refusal, field: refusal.field ?? null, message: refusal.message ?? null }

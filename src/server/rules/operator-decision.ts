@@ -10,7 +10,7 @@ import { withoutTermsOncePaid } from './checkout/checkout.ts'
 import type { Attempt, Entry } from './model.ts'
 
 /** What was decided, and the name of the operator. */
-export type Decided = ResolveReview & { operator?: string }
+type Decided = ResolveReview & { operator?: string }
 
 interface Decision {
   reason: ReviewReason

@@ -12,8 +12,7 @@ const maxUnmatched = 10_000
 const eraseBatchSize = 100
 
 /** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
-const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): number =>
-  ttlMs + 2 * watchMs + dayMs
+const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
 
 /**
  * Opens reviews of unmatched callbacks, deletes expired data, erases old personal data and re-encrypts what was encrypted

@@ -6,7 +6,7 @@ import type { Attempt, Entry, Payout } from '../rules/model.ts'
 const batchSize = 100
 
 /** `count`: how many entries were re-encrypted. `more`: the next batch may have others. */
-export type ReencryptEntries = () => Promise<{ count: number; more: boolean }>
+type ReencryptEntries = () => Promise<{ count: number; more: boolean }>
 
 /**
  * Re-encrypts the texts of a retired key, a batch of entries at each call. Texts of an unknown key are left as they are.

@@ -4,7 +4,7 @@ import type { Outage } from '../lib/outage.ts'
 import type { Reconciler } from './reconcile.ts'
 
 /** Runs passes in the background, one at a time. */
-export interface Worker {
+interface Worker {
   /** Runs a pass now, or another one after the current. */
   wake(): void
   /** A lookup has ended. Runs a pass if more may be due, for which the pool had no free slot. */

@@ -53,7 +53,7 @@ export type RequestResult =
   | { type: 'failed'; failure: RequestFailure; retryAfter: number | null }
 
 /** The payer's routes of the merchant's server. Its functions never throw. */
-export interface Client {
+interface Client {
   createCheckout(
     order: string,
     choice: { method?: Method | undefined; fields?: FieldValues | undefined },

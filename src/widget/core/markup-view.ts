@@ -11,7 +11,7 @@ export interface MarkupOptions {
 }
 
 /** What the payer was doing when a server rendered the HTML. */
-export type Progress = Pick<SessionState, 'choosingAgain' | 'fillingIn' | 'fieldErrors'>
+type Progress = Pick<SessionState, 'choosingAgain' | 'fillingIn' | 'fieldErrors'>
 
 /** Reads it from the data of the HTML, which has no value that the payer typed. */
 export function readProgress(data: unknown): Progress {

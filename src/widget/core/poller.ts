@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
 import type { NextPoll } from './poll-schedule.ts'
 
-export interface Poller {
+interface Poller {
   /** Aborts the current request and sends a new one, at once or when `Retry-After` permits it. */
   pollNow(): void
   /** Aborts the current request. Polling stops until `pollNow` or `schedule`. */

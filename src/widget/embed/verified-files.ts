@@ -24,7 +24,7 @@ declare const trustedTypes:
   | undefined
 
 /** Files beside the script. The browser rejects those with other content, such as those of another version. */
-export interface VerifiedFiles {
+interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
   loadQr(): Promise<OpenQr>
   loadPayerFields(): Promise<PayerFieldsForm>

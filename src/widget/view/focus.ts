@@ -1,5 +1,5 @@
 /** Keeps focus and position stable between screens, unless the payer requested the new screen. */
-export interface FocusManager {
+interface FocusManager {
   /** Runs an action of the payer. The heading of the next new screen receives focus. */
   onPress: (action: () => void) => void
   /** Wraps one rendering, which is given whether the heading receives focus after it. */

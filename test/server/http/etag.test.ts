@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import { etagOf } from '../../../src/server/http/etag.ts'
 
-const proof = { access: 'pay', customer: null } as const
+const proof = { access: 'pay', customer: null, until: null } as const
 
 const view: CheckoutView = {
   id: 'co_1',
@@ -39,8 +39,8 @@ test('every other payment detail and field changes the ETag', () => {
 test('another proof makes another version of the same view', () => {
   const tags = [
     etagOf(view, proof),
-    etagOf(view, { access: 'outcome', customer: null }),
-    etagOf(view, { access: 'pay', customer: 'c-7' }),
+    etagOf(view, { access: 'outcome', customer: null, until: null }),
+    etagOf(view, { access: 'pay', customer: 'c-7', until: null }),
   ]
   expect(new Set(tags).size).toBe(3)
 })

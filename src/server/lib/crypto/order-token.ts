@@ -29,7 +29,7 @@ export interface OrderToSign extends Partial<OrderClaims> {
 }
 
 /** An authentic order token. */
-export interface VerifiedOrder {
+interface VerifiedOrder {
   reference: string
   claims: OrderClaims
   /** In seconds: `iat`, else `exp`. */

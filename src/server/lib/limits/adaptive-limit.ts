@@ -1,5 +1,3 @@
-import type { Clock } from '../clock.ts'
-
 /**
  * How many requests to the service run at the same time. A round is as many requests as the limit. After a round at the
  * service's usual latency the limit grows by one; after a slow round, or one with many failures, it is halved.
@@ -29,7 +27,7 @@ interface Round {
 
 const newRound = (): Round => ({ latencies: [], failures: 0, peak: 0 })
 
-export function createAdaptiveLimit(clock: Pick<Clock, 'now'>): AdaptiveLimit {
+export function createAdaptiveLimit(clock: { now(): number }): AdaptiveLimit {
   let limit = initialLimit
   let running = 0
   let round = newRound()

@@ -25,7 +25,7 @@ export interface RateLimiter {
   isLimited(key: string | null): boolean
 }
 
-export interface RateLimiterOptions {
+interface RateLimiterOptions {
   store: UseCounters
   clock: Clock
   onMetric(metric: Metric): void

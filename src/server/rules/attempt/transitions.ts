@@ -115,19 +115,14 @@ export function moveState(attempt: Attempt, input: StateInput, at: number): Atte
 }
 
 /** It was decided that no order exists. */
-export const isCalledAbsent = ({
-  state,
-  confirmedAbsent,
-}: Pick<Attempt, 'state' | 'confirmedAbsent'>): boolean =>
+export const isCalledAbsent = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'not_created' || (state === 'refused' && confirmedAbsent)
 
-type Absence = Pick<Attempt, 'state' | 'confirmedAbsent' | 'doubtedAt'>
-
 /** No order exists, and nothing has contradicted that. */
-export const isAbsent = (attempt: Absence): boolean => isCalledAbsent(attempt) && attempt.doubtedAt === null
+export const isAbsent = (attempt: Attempt): boolean => isCalledAbsent(attempt) && attempt.doubtedAt === null
 
 /** It may have created an order, or still may: nothing may follow it yet. */
-export const isUndecided = (attempt: Absence): boolean => !isPlaced(attempt.state) && !isAbsent(attempt)
+export const isUndecided = (attempt: Attempt): boolean => !isPlaced(attempt.state) && !isAbsent(attempt)
 
 /** A saved card is being charged: without the payer its order may still succeed. */
 export const mayCompleteByItself = ({ state, profile }: StateOf): boolean =>

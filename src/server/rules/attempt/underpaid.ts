@@ -24,8 +24,7 @@ const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
   profile !== 'payout' && reported !== null && fallsShort(reported, { requested: amount.value, tolerance })
 
 /** The order is paid by this attempt. */
-export const isPaid = ({ state, underpaid }: Pick<Attempt, 'state' | 'underpaid'>): boolean =>
-  state === 'succeeded' && !underpaid
+export const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 
 /** Success of less than asked: how much is known. */
 export const isKnownShort = ({ state, underpaid, reported }: Attempt): boolean =>

@@ -24,7 +24,7 @@ const maxStates = 2000
 class Refused extends Error {}
 
 /** Whether the whole of a text matches. */
-export type PatternTest = (text: string) => boolean
+type PatternTest = (text: string) => boolean
 
 /** The test of a pattern, or why it is refused, as a predicate. As in HTML, its flag is `v`, else `u`. */
 export function compilePattern(pattern: string): { test: PatternTest } | { problem: string } {

@@ -5,7 +5,7 @@ import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from './checkout.t
 import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from './terms.ts'
 
 /** `seal`: terms that the checkout stores instead of its own, for later attempts. */
-export type TermsDecision = 'unchanged' | 'amount_changed' | { checkout: Checkout; seal?: Terms }
+type TermsDecision = 'unchanged' | 'amount_changed' | { checkout: Checkout; seal?: Terms }
 
 interface NewTerms {
   terms: CurrentTerms

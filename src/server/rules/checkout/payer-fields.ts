@@ -8,13 +8,13 @@ import { compilePattern } from './linear-pattern.ts'
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
 /** A text, or one by language. */
-export const LocalizedText = z.union([
+const LocalizedText = z.union([
   z.string().min(1),
   z
     .record(z.string().regex(languageTag, 'is not a language tag'), z.string().min(1))
     .refine((texts) => Object.keys(texts).length > 0, 'has no language'),
 ])
-export type LocalizedText = z.infer<typeof LocalizedText>
+type LocalizedText = z.infer<typeof LocalizedText>
 
 const defaultMaxLength = 256
 
@@ -52,20 +52,18 @@ export const isCardDataKey = (key: string): boolean =>
   /^(?:.*card.*(?:num|no$|pan|cv[vc]|code|expir)|(?:card|pan|cv[vc]2?)$)/i.test(key)
 
 /** The values to send, by key, or what is wrong with those given. */
-export interface CheckedFields {
+interface CheckedFields {
   values: Record<string, string>
   invalid: InvalidField[]
 }
-export interface InvalidField {
+interface InvalidField {
   key: string
   rule: FieldRule
 }
 
-type FieldRules = Pick<DeclaredField, 'key' | 'kind' | 'required' | 'pattern' | 'maxLength' | 'options'>
-
 /** Checks what a payer filled in. Values are trimmed and written as the service expects them; empty ones are left out. */
 export function checkFields(
-  fields: readonly FieldRules[],
+  fields: readonly DeclaredField[],
   given: Readonly<Record<string, string>>,
 ): CheckedFields {
   const keys = new Set(fields.map(({ key }) => key))
@@ -104,7 +102,7 @@ function normalize(kind: PayerField['kind'], text: string): string {
 const withAsciiDigits = (text: string): string =>
   text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
-function brokenRule(field: FieldRules, value: string): FieldRule | null {
+function brokenRule(field: DeclaredField, value: string): FieldRule | null {
   const { kind, required, pattern, maxLength = defaultMaxLength, options = [] } = field
   if (value === '') return required ? 'required' : null
   if (value.length > maxLength) return 'too_long'
@@ -146,8 +144,8 @@ function matchesPattern(pattern: string, value: string): boolean {
  * missing, which can be any field on demand. If the message names one, it is that one, once for each field.
  */
 export function demandedKeys(
-  fields: readonly Pick<DeclaredField, 'key' | 'onDemand'>[],
-  attempts: readonly Pick<Attempt, 'refusal'>[],
+  fields: readonly DeclaredField[],
+  attempts: readonly { refusal: Attempt['refusal'] }[],
 ): ReadonlySet<string> {
   const demanded = new Set<string>()
   for (const { refusal } of attempts) {

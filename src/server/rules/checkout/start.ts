@@ -4,7 +4,7 @@ import { hasAttemptsLeft, isUnconfirmedRefusal, mayStart, paidAttempt } from './
 import { mayReplace, mayReplaceOnceOpen } from './replace.ts'
 
 /** What a payer's request to start an attempt leads to. */
-export type StartDecision =
+type StartDecision =
   /** `replaces`: the last attempt is replaced. */
   | { type: 'start'; replaces: boolean }
   /** Nothing stored refuses it, but the last attempt has to be looked up first. */

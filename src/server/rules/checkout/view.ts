@@ -26,20 +26,27 @@ import {
 import { selectableMethods } from './next-attempt.ts'
 import { canReplaceLast } from './replace.ts'
 
-/** What a view needs besides the checkout itself. */
-export interface ViewContext {
-  at: number
-  policy: Policy
+/** How a payer may pay. */
+export interface PaymentOptions {
   /** Methods that have a pipeline, and saved cards that this payer may use. */
   available: ReadonlySet<Method>
   savedCards: SavedCard[] | null
-  merchant: Merchant | null
-  /** The current attempt's decrypted payment details. */
-  action: Action | null
+}
+
+export interface ViewFields {
   /** What the payer fills in, by method. */
   fields?: Partial<Record<Method, PayerField[]>>
   /** Methods that were refused because a field was missing, which the payer can fill in now. */
   correctable?: ReadonlySet<Method>
+}
+
+/** What a view needs besides the checkout itself. */
+export interface ViewContext extends PaymentOptions, ViewFields {
+  at: number
+  policy: Policy
+  merchant: Merchant | null
+  /** The current attempt's decrypted payment details. */
+  action: Action | null
 }
 
 /** The status that the payer sees, derived from the attempts and the clock. */

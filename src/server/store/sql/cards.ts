@@ -14,7 +14,7 @@ const CardRow = z
   })
   .transform(({ created_at, ...card }): StoredCard => ({ ...card, createdAt: created_at }))
 
-export function* insertCard(card: StoredCard): Operation<void> {
+function* insertCard(card: StoredCard): Operation<void> {
   yield* query(
     `INSERT INTO cards (id, customer, label, token, fingerprint, created_at) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (customer, fingerprint) DO NOTHING`,

@@ -35,7 +35,7 @@ function keepUnknownFields(parsed: unknown, stored: unknown): void {
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The last customer that a checkout's request proved. */
-export const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
+const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
 
 /** What finds other payouts to the same destination. */
 const destinationOf = (entry: Entry): string | null =>

@@ -1,12 +1,12 @@
 import type { MigrationProgress } from '../store.ts'
 import { schema } from './schema.ts'
-import { type Dialect, type Operation, query } from './statement.ts'
+import { type Dialect, type Operation, query, type SchemaDialect } from './statement.ts'
 
 /** Brings a database from the version before to this one. */
 export interface Migration {
   version: number
   /** Run together in one transaction, however long they take. */
-  statements(dialect: Pick<Dialect, 'text' | 'shared'>): readonly string[]
+  statements(dialect: SchemaDialect): readonly string[]
   /** What changes existing rows, in pieces: each is a transaction, so that what is done stays done. */
   rows?: {
     /** How many rows there are to go through, as `count`. */

@@ -1,7 +1,7 @@
-import type { Dialect } from './statement.ts'
+import type { SchemaDialect } from './statement.ts'
 
 /** The tables of version 1.0. From then on they are changed by migrations only: see `migrations.ts`. */
-export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): readonly string[] => [
+export const schema = ({ text, shared }: SchemaDialect): readonly string[] => [
   `CREATE TABLE entries (
     id ${text} PRIMARY KEY,
     kind ${text} NOT NULL,

@@ -32,14 +32,18 @@ const unescapeRow = (row: Row): Row =>
     ]),
   )
 
-/** The differences between the databases. */
-export interface Dialect {
-  /** Ends a claim's subselect: skips rows that another process is claiming. */
-  skipLocked: string
+/** What the tables of the databases differ in. */
+export interface SchemaDialect {
   /** Several processes may share the database. If not, a lease found at startup is stale. */
   shared: boolean
   /** The type of text columns, compared by their bytes whatever the database's locale: indexes find a prefix. */
   text: string
+}
+
+/** The differences between the databases. */
+export interface Dialect extends SchemaDialect {
+  /** Ends a claim's subselect: skips rows that another process is claiming. */
+  skipLocked: string
   /** A query of the texts in a JSON array. */
   elements: string
   /** Notifies other processes of a changed entry; null where there are none. */

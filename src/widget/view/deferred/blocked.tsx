@@ -4,7 +4,7 @@ import type { ScreenContent } from '../screen-content.ts'
 import { phrase } from './phrase.ts'
 
 /** An error that stays until the shop changes something. */
-export type FinalErrorCode = Exclude<BlockingErrorCode, 'unavailable'>
+type FinalErrorCode = Exclude<BlockingErrorCode, 'unavailable'>
 
 const headings: Partial<Record<FinalErrorCode, 'notFound' | 'orderExpired' | 'amountChanged'>> = {
   notFound: 'notFound',

@@ -100,7 +100,7 @@ const keyboards = {
 } as const
 
 /** The keyboard, the autofill token and the text direction for a field that is typed. */
-export function inputAttributes(field: PayerField) {
+function inputAttributes(field: PayerField) {
   const kind = field.kind === 'select' ? 'text' : field.kind
   const token = autocompleteTokens[field.key.toLowerCase()] ?? autocompleteTokens[kind] ?? 'off'
   return {

@@ -119,7 +119,7 @@ export class QrCode extends Component<Props, State> {
 }
 
 /** Runs a callback once, when the element has been painted on the screen; returns a function that cancels it. */
-export function whenVisible(element: Element, callback: () => void): () => void {
+function whenVisible(element: Element, callback: () => void): () => void {
   const observer = new IntersectionObserver((entries) => {
     if (!entries.some(({ isIntersecting }) => isIntersecting)) return
     observer.disconnect()

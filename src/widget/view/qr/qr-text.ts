@@ -1,5 +1,5 @@
 /** The bytes of a field that has them, as a data URI or in Base64. */
-export interface QrData {
+interface QrData {
   /** As the data URI declares it, in lower case; empty without one. */
   mime: string
   /** Null if they are broken. */

@@ -85,7 +85,7 @@ interface Props {
 }
 
 /** A payment method as a large button. */
-export function MethodButton({ icon, name, hint, onSelect, method, children }: Props) {
+function MethodButton({ icon, name, hint, onSelect, method, children }: Props) {
   return (
     <li class="method">
       <button
