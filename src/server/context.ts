@@ -5,7 +5,7 @@ import { BoundedMap } from './lib/bounded-map.ts'
 import { type ChangeNotifier, createChangeNotifier } from './lib/change-notifier.ts'
 import { type ClientAddress, createCallbackAddresses, createClientAddress } from './lib/client-address.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
-import { type ClockGuard, createClockGuard } from './lib/clock-guard.ts'
+import { type ClockGuard, createClockGuard, type OtherClock } from './lib/clock-guard.ts'
 import { type ClientSecrets, createClientSecrets } from './lib/crypto/client-secret.ts'
 import { createDecryptCache, type DecryptCache } from './lib/crypto/decrypt-cache.ts'
 import { createOrderTokens, type OrderTokens } from './lib/crypto/order-token.ts'
@@ -131,8 +131,8 @@ export function createContext(
     ...{ service, store, sealer, clock, log, outage, onMetric, wake },
     clockGuard: createClockGuard({
       now: clock.now,
-      // A clock that is given is not compared with the database's.
-      databaseNow: options.clock === undefined ? store.now : undefined,
+      // A clock that is given is not compared with another.
+      other: options.clock === undefined ? otherClock(store, service) : null,
     }),
     pipelines: createPipelines(options.pipelines),
 
@@ -179,6 +179,18 @@ export function createContext(
 
     moment: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
   } satisfies Context)
+}
+
+function otherClock(store: Store, service: PaymentsClient): OtherClock {
+  if (store.now !== undefined) return { database: store.now }
+  return {
+    async newestStored() {
+      const { entries } = await store.list({ kind: 'checkout', limit: 1 })
+      return entries[0]?.updatedAt ?? null
+    },
+    service: () => service.date(),
+    elapsed: () => performance.now(),
+  }
 }
 
 /** Two years: longer than a card payment can be disputed. */

@@ -73,6 +73,11 @@ export interface PaymentsClient {
   payoutStatus(pipeline: PayoutKey, id: OrderId): Promise<LookupOutcome>
   /** The balance of a key. Throws `PaymentsRefusedError` or `PaymentsOutcomeUnknownError`. */
   balance(pipeline: { key: Secret }, currency: string): Promise<Balance>
+  /**
+   * The clock of the service, in milliseconds since 1970, by the `Date` of its response to a request without a key; null if
+   * the response has none. Rejects if there is no response.
+   */
+  date(): Promise<number | null>
 }
 
 /**
@@ -156,6 +161,17 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     async balance({ key }, currency) {
       const query = new URLSearchParams({ currency })
       return parseBalanceResponse(await call(key, `${coreUrl}/api/v1/balance/merchant?${query}`))
+    },
+    async date() {
+      const { headers } = await fetcher(coreUrl, {
+        method: 'HEAD',
+        redirect: 'manual',
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const at = Date.parse(headers.get('date') ?? '')
+      return Number.isNaN(at) ? null : at
     },
   }
 }

@@ -1,41 +1,91 @@
 /** Keeps a process from working by a wrong clock: it would expire what is open and end what is watched, for good. */
 export interface ClockGuard {
-  /** Reads the database's clock. Rejects while this machine's clock is wrong. */
+  /** Compares this machine's clock with another one. Rejects while it is wrong. */
   check(): Promise<void>
   /** Throws if the last check found the clock wrong. */
   assertRight(): void
+  /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
+  assertConfirmed(): void
 }
+
+/** What a machine's clock is compared with. */
+export type OtherClock =
+  | { database(): Promise<number> }
+  | {
+      /** When the newest checkout was stored; null without any. */
+      newestStored(): Promise<number | null>
+      /** The clock of the payments service; null if its responses state none. Rejects if it cannot be reached. */
+      service(): Promise<number | null>
+      /** Milliseconds that pass, whatever the clock is set to. */
+      elapsed(): number
+    }
 
 interface ClockGuardOptions {
   now(): number
-  /** The database's clock; undefined where that is this machine's. */
-  databaseNow: (() => Promise<number>) | undefined
+  /** Null: a clock that is given is right. */
+  other: OtherClock | null
 }
 
 /** More than leases, tokens and schedules have to bear in any case. */
 const toleranceMs = 5 * 60_000
+/** A shop may be idle, or its machine asleep, for this long before its clock is compared with the service's. */
+const maxGapMs = 24 * 3_600_000
+/** A service that cannot be reached keeps the work waiting for this long: a machine that has just started gets its time. */
+const maxWaitMs = 10 * 60_000
 
 /** A clock that is set is not before the first version. */
 const earliest = Date.UTC(2026, 0, 1)
 
-export function createClockGuard({ now, databaseNow }: ClockGuardOptions): ClockGuard {
+export function createClockGuard({ now, other }: ClockGuardOptions): ClockGuard {
   let problem: string | null = null
+  let doubt: string | null = null
+  let doubtSince = 0
+  /** The newest time that the clock was right at. */
+  let rightAt: number | null = null
+
   const assertRight = (): void => {
     if (problem !== null) throw new Error(problem)
   }
+
+  /** Without a clock in the database: a time that is far from the last one is compared with the service's. */
+  async function compareWithService(
+    at: number,
+    { newestStored, service, elapsed }: Exclude<OtherClock, { database: unknown }>,
+  ): Promise<void> {
+    rightAt ??= await newestStored()
+    const isFar = rightAt !== null && (at > rightAt + maxGapMs || at < rightAt - toleranceMs)
+    const serviceAt = isFar ? await service().catch(() => 'unreachable' as const) : null
+    if (serviceAt === 'unreachable') {
+      if (doubt === null) doubtSince = elapsed()
+      doubt = `${own(at)}, but was last right at ${isoTime(rightAt ?? at)}: no work is done until the payments service confirms it, or for ten minutes.`
+      if (elapsed() - doubtSince < maxWaitMs) return
+    }
+    doubt = null
+    problem = typeof serviceAt === 'number' ? difference(at, serviceAt, 'payments service') : null
+    if (problem === null) rightAt = at
+  }
+
   return {
     async check() {
-      const database = await databaseNow?.()
-      problem = clockProblem(now(), database ?? null)
+      const at = now()
+      if (at < earliest) problem = `${own(at)}, which has passed long ago: nothing is done until it is set.`
+      else if (other === null) problem = null
+      else if ('database' in other) problem = difference(at, await other.database(), 'database')
+      else await compareWithService(at, other)
       assertRight()
     },
     assertRight,
+    assertConfirmed() {
+      assertRight()
+      if (doubt !== null) throw new Error(doubt)
+    },
   }
 }
 
-function clockProblem(at: number, database: number | null): string | null {
-  const own = `The clock of this machine is at ${new Date(at).toISOString()}`
-  if (at < earliest) return `${own}, which has passed long ago: nothing is done until it is set.`
-  if (database === null || Math.abs(at - database) <= toleranceMs) return null
-  return `${own}, that of the database at ${new Date(database).toISOString()}: nothing is done until they agree.`
-}
+const isoTime = (at: number): string => new Date(at).toISOString()
+const own = (at: number): string => `The clock of this machine is at ${isoTime(at)}`
+
+const difference = (at: number, other: number, owner: string): string | null =>
+  Math.abs(at - other) <= toleranceMs
+    ? null
+    : `${own(at)}, that of the ${owner} at ${isoTime(other)}: nothing is done until they agree.`

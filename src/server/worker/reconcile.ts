@@ -24,6 +24,7 @@ export function createReconciler(context: Context): Reconciler {
 
   async function runPass(allCallbacks = false): Promise<number> {
     await clockGuard.check()
+    clockGuard.assertConfirmed()
     decryptCache.evictExpired()
     termsCache.evictExpired()
     const stages = [

@@ -77,3 +77,45 @@ async function sendUniqueCallback(
   const signature = await callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
   return await harness.post('/callbacks', fields, { signature })
 }
+
+test('with a clock that has jumped nothing is done, unless the payments service confirms it', async () => {
+  const now = Date.now()
+  const days = (count: number): number => now + count * 86_400_000
+  let serviceAt: number | null = now
+  const date = () =>
+    serviceAt === null ? Promise.reject(new TypeError('fetch failed')) : Promise.resolve(serviceAt)
+  const harness = createHarness({
+    store: sqliteStore(join(folder, 'clock.db')),
+    paypane: { clock: undefined },
+  })
+  const { id } = await harness.createCheckout('1042')
+  harness.restart({ service: { ...harness.service, date }, clock: undefined })
+  const clock = vi.spyOn(Date, 'now')
+  const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0)
+
+  clock.mockReturnValue(days(3 * 365))
+  await expect(harness.paypane.reconcile()).rejects.toThrow(/that of the payments service at/)
+  expect((await harness.get(`/checkouts/${id}`)).status).toBe(503)
+
+  serviceAt = null
+  clock.mockReturnValue(now)
+  await harness.paypane.reconcile()
+  clock.mockReturnValue(days(3))
+  await expect(harness.paypane.reconcile()).rejects.toThrow(/until the payments service confirms it/)
+  expect(await harness.store.entry(id)).toMatchObject({ expired: false })
+
+  // A shop that was idle for three days.
+  serviceAt = days(3)
+  await harness.paypane.reconcile()
+  expect(await harness.store.entry(id)).toMatchObject({ expired: true })
+
+  // A service that is down does not stop the shop for good.
+  serviceAt = null
+  clock.mockReturnValue(days(6))
+  await expect(harness.paypane.reconcile()).rejects.toThrow(/until the payments service confirms it/)
+  elapsed.mockReturnValue(11 * 60_000)
+  await harness.paypane.reconcile()
+  clock.mockRestore()
+  elapsed.mockRestore()
+  await harness.paypane.close()
+})
