@@ -11,6 +11,8 @@ export {
   CheckoutDetail,
   CheckoutList,
   CheckoutSummary,
+  CustomerErasure,
+  CustomerExport,
   PayLink,
   PayoutApproval,
   PayoutDetail,
@@ -23,7 +25,6 @@ export {
   UnmatchedCallback,
   UnmatchedCallbackList,
 } from './admin.ts'
-export { CustomerErasure, CustomerExport } from './customer.ts'
 export { EventDelivery, EventList, ResendEvents, ResentEvents } from './event.ts'
 export { Money } from './money.ts'
 export { AuditLine, Operator, Scope } from './operator.ts'

@@ -1,14 +1,12 @@
 import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts'
 import type { TimeSource } from './clock.ts'
-import { applyPatch, type Config, type ConfigPatch, defaultConfig } from './config.ts'
+import { applyPatch, type Config, type ConfigPatch, defaultConfig, type Pipeline } from './config.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts'
 import { createRandom, type Random } from './random.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import { createSeenKeys, type SeenKeys } from './seen-keys.ts'
 import { isFinal } from './transitions.ts'
 
 /** The services of one sandbox, wired together. Functions take the ones that they use. */
@@ -105,5 +103,49 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
       config = createInitialConfig(initialPatch)
       applyBalances(initialPatch)
     },
+  }
+}
+
+/** Counts the requests of each pipeline on the sandbox's clock. */
+export interface RateLimit {
+  /** Counts a request. Returns the seconds until the next one is allowed; null if this one is. */
+  count(pipeline: Pipeline): number | null
+  clear(): void
+}
+
+export function createRateLimit(now: () => number): RateLimit {
+  const requests = new Map<string, number[]>()
+  return {
+    count({ name, rateLimit }) {
+      if (rateLimit === null) return null
+      const windowMs = rateLimit.seconds * 1000
+      const recent = (requests.get(name) ?? []).filter((time) => time > now() - windowMs)
+      const [oldest] = recent
+      const isExceeded = oldest !== undefined && recent.length >= rateLimit.requests
+      requests.set(name, isExceeded ? recent : [...recent, now()])
+      return isExceeded ? Math.ceil((oldest + windowMs - now()) / 1000) : null
+    },
+    clear: () => requests.clear(),
+  }
+}
+
+/** A bounded set of keys that were seen before; the oldest are dropped when it is full. */
+export interface SeenKeys {
+  /** Adds a key. Returns false if it was seen before. */
+  add(key: string): boolean
+  clear(): void
+}
+
+export function createSeenKeys(capacity: number): SeenKeys {
+  const keys = new Set<string>()
+  return {
+    add(key) {
+      if (keys.has(key)) return false
+      const [oldest] = keys
+      if (keys.size >= capacity && oldest !== undefined) keys.delete(oldest)
+      keys.add(key)
+      return true
+    },
+    clear: () => keys.clear(),
   }
 }

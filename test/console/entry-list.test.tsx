@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/console/api.ts'
 import { noFilters } from '../../src/console/route.ts'
-import { Payouts } from '../../src/console/screens/payouts.tsx'
+import { Payouts } from '../../src/console/screens/lists.tsx'
 import { waitFor } from '../support/wait-for.ts'
 
 const page = document.body

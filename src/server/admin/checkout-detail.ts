@@ -1,15 +1,15 @@
 import type { z } from 'zod'
-import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
+import type { CheckoutDetail, CheckoutSummary, PayLink } from '../../contract/admin.ts'
 import type { Action, CheckoutView } from '../../contract/view.ts'
 import { isLessThan } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
+import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { maskText } from '../rules/payout/destination.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
-import { hasPayLinks } from './pay-link.ts'
 
 /** Operators see no saved cards, and of the payment details only what `payToOf` masks. */
 const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
@@ -60,4 +60,24 @@ function payToOf(action: Action | null): CheckoutDetail['payTo'] {
   const { card, iban, accountNumber, phone, recipient, bank } = action
   const destination = card ?? iban ?? accountNumber ?? phone
   return { destination: destination === null ? null : maskText(destination), recipient, bank }
+}
+
+const lifetimeMs = 7 * 24 * 3_600_000
+
+/** Whether links to payment pages can be created. */
+export const hasPayLinks = ({ orderTokens, pages, site }: Context): boolean =>
+  orderTokens !== null && pages !== null && site.publicUrl !== undefined
+
+/**
+ * A link to the payment page of an order, with the terms of its newest token; null without payment pages, order tokens or
+ * a public address. It shows the order's payment details, so it is in no log and not stored.
+ */
+export async function createPayLink(context: Context, { order, signed }: Checkout): Promise<PayLink | null> {
+  const { orderTokens, publicUrl, basePath, clock } = context
+  if (orderTokens === null || !hasPayLinks(context)) return null
+  const now = clock.now()
+  const expiresAt = new Date(now + lifetimeMs)
+  const terms = signed === null ? { order, issuedAt: new Date(now) } : termsToSign(signed)
+  const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
+  return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
 }

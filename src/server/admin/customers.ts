@@ -1,5 +1,4 @@
-import type { CheckoutDetail } from '../../contract/admin.ts'
-import type { CustomerErasure, CustomerExport } from '../../contract/customer.ts'
+import type { CheckoutDetail, CustomerErasure, CustomerExport } from '../../contract/admin.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { attemptsOf } from '../rules/customers.ts'

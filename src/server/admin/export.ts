@@ -1,6 +1,5 @@
 import type { PayoutView } from '../../contract/payout.ts'
 import type { Context } from '../context.ts'
-import { type CsvValue, csvLine } from '../lib/csv.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout, Payout } from '../rules/model.ts'
@@ -175,4 +174,20 @@ const eventColumns: Columns<ListedEvent> = {
   resends: ({ resends }) => resends,
   delivered_at: ({ deliveredAt }) => (deliveredAt === null ? null : isoTime(deliveredAt)),
   error: ({ error }) => error,
+}
+
+export type CsvValue = string | number | boolean | null
+
+/** What a spreadsheet may run: also after spaces and invisible characters that it drops, and in full width. */
+const formula = /^[\s\p{Cf}]*[=+\-−@]|^[\t\r\n]/u
+
+/** A line of CSV (RFC 4180). Text that a spreadsheet would run as a formula begins with an apostrophe. */
+export const csvLine = (values: readonly CsvValue[]): string => `${values.map(csvField).join(',')}\r\n`
+
+function csvField(value: CsvValue): string {
+  if (value === null) return ''
+  // NFKC: `＝` is `=`.
+  const text =
+    typeof value === 'string' && formula.test(value.normalize('NFKC')) ? `'${value}` : String(value)
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,5 +1,5 @@
 import type { StartAttempt } from '../../contract/requests.ts'
-import { lookUpLast } from '../attempt/look-up-last.ts'
+import { lookUpLast } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { decideStart } from '../rules/checkout/start.ts'

@@ -1,4 +1,4 @@
-import { sendThenLookUp } from '../attempt/look-up-last.ts'
+import { sendThenLookUp } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
 import type { DepositPipeline } from '../pipelines.ts'

@@ -9,10 +9,10 @@ import type { PaypaneServer } from '../paypane-server.ts'
 export { isLoopback } from '../lib/loopback.ts'
 export type { Environment } from './environment.ts'
 export { InvalidSettingError } from './environment.ts'
-export type { MisspeltSetting } from './misspelt-settings.ts'
 export { readAsset, readPackageFile } from './read-asset.ts'
 export type { SettingName, Settings, ValidSettings } from './setting-fields.ts'
 export { sqlitePath } from './setting-rules.ts'
+export type { MisspeltSetting } from './settings.ts'
 export {
   type InspectedSettings,
   inspectSettings,

@@ -1,10 +1,13 @@
+import type { z } from 'zod'
 import { isStrongSecret } from '../lib/crypto/secret-strength.ts'
+import { closestName } from '../lib/did-you-mean.ts'
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
+import { Operators } from '../options/operators.ts'
+import type { OperatorOptions } from '../options/options.ts'
 import { type Environment, InvalidSettingError } from './environment.ts'
-import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.ts'
-import { configuredOperators } from './operators.ts'
+import { readJsonFile } from './json-file.ts'
 import { configuredPipelines } from './pipelines.ts'
-import { withSecretFiles } from './secret-files.ts'
+import { isSecret, withSecretFiles } from './secret-files.ts'
 import { Fields, type SettingName, type Settings, ValidSettings } from './setting-fields.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import { isReachable, optionProblems, optionsOf } from './setting-options.ts'
@@ -138,3 +141,51 @@ function* combinedProblems(
 }
 
 const serviceUrls = ['PAYMENTS_BASE_URL', 'PAYMENTS_INIT_URL', 'PAYMENTS_TOKEN_URL'] as const
+
+/** The operators of a merchant's server. */
+interface ConfiguredOperators {
+  /** By name; undefined without a file, or with a problem. */
+  operators: Readonly<Record<string, OperatorOptions>> | undefined
+  /** Why the file cannot be read, as a predicate. Names operators and members, never their values. */
+  problem: string | null
+}
+
+/** Those of the file that `OPERATORS` names. */
+export function configuredOperators(env: Environment): ConfiguredOperators {
+  const file = env['OPERATORS']
+  if (file === undefined) return { operators: undefined, problem: null }
+  const content = readJsonFile(file)
+  if ('problem' in content) return { operators: undefined, problem: content.problem }
+  const { data, error } = Operators.safeParse(content.value)
+  return { operators: data, problem: error === undefined ? null : describe(error) }
+}
+
+function describe({ issues }: z.ZodError): string {
+  if (issues.some(({ path }) => path.length === 0)) return 'is not an object of operators by name'
+  const problems = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
+  return `has wrong operators: ${problems.join('; ')}`
+}
+
+/** A variable that is no setting, and the unset setting that it probably stands for. */
+export interface MisspeltSetting {
+  name: string
+  meant: string
+}
+
+/** Variables with almost the name of a setting that is not set. */
+export function misspeltSettings(env: Environment): MisspeltSetting[] {
+  const settings = Object.keys(notes)
+  const known = new Set(settings.flatMap((name) => (isSecret(name) ? [name, `${name}_FILE`] : [name])))
+  return Object.keys(env)
+    .filter((name) => !known.has(name) && !isPipelineKey(name, env))
+    .flatMap((name) => {
+      // Only a secret may come from a file.
+      const withoutFile = settings.find((setting) => name === `${setting}_FILE`)
+      const meant = withoutFile ?? closestName(name, settings)
+      return meant === null || env[meant] !== undefined ? [] : [{ name, meant }]
+    })
+}
+
+/** With `PAYMENTS_PIPELINES` the merchant names the variables of keys. */
+const isPipelineKey = (name: string, env: Environment): boolean =>
+  env['PAYMENTS_PIPELINES'] !== undefined && /KEY/.test(name)

@@ -1,9 +1,11 @@
+import { z } from 'zod'
+import { CreatePayout } from '../../contract/payout.ts'
 import { isExactAsDouble, plainAmount } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { JsonNumber } from '../../service/json.ts'
 import { type ReceivedField, receivedPayoutBody } from '../../service/request.ts'
 import { callbackUrlParam, transactionIdFor } from '../attempt/create-params.ts'
-import { sendThenLookUp } from '../attempt/look-up-last.ts'
+import { sendThenLookUp } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
@@ -15,7 +17,6 @@ import { dailyLimit, dayOf, needsApproval, pendingApproval } from '../rules/payo
 import { destinationText, maskFields } from '../rules/payout/destination.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { AmountReservation } from '../store/entries.ts'
-import type { ReceivedPayout } from './parse-request.ts'
 
 /** Who creates a payout. */
 interface Creator {
@@ -210,4 +211,25 @@ export async function payoutByReference({ store }: Context, reference: string): 
   const entry = await store.entryByRef('payout', reference)
   if (entry?.kind !== 'payout') throw new ProblemError('payout_unknown')
   return entry
+}
+
+/** A payout as requested over HTTP: a number of an additional field keeps its text. */
+export const ReceivedPayout = CreatePayout.extend({
+  additionalFields: z
+    .array(
+      z.object({
+        key: z.string().min(1),
+        value: z.union([z.string(), z.number(), z.boolean(), z.instanceof(JsonNumber)]),
+      }),
+    )
+    .optional(),
+})
+export type ReceivedPayout = z.infer<typeof ReceivedPayout>
+
+/** Validates a request from the merchant's own code. Throws `malformed`. */
+export function parsePayoutRequest(request: CreatePayout): CreatePayout {
+  const parsed = CreatePayout.safeParse(request)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ProblemError('malformed', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)
 }

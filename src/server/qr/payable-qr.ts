@@ -1,11 +1,13 @@
+/// <reference path="../../qrcode-core.d.ts" />
+import { create } from 'qrcode/lib/core/qrcode.js'
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
+import type { QrModules } from '../../contract/view.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
 import type { PayableQr } from '../rules/attempt/payment-details.ts'
 import { bankLinkOf } from './bank-link.ts'
 import { codeMismatch } from './code-mismatch.ts'
-import { encodeQr } from './encode-qr.ts'
 
 const nothing: PayableQr = { qr: null, code: null, link: null }
 
@@ -22,4 +24,25 @@ export function payableQr(details: PaymentDetails, requested: Money): PayableQr 
 export function mismatchOf(details: PaymentDetails, requested: Money): CodeMismatch | null {
   const content = details.qrUrl === null ? null : readQr(details.qrUrl)
   return content?.type === 'text' ? codeMismatch(content.text, requested, details) : null
+}
+
+/** Encodes text at error correction level M (15% may be unreadable); null if it is too long for a QR code. */
+export function encodeQr(text: string): QrModules | null {
+  const modules = modulesOf(text)
+  if (modules === null) return null
+  const { size, data } = modules
+  const bytes = new Uint8Array(Math.ceil(data.length / 8))
+  for (const [index, isDark] of data.entries()) {
+    if (isDark === 1) bytes[index >> 3] = (bytes[index >> 3] ?? 0) | (0x80 >> (index & 7))
+  }
+  const base64 = btoa(String.fromCharCode(...bytes))
+  return { size, modules: base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') }
+}
+
+function modulesOf(text: string): { size: number; data: Uint8Array } | null {
+  try {
+    return create(text, { errorCorrectionLevel: 'M' }).modules
+  } catch {
+    return null
+  }
 }

@@ -2,7 +2,7 @@ import { create } from 'qrcode'
 import { describe, expect, test } from 'vitest'
 import { emptyDetails, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, QrModules, TransferAction } from '../../../src/contract/view.ts'
-import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
+import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paid, transfer } from '../../../demo/gallery/states.ts'
 import { renderWidget, widgetStyleHash } from '../../../src/server/html/index.ts'
-import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
+import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy } from './shop.ts'
 

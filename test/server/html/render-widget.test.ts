@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { choosing, emptyDetails, failed, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import { CheckoutView } from '../../../src/contract/view.ts'
 import { widgetStyleHash } from '../../../src/server/html/widget-styles.ts'
-import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
+import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { waitFor } from '../../support/wait-for.ts'
 

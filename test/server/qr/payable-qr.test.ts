@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bankLinkOf } from '../../../src/server/qr/bank-link.ts'
-import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
-import { payableQr } from '../../../src/server/qr/payable-qr.ts'
+import { encodeQr, payableQr } from '../../../src/server/qr/payable-qr.ts'
 import { encodeQr as encodeInBrowser } from '../../../src/widget/view/qr/open-qr.ts'
 import { noDetails } from './payment-details.ts'
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
-import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
+import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer } from './payer.ts'
 

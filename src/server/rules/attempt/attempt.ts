@@ -1,6 +1,6 @@
 import type { CodeMismatch } from '../../../contract/activity.ts'
 import { redact } from '../../../service/error-message.ts'
-import type { Order } from '../../../service/order.ts'
+import type { ExternalParams, Order } from '../../../service/order.ts'
 import { logActivity } from '../activity.ts'
 import type { Attempt } from '../model.ts'
 import { historyMs, mayBeInFlight, type Policy } from '../policy.ts'
@@ -14,7 +14,6 @@ import {
 } from './absence.ts'
 import { applyForeign, flagCurrency, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
-import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
 import { isAbsent, isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
@@ -302,3 +301,19 @@ function resend(attempt: Attempt, at: number): Attempt {
 /** An operator counts a success in another currency as paid. */
 export const acceptSuccess = (attempt: Attempt, at: number): Attempt =>
   moveState(attempt, 'success_accepted', at)
+
+/** The payer's card as an operator may see it; null if the service reports none. */
+export function reportedCard(params: ExternalParams | null): NonNullable<Attempt['card']> | null {
+  const number = maskCardNumber(params?.cardNumber ?? '')
+  const holder = redact(params?.cardHolder ?? '').trim() || null
+  return number === null && holder === null ? null : { number, holder }
+}
+
+/** At most six leading and four trailing digits, whatever mask the service returns. */
+function maskCardNumber(text: string): string | null {
+  const compact = text.replace(/\s/g, '')
+  const [, leading = '', trailing] = /^(\d{0,6}).*?(\d{4})$/s.exec(compact) ?? []
+  if (trailing === undefined) return null
+  const isShort = /^\d{1,12}$/.test(compact)
+  return `${isShort ? '' : leading}••••••${trailing}`
+}

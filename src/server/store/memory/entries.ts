@@ -1,10 +1,10 @@
 import type { Entry } from '../../rules/model.ts'
-import { type EntryStore, refOf, sealedBy } from '../entries.ts'
+import { reserved } from '../../rules/payout/approval.ts'
+import { type AmountReservation, type EntryStore, refOf, sealedBy } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import { listEntries } from './entry-list.ts'
 import { insertEvent } from './events.ts'
-import { reserveAmount } from './payout-days.ts'
 import { entriesOf, type Tables } from './tables.ts'
 
 /** Whether another attempt of this kind has an `externalId` of the entry. */
@@ -93,4 +93,14 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
         .slice(0, limit)
     },
   }
+}
+
+/** Reserves an amount of a day. False if it does not fit. */
+export function reserveAmount({ payoutDays }: Tables, reservation: AmountReservation | undefined): boolean {
+  if (reservation === undefined) return true
+  const key = `${reservation.day} ${reservation.currency}`
+  const after = reserved(payoutDays.get(key) ?? '0', reservation)
+  if (after === null) return false
+  payoutDays.set(key, after)
+  return true
 }

@@ -1,14 +1,14 @@
-import type { Store } from '../store.ts'
+import { unknownSince } from '../../rules/attempt/lookup-schedule.ts'
+import type { Store, StoreStats } from '../store.ts'
 import { memoryAudit } from './audit.ts'
 import { memoryCallbacks } from './callbacks.ts'
 import { memoryCards } from './cards.ts'
 import { createMemoryCounters } from './counters.ts'
 import { memoryEntries } from './entries.ts'
 import { memoryEvents } from './events.ts'
-import { memoryLeases } from './leases.ts'
+import { dueAtOf, memoryLeases } from './leases.ts'
 import { memoryEraseOld } from './retention.ts'
-import { storeStats } from './stats.ts'
-import { createTables } from './tables.ts'
+import { createTables, entriesOf, isReviewed, type Tables } from './tables.ts'
 
 /**
  * A store in this process's memory: for tests, demos and learning. Nothing survives the process.
@@ -42,5 +42,25 @@ export function memoryStore(): Store {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+  }
+}
+
+const earliest = (times: (number | null)[]): number | null =>
+  times.reduce((low, time) => (time === null || (low !== null && low < time) ? low : time), null)
+
+export function storeStats(tables: Tables): StoreStats {
+  const unknown = entriesOf(tables).flatMap((entry) => unknownSince(entry) ?? [])
+  const waiting = [...tables.events.values()].filter(({ deliveredAt }) => deliveredAt === null)
+  const unacknowledged = tables.callbacks.filter(
+    ({ entryId, reviewAt, acknowledged }) => entryId === null && reviewAt !== null && acknowledged === null,
+  )
+  const reviewed = [...tables.entries.keys()].filter((id) => isReviewed(tables, id))
+  return {
+    unknown: unknown.length,
+    unknownSince: earliest(unknown),
+    dueSince: earliest([...tables.entries.values()].map(dueAtOf)),
+    needsReview: reviewed.length + unacknowledged.length,
+    eventsWaiting: waiting.length,
+    eventsWaitingSince: earliest(waiting.flatMap(({ event, resends }) => (resends === 0 ? [event.at] : []))),
   }
 }

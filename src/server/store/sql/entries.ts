@@ -1,12 +1,19 @@
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
 import { Entry, type Payout } from '../../rules/model.ts'
+import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
-import { type PayoutWrite, refOf, type SaveResult, sealedBy, type Write } from '../entries.ts'
+import {
+  type AmountReservation,
+  type PayoutWrite,
+  refOf,
+  type SaveResult,
+  sealedBy,
+  type Write,
+} from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import { insertEvents } from './events.ts'
-import { reserveAmount } from './payout-days.ts'
 import { parsed, readable } from './readable.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 
@@ -232,4 +239,26 @@ export function* entriesNotSealedBy(prefix: string, after: string, limit: number
     cursor = rows.length < missing ? null : String(rows.at(-1)?.['id'])
   }
   return entries
+}
+
+/**
+ * Reserves an amount of a day and locks that day until the commit. Returns how to undo it in the same operation, or null
+ * if it does not fit.
+ */
+export function* reserveAmount(reservation: AmountReservation): Operation<(() => Operation<void>) | null> {
+  const { day, currency } = reservation
+  const [row] = yield* query(
+    `INSERT INTO payout_days (day, currency, reserved) VALUES (?, ?, '0')
+     ON CONFLICT (day, currency) DO UPDATE SET reserved = payout_days.reserved RETURNING reserved`,
+    day,
+    currency,
+  )
+  const before = String(row?.['reserved'])
+  const after = reserved(before, reservation)
+  if (after === null) return null
+  const set = function* (amount: string): Operation<void> {
+    yield* query('UPDATE payout_days SET reserved = ? WHERE day = ? AND currency = ?', amount, day, currency)
+  }
+  yield* set(after)
+  return () => set(before)
 }

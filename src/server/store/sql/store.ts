@@ -4,7 +4,7 @@ import type { UseCounters } from '../../lib/limits/rate-limit.ts'
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory/counters.ts'
-import type { Store } from '../store.ts'
+import type { Store, StoreStats } from '../store.ts'
 import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
 import {
   acknowledgeCallback,
@@ -36,7 +36,6 @@ import { type Migration, migrateStep, migrations } from './migrate.ts'
 import type { OnUnreadable } from './readable.ts'
 import { eraseOldEntries } from './retention.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
-import { storeStats } from './stats.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {
@@ -169,5 +168,28 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
       return () => listeners.delete(listener)
     },
     listen: (changed) => driver.listen(changed),
+  }
+}
+
+export function* storeStats(): Operation<StoreStats> {
+  const [row] = yield* query(
+    `SELECT
+       (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
+       (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
+       (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
+       (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
+         + (SELECT COUNT(*) FROM callbacks
+            WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
+       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
+       (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`,
+  )
+  const time = (value: unknown): number | null => (value == null ? null : Number(value))
+  return {
+    unknown: Number(row?.['unknown']),
+    unknownSince: time(row?.['unknown_since']),
+    dueSince: time(row?.['due_since']),
+    needsReview: Number(row?.['needs_review']),
+    eventsWaiting: Number(row?.['events_waiting']),
+    eventsWaitingSince: time(row?.['events_waiting_since']),
   }
 }

@@ -14,9 +14,8 @@ import { PayAnotherWay, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
 import { takeOver } from './take-over.ts'
 import { timeLeftHint } from './time-left.ts'
-import { Unopened } from './unopened.tsx'
+import { Unopened, watchOpening } from './unopened.tsx'
 import { expired, failed, underpaid } from './unpaid.tsx'
-import { watchOpening } from './watch-opening.ts'
 
 /** What the widget shows besides the payment details, loaded while it requests them. */
 export interface DeferredParts {

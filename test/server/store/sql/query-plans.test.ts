@@ -18,7 +18,7 @@ import { claimEvents, listEvents, resendEvents } from '../../../../src/server/st
 import { claimEntries, nextDue, releaseAllLeases } from '../../../../src/server/store/sql/leases.ts'
 import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
 import type { Dialect, Operation } from '../../../../src/server/store/sql/statement.ts'
-import { storeStats } from '../../../../src/server/store/sql/stats.ts'
+import { storeStats } from '../../../../src/server/store/sql/store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
 const file = join(folder, 'paypane.db')

@@ -1,9 +1,43 @@
-import type { PayoutView } from '../../contract/index.ts'
+import type { z } from 'zod'
+import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/layout.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
+
+/** The list of checkouts. */
+export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
+  const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
+    page: 'checkouts',
+    searchHint: 'start of an order, checkout id, externalTransactionId or externalId',
+    async load(query, abortSignal) {
+      const { checkouts, ...page } = await session.api.checkouts(query, abortSignal)
+      return { rows: checkouts, ...page }
+    },
+    name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
+    route: ({ id }) => ({ page: 'checkout', id }),
+    paidLabel: 'Paid',
+    marks: ({ short, late }) => [...(short ? ['paid short'] : []), ...(late ? ['paid late'] : [])],
+    extraColumns: [
+      {
+        heading: 'Method',
+        className: 'wide method',
+        cell: ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
+      },
+      { heading: 'Attempts', className: 'number widest attempts', cell: ({ attemptCount }) => attemptCount },
+    ],
+  }
+  return (
+    <>
+      <div class="head">
+        <Heading title="Checkouts">Checkouts</Heading>
+        <ExportButton session={session} what="checkouts" filters={filters} />
+      </div>
+      <EntryList options={options} filters={filters} />
+    </>
+  )
+}
 
 /** The list of payouts. */
 export function Payouts({ session, filters }: { session: Session; filters: Filters }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CsvValue, csvLine } from '../../../src/server/lib/csv.ts'
+import { type CsvValue, csvLine } from '../../../src/server/admin/export.ts'
 
 test.each<[CsvValue, string]>([
   ['plain', 'plain'],
