@@ -13,11 +13,12 @@ const run = promisify(execFile)
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
   /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/[\w-]+\.(py|php|jsx?)|(integrations\/)?[\w-]+\.md)$/,
+  /^deploy\/([\w.-]+|prometheus\/[\w.-]+)$/,
   /^dist\/(integrity\.json|custom-elements\.json|sbom\.cdx\.json|LICENSES\.md)$/,
   /^dist\/(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.LICENSE\.md)?$/,
   /^dist\/paypane(-qr|-fields|-deferred)?\.js\.(br|gz)$/,
   /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
-  /^dist\/(contract|service|server|console|sandbox|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,
+  /^dist\/(contract|service|server|console|sandbox|testing|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,
 ]
 const unwantedFiles = /^docs\/(decisions\/|(conformance|glossary)\.md)/
 

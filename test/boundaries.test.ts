@@ -94,6 +94,10 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['sandbox'],
     packages: ['node:*', 'zod', '@hono/node-server', '@hono/node-server/*'],
   },
+  testing: {
+    layers: ['contract', 'service', 'server', 'sandbox', 'widget/embed'],
+    packages: ['zod'],
+  },
   'widget/core': { layers: [], packages: [] },
   'widget/i18n': { layers: [], packages: [] },
   'widget/styles': { layers: [], packages: [] },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals'
-import { createTestShop, viewOf } from './test-shop.js'
+import { createTestShop, viewOf } from 'paypane/testing'
 
 const shipped = []
 const shop = createTestShop({

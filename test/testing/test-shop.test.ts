@@ -1,0 +1,40 @@
+import { createTestShop, viewOf } from 'paypane/testing'
+import { expect, onTestFinished, test } from 'vitest'
+
+function startShop() {
+  const shipped: string[] = []
+  const shop = createTestShop({
+    order: (reference) => (reference === '1042' ? { amount: '1250.00', currency: 'UAH' } : null),
+    onEvent: ({ type, ref }) => {
+      if (type === 'checkout.succeeded') shipped.push(ref)
+    },
+  })
+  onTestFinished(() => shop.close())
+  return { shop, shipped }
+}
+
+test('an order is shipped once its transfer arrives, also after a failure', async () => {
+  const { shop, shipped } = startShop()
+  const session = shop.openSession('1042')
+  const { methods } = await viewOf(session, ({ status }) => status === 'choosing')
+  expect(methods).toEqual(['transfer', 'form'])
+  await session.start({ method: 'transfer' })
+  const { action } = await viewOf(session, (view) => view.action !== null)
+  expect(action?.type).toBe('transfer')
+  await shop.moveMoney({ do: 'fail', reason: '2.1.1.00' })
+  await viewOf(session, ({ status }) => status === 'failed')
+  expect(shipped).toEqual([])
+  await shop.moveMoney({ do: 'correct' })
+  await viewOf(session, ({ status }) => status === 'succeeded')
+  expect(shipped).toEqual(['1042'])
+})
+
+test('what cannot be done is an error that says why', async () => {
+  const { shop } = startShop()
+  await expect(shop.moveMoney({ do: 'pay' })).rejects.toThrow('no deposit yet')
+  const session = shop.openSession('1042')
+  await viewOf(session, ({ status }) => status === 'choosing')
+  await session.start({ method: 'transfer' })
+  await viewOf(session, (view) => view.action !== null)
+  await expect(shop.moveMoney({ do: 'correct' })).rejects.toThrow('refused correct')
+})
