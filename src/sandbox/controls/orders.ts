@@ -10,7 +10,7 @@ import { errorResponse, parseBody } from './control-request.ts'
 const percentage = /^[1-9]\d{0,3}%$/
 
 /** The actions on an order. `90%` is of the requested amount. */
-const OrderControl = z.discriminatedUnion('do', [
+export const OrderControl = z.discriminatedUnion('do', [
   z.object({ do: z.literal('pay') }),
   z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
   z.object({ do: z.literal('correct') }),
