@@ -1,10 +1,10 @@
-import type { Store } from 'paypane/server'
+import type { PaypaneOptions } from 'paypane/server'
 import { InvalidSettingError, sqlitePath } from 'paypane/server/node'
 import { postgresStore } from 'paypane/server/postgres'
 import { sqliteStore } from 'paypane/server/sqlite'
 
 /** `file:…`: SQLite, for one process. `postgres://…`: PostgreSQL, for any number of processes. */
-export function storeAt(databaseUrl: string): Store {
+export function storeAt(databaseUrl: string): PaypaneOptions['store'] {
   const path = sqlitePath(databaseUrl)
   if (path === null) return postgresStore(databaseUrl)
   try {

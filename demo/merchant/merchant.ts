@@ -2,9 +2,9 @@ import {
   type Clock,
   createPaypane,
   type LogLine,
+  type PaypaneOptions,
   type PaypaneServer,
   type ReadAsset,
-  type Store,
 } from 'paypane/server'
 import { createPaymentsClient } from 'paypane/service'
 import { z } from 'zod'
@@ -26,7 +26,7 @@ export interface MerchantOptions {
   /** The environment, with `PAYMENTS_*`. */
   env: Record<string, string | undefined>
   orders: OrderBook
-  store: Store
+  store: PaypaneOptions['store']
   sealKey: string
   adminToken: string
   publicUrl: string

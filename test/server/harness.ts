@@ -10,9 +10,9 @@ import {
   type OrderTerms,
   type PaypaneOptions,
   type PaypaneServer,
-  type Store,
   type UnmatchedCallbackEvent,
 } from '../../src/server/index.ts'
+import type { Store } from '../../src/server/store/store.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
 
 /** A clock that only `advance` moves; timers that become due are called in order. */

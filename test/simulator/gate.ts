@@ -1,5 +1,5 @@
-import type { Store } from '../../src/server/index.ts'
 import type { Entry } from '../../src/server/rules/model.ts'
+import type { Store } from '../../src/server/store/store.ts'
 import { trackPending } from './determinism.ts'
 
 type Stop = 'crash' | 'freeze'

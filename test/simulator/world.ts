@@ -11,8 +11,8 @@ import {
   generateSealKey,
   type OperatorOptions,
   type PaypaneServer,
-  type Store,
 } from '../../src/server/index.ts'
+import type { Store } from '../../src/server/store/store.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
 import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryStore, type Store } from '../../src/server/index.ts'
+import { memoryStore } from '../../src/server/index.ts'
 import { postgresStore } from '../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
+import type { Store } from '../../src/server/store/store.ts'
 import { startPostgres } from './postgres.ts'
 
 /** An empty store for each run. */

@@ -114,7 +114,7 @@ export function createApp(
 const stripBasePath = (basePath: string, path: string): string =>
   path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || '/' : path
 
-/** A database that is unreachable or full. Recognised by name and code, since a store may be the merchant's own. */
+/** A database that is unreachable or full. Recognised by name and code: each store brings its own error. */
 const isStoreError = (error: Error): boolean =>
   error.name === 'DatabaseError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR')
 

@@ -10,7 +10,7 @@ export { isLoopback } from '../lib/loopback.ts'
 export type { Environment } from './environment.ts'
 export { InvalidSettingError } from './environment.ts'
 export { readAsset, readPackageFile } from './read-asset.ts'
-export type { SettingName, Settings, ValidSettings } from './setting-fields.ts'
+export type { SettingName, SettingOptions, Settings, ValidSettings } from './setting-fields.ts'
 export { sqlitePath } from './setting-rules.ts'
 export type { MisspeltSetting } from './settings.ts'
 export {

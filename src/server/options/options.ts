@@ -101,7 +101,7 @@ export interface PaypaneOptions {
   service: PaymentsClient
   /** The pipelines by name. A payment tries those of its profile that serve its currency and amount, in this order. */
   pipelines: Readonly<Record<string, PipelineOptions>>
-  /** The database: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
+  /** The database: `sqliteStore(…)`, `postgresStore(…)` or `memoryStore()`. The operations of a store are not public. */
   store: Store
   /**
    * Encrypts live payment details, card tokens and request bodies: 32 bytes as Base64. Of several the first encrypts, all

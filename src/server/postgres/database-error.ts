@@ -1,11 +1,11 @@
-/** What a failed operation means for what is stored. */
 const messages = {
   unreachable: 'cannot be reached: nothing was changed by this',
   refused: 'refused an operation: nothing was changed by it',
   'commit-unknown':
     'was interrupted during a commit: the change may be stored or not, so the stored state is read again before anything follows',
 } as const
-type DatabaseErrorKind = keyof typeof messages
+/** What a failed operation means for what is stored. */
+export type DatabaseErrorKind = keyof typeof messages
 
 /** A failed database operation. The message holds neither its values nor the database's password. */
 export class DatabaseError extends Error {

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { PostgresPool } from './connections.ts'
 import { type PostgresOptions, postgresDriver } from './driver.ts'
 
-export { DatabaseError } from './database-error.ts'
+export { DatabaseError, type DatabaseErrorKind } from './database-error.ts'
 export type { PostgresOptions, PostgresPool }
 
 /**

@@ -20,6 +20,7 @@ export interface PaymentChoice {
   fields?: FieldValues | undefined
 }
 
+/** What the payer filled in, by the key of the field. */
 export type FieldValues = Readonly<Record<string, string>>
 
 /** A payer field whose value the server does not accept, and the rule it breaks: a `FieldRule`, or a newer one. */

@@ -46,7 +46,7 @@ export interface SessionState {
 }
 
 /** Why an attempt did not start. */
-type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable' | 'amountChanged'
+export type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable' | 'amountChanged'
 
 /** What happened; `reduce` applies it to the state. */
 export type SessionEvent =

@@ -2,17 +2,12 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { PaypaneEvents } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 
-type CallbackName<Type> = Type extends `paypane-${infer Name}` ? `on${Capitalize<Name>}` : never
-
 /** A callback for each event of `PaypaneEvents`: `onSuccess` receives `paypane-success`. */
 export type PaypaneCallbacks = {
-  [Type in keyof PaypaneEvents as CallbackName<Type>]?:
+  [Type in keyof PaypaneEvents as Type extends `paypane-${infer Name}` ? `on${Capitalize<Name>}` : never]?:
     | ((event: CustomEvent<PaypaneEvents[Type]>) => void)
     | undefined
 }
-
-/** The properties that the components of every framework have: the options of `mount` and a callback for each event. */
-export type WidgetProps = PaypaneOptions & PaypaneCallbacks
 
 /** What a `ref` to the component receives. */
 export interface PaypaneHandle {
@@ -39,7 +34,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 }
 
 /** Every option by name, so that a property that was removed resets its option. */
-export function optionsOf(props: WidgetProps): Required<PaypaneOptions> {
+export function optionsOf(props: PaypaneOptions): Required<PaypaneOptions> {
   const { endpoint, checkout, order, method, fields, present } = props
   const { locale, messages, theme, initialView, fetch } = props
   return {

@@ -8,10 +8,18 @@ import { type MountedPaypane, mountWidget } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
 
 export type { CheckoutView } from '../../contract/view.ts'
+export type {
+  BlockingErrorCode,
+  FieldError,
+  FieldValues,
+  PaymentChoice,
+  RequestFailure,
+} from '../core/client.ts'
 export type { ErrorCode } from '../core/events.ts'
-export type { SessionState } from '../core/reducer.ts'
+export type { SentReport, SessionState, StartError } from '../core/reducer.ts'
 export type { Session, SessionOptions } from '../core/session.ts'
 export type { Messages } from '../i18n/messages.ts'
+export type { ViewOptions } from '../view/options.ts'
 export type { PaypaneCallbacks, PaypaneHandle } from './component.ts'
 export type { PaypaneEvents } from './events.ts'
 export { createSession } from './headless.ts'

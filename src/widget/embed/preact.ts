@@ -1,16 +1,18 @@
 import { Component, createRef, h, type JSX, type Ref } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
-import { listen, optionsOf, type PaypaneHandle, type WidgetProps } from './component.ts'
+import { listen, optionsOf, type PaypaneCallbacks, type PaypaneHandle } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
+import type { PaypaneOptions } from './options.ts'
 
 /** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
-export type PaypaneProps = WidgetProps & {
-  class?: string | undefined
-  className?: string | undefined
-  style?: string | Record<string, string | number | null | undefined> | undefined
-  ref?: Ref<PaypaneHandle> | undefined
-}
+export type PaypaneProps = PaypaneOptions &
+  PaypaneCallbacks & {
+    class?: string | undefined
+    className?: string | undefined
+    style?: string | Record<string, string | number | null | undefined> | undefined
+    ref?: Ref<PaypaneHandle> | undefined
+  }
 
 /**
  * The widget as a Preact component, for Preact 10 and 11. Renders an empty `<div>` on a server.

@@ -14,14 +14,16 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import { listen, optionsOf, type PaypaneHandle, type WidgetProps } from './component.ts'
+import { listen, optionsOf, type PaypaneCallbacks, type PaypaneHandle } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
+import type { PaypaneOptions } from './options.ts'
 
 export type { PaypaneCallbacks, PaypaneHandle } from './component.ts'
 
 /** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
-export type PaypaneProps = WidgetProps & { className?: string | undefined; style?: CSSProperties | undefined }
+export type PaypaneProps = PaypaneOptions &
+  PaypaneCallbacks & { className?: string | undefined; style?: CSSProperties | undefined }
 
 /**
  * Shows a checkout and follows it until it is final. Renders an empty `<div>` on a server.

@@ -1,9 +1,5 @@
-import {
-  createPaypane,
-  type PaypaneOptions,
-  type PaypaneServer,
-  type Store,
-} from '../../../src/server/index.ts'
+import { createPaypane, type PaypaneOptions, type PaypaneServer } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { type ManualClock, manualClock } from '../harness.ts'
 import { operator } from './operator-shop.ts'

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import { storeAt } from '../../../server-example/store.ts'
-import type { Store } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { type ActDatabase, actDatabases } from './act-database.ts'
 import { type ActLane, createLocalWorld, playSequences } from './acts.ts'
 

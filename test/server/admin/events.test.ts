@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { EventDelivery, EventList, ResentEvents } from '../../../src/contract/index.ts'
-import { memoryStore, type Store, type StoredEvent } from '../../../src/server/index.ts'
+import { memoryStore, type StoredEvent } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const admin = { authorization: 'Bearer the operator' }

@@ -2,14 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
-import {
-  createPaypane,
-  memoryStore,
-  type OrderToSign,
-  type Store,
-  signOrder,
-} from '../../../src/server/index.ts'
+import { createPaypane, memoryStore, type OrderToSign, signOrder } from '../../../src/server/index.ts'
 import { createOrderTokens } from '../../../src/server/lib/crypto/order-token.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { manualClock } from '../harness.ts'
 import { answerOf, base64url, createTokenShop, secret, sign, type TokenShop } from './shop.ts'

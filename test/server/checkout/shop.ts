@@ -5,9 +5,9 @@ import {
   type OrderTerms,
   type OrderToSign,
   type PaypaneOptions,
-  type Store,
   signOrder,
 } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 export const secret = 'the secret of a shop, of 32 bytes or more'

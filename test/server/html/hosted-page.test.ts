@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
-import { memoryStore, type OrderTerms, type PaypaneOptions, type Store } from '../../../src/server/index.ts'
+import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
 

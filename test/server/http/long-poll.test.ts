@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryStore, type Store } from '../../../src/server/index.ts'
+import { memoryStore } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 /** Runs everything that does not wait for the clock. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { memoryStore, type OrderTerms, type Store } from '../../../src/server/index.ts'
+import { memoryStore, type OrderTerms } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 
 test('from the stop on, what is in progress ends and new requests do not reach the store', async () => {
