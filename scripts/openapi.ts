@@ -56,11 +56,15 @@ const parametersIn = (place: 'path' | 'query' | 'header', parameters: Parameters
     return { name, in: place, required, description, schema: schemaOf(schema) }
   })
 
-function requestBody({ body, hasOptionalBody = false, form }: Route): Part | null {
+function requestBody({ body, hasOptionalBody = false, form, file }: Route): Part | null {
   if (body !== undefined) {
     const id = z.globalRegistry.get(body)?.id
     const schema = id === undefined ? inline(body) : refTo(id)
     return { required: !hasOptionalBody, content: { 'application/json': { schema } } }
+  }
+  if (file !== undefined) {
+    const schema = { type: 'string', format: 'binary' }
+    return { required: true, content: Object.fromEntries(file.map((type) => [type, { schema }])) }
   }
   if (form === undefined) return null
   const schema = {

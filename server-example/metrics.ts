@@ -40,6 +40,12 @@ export function createMetrics(): Metrics {
     labelNames: ['result'],
     registers,
   })
+  const claims = new Counter({
+    name: 'paypane_claims_total',
+    help: 'Claims that were made, accepted and declined',
+    labelNames: ['result'],
+    registers,
+  })
   const rateLimited = new Counter({
     name: 'paypane_rate_limited_total',
     help: 'Requests over a limit by purpose',
@@ -53,6 +59,8 @@ export function createMetrics(): Metrics {
     unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
     dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'Delay of the oldest due work'),
     needsReview: gauge('paypane_needs_review', 'Checkouts, payouts and unmatched callbacks that need review'),
+    claimsOpen: gauge('paypane_claims_open', 'Claims that wait for a decision'),
+    claimsOldestSeconds: gauge('paypane_claims_oldest_seconds', 'Age of the oldest of them'),
     eventsWaiting: gauge('paypane_events_waiting', 'Events not delivered yet'),
     eventsOldestSeconds: gauge('paypane_events_oldest_seconds', 'Age of the oldest event never delivered'),
     eventsConsecutiveFailures: gauge(
@@ -74,6 +82,8 @@ export function createMetrics(): Metrics {
           return callbacks.inc({ result: metric.result })
         case 'event':
           return events.inc({ result: metric.result })
+        case 'claim':
+          return claims.inc({ result: metric.result })
         case 'rate_limited':
           return rateLimited.inc({ purpose: metric.purpose })
       }
@@ -90,6 +100,8 @@ export function createMetrics(): Metrics {
       gauges.unknownOldestSeconds.set(stats.oldestUnknownSeconds)
       gauges.dueOldestSeconds.set(stats.oldestDueSeconds)
       gauges.needsReview.set(stats.needsReview)
+      gauges.claimsOpen.set(stats.openClaims)
+      gauges.claimsOldestSeconds.set(stats.oldestClaimSeconds)
       gauges.eventsWaiting.set(stats.pendingEvents)
       gauges.eventsOldestSeconds.set(stats.oldestEventSeconds)
       gauges.eventsConsecutiveFailures.set(stats.eventFailures)

@@ -40,6 +40,10 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     ],
     packages: ['zod'],
   },
+  'server/claim': {
+    layers: ['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/checkout'],
+    packages: [],
+  },
   'server/payout': {
     layers: [
       ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/attempt'],
@@ -53,21 +57,22 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   'server/admin': {
     layers: [
       ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/options'],
-      ...['server/attempt', 'server/checkout'],
+      ...['server/attempt', 'server/checkout', 'server/claim'],
     ],
-    packages: ['zod'],
+    packages: ['zod', 'fflate'],
   },
   'server/worker': {
     layers: [
       ...['service', 'server', 'server/lib', 'server/rules', 'server/store'],
-      ...['server/attempt', 'server/checkout', 'server/callback'],
+      ...['server/attempt', 'server/checkout', 'server/claim', 'server/callback'],
     ],
     packages: [],
   },
   'server/http': {
     layers: [
       ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store'],
-      ...['server/attempt', 'server/checkout', 'server/callback', 'server/payout', 'server/admin'],
+      ...['server/attempt', 'server/checkout', 'server/claim', 'server/callback'],
+      ...['server/payout', 'server/admin'],
     ],
     packages: ['zod', 'hono', 'hono/*'],
   },

@@ -47,6 +47,14 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     z.object({ ...fields, type: z.literal('replaced') }),
     /** The payer says that the money was sent, or takes that back. */
     z.object({ ...fields, type: z.literal('sent_reported'), sent: z.boolean() }),
+    /** The payer claims that the money was sent. */
+    z.object({ ...fields, type: z.literal('claimed'), number: z.string() }),
+    z.object({
+      ...fields,
+      type: z.literal('claim_resolved'),
+      number: z.string(),
+      state: z.enum(['accepted', 'declined']),
+    }),
     /** The sealed request cannot be decrypted, so it cannot be sent again. */
     z.object({ ...fields, type: z.literal('body_unreadable') }),
     z.object({ ...fields, type: z.literal('review_opened'), reason: ReviewReason }),

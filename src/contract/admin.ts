@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ActivityEvent } from './activity.ts'
+import { ClaimDetail } from './claim.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
@@ -188,6 +189,7 @@ export const CheckoutDetail = z
       .meta({ description: 'What the payer is shown; null once the payment details are deleted.' }),
     reason: Reason.nullable(),
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
+    claims: z.array(ClaimDetail),
     attempts: z.array(AttemptDetail),
     callbacks: z.array(CallbackDetail),
     events: z.array(EventDetail),

@@ -25,6 +25,18 @@ export {
   UnmatchedCallback,
   UnmatchedCallbackList,
 } from './admin.ts'
+export { CaseFile } from './case.ts'
+export {
+  ClaimDetail,
+  ClaimList,
+  ClaimState,
+  ClaimView,
+  DeclineClaim,
+  DeclineReason,
+  MakeClaim,
+  Receipt,
+  ReceiptType,
+} from './claim.ts'
 export { EventDelivery, EventList, ResendEvents, ResentEvents } from './event.ts'
 export { Money } from './money.ts'
 export { AuditLine, Operator, Scope } from './operator.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ClaimView } from './claim.ts'
 import { Money } from './money.ts'
 
 /** How a payer pays: by a transfer to a person, on the hosted card form, or with a card saved earlier. */
@@ -172,6 +173,10 @@ export const ViewMembers = z
     canReplace: z.boolean().optional().meta({
       description: 'The payer may replace the last attempt by another, with `replace`.',
     }),
+    canClaim: z.boolean().optional().meta({
+      description: 'The payer may claim that the money of the last attempt was sent.',
+    }),
+    claim: ClaimView.nullable().optional(),
     reportedSentAt: z.string().nullable().optional().meta({
       description:
         'When the payer said that the money was sent. Changes words and pace, never the outcome. RFC 3339, UTC.',

@@ -50,6 +50,8 @@ export interface Context {
   readonly orderTimeoutMs: number
   /** Null if the shop is not named. */
   readonly merchant: Merchant | null
+  /** What the shop says while a claim is open; null: nothing. */
+  readonly claimText: string | null
   readonly onEvent: PaypaneOptions['onEvent']
   readonly transactionIdPrefix: (reference: string) => string
 
@@ -139,6 +141,7 @@ export function createContext(
     order: (reference, request, token) => options.order(reference, request, token),
     orderTimeoutMs: options.orderTimeoutMs ?? 10_000,
     merchant: options.merchant ?? null,
+    claimText: options.claimText ?? null,
     onEvent: (event, delivery) => options.onEvent?.(event, delivery),
     transactionIdPrefix: (reference) => options.transactionIdPrefix?.(reference) ?? '',
 
@@ -210,6 +213,7 @@ function policyOf(options: PaypaneOptions): Policy {
     watchMs: Math.ceil((options.correctionWatchHours ?? 72) * 3_600_000),
     maxAttempts: options.maxAttempts ?? 20,
     allowReplace: options.allowReplace ?? true,
+    claimAfterMs: Math.ceil((options.claimAfterMinutes ?? 30) * 60_000),
     confirmFinal: options.confirmFinal ?? true,
   }
 }

@@ -83,6 +83,7 @@ const detail: CheckoutDetail = {
   payTo: null,
   reason: null,
   linkable: false,
+  claims: [],
   attempts: [],
   callbacks: [],
   events: [],

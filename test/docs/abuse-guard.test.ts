@@ -16,10 +16,16 @@ const rows: Record<
     'the lookup that one may need, and the create request',
   ],
   sentReports: [
-    'reports of money as sent',
+    'reports of money as sent, claims and receipts',
     'address, then order',
     ['address', 'order'],
     'the lookup that it makes due',
+  ],
+  receiptBodies: [
+    'bytes of receipts that are being received',
+    'address, and in total',
+    '16 MB, 48 MB',
+    'the body is read',
   ],
   unknownOrders: [
     'orders that do not exist or may not be paid, forged order tokens',

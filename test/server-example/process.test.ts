@@ -155,6 +155,7 @@ test('metrics answer while the database is down, and say so', async () => {
   const metrics = createMetrics()
   metrics.record({ type: 'callback', result: 'new' })
   const stats = {
+    ...{ openClaims: 1, oldestClaimSeconds: 5 },
     ...{ unknownCount: 0, oldestUnknownSeconds: 0, oldestDueSeconds: 0 },
     ...{ oldestEventSeconds: 0, eventFailures: 0, lookupLimit: 20 },
   }

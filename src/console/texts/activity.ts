@@ -49,6 +49,10 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return warn(atPaypane(`The QR code is not shown: ${mismatchReasons[event.reason]}.`))
     case 'create_refused':
       return warn(fromService(`The service refused the order: ${event.label ?? event.status}.`))
+    case 'claimed':
+      return warn(atPaypane(`The payer claims that the money was sent: claim ${event.number}.`))
+    case 'claim_resolved':
+      return atPaypane(`The claim ${event.number} was ${event.state}.`)
     case 'create_unknown':
       return warn(toService(`No reliable response (${event.cause}). The order may exist.`))
     case 'lookup_found':

@@ -5,6 +5,7 @@ import { isLessThan } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
 import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
+import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
@@ -32,6 +33,7 @@ export async function checkoutDetail(context: Context, checkout: Checkout): Prom
     payTo: payToOf(view.action),
     reason: view.reason,
     linkable: hasPayLinks(context),
+    claims: await claimDetails(context, checkout),
     ...(await entryDetail(context, checkout)),
   }
 }

@@ -58,7 +58,7 @@ function reviewView({ n, review }: Attempt): z.infer<typeof ReviewView> | null {
   }
 }
 
-const callbackDetail = (callback: StoredCallback): EntryDetail['callbacks'][number] => ({
+export const callbackDetail = (callback: StoredCallback): EntryDetail['callbacks'][number] => ({
   externalId: callback.externalId,
   status: callback.status,
   amount: callback.amount,

@@ -12,6 +12,8 @@ export async function readStats(context: Context): Promise<Stats> {
     oldestUnknownSeconds: ageOf(stats.unknownSince),
     oldestDueSeconds: ageOf(stats.dueSince),
     needsReview: stats.needsReview,
+    openClaims: stats.openClaims,
+    oldestClaimSeconds: ageOf(stats.openClaimsSince),
     pendingEvents: stats.eventsWaiting,
     oldestEventSeconds: ageOf(stats.eventsWaitingSince),
     eventFailures: context.eventOutage.failures(),

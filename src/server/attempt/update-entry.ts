@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { applyUpdateToEntry, withoutTakenOrders } from '../rules/checkout/checkout.ts'
+import { acceptClaims } from '../rules/claim.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import { type Attempt, type Entry, refusalOf } from '../rules/model.ts'
@@ -67,7 +68,7 @@ export async function updateEntry(
 
 /** `id-taken`: another attempt has an `externalId` of what `decide` returned, so nothing is written. */
 async function writeDecided(
-  { store, decryptCache, clock, moment, log, wake }: Context,
+  { store, decryptCache, clock, moment, log, wake, onMetric }: Context,
   id: string,
   decide: Decide,
   { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions,
@@ -75,7 +76,8 @@ async function writeDecided(
   for (;;) {
     const before = await store.entry(id)
     if (before === null) return null
-    const updated = await decide(before)
+    const decided = await decide(before)
+    const updated = decided === null ? null : acceptClaims(decided, clock.now())
     if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
 
     const at = clock.now()
@@ -91,6 +93,7 @@ async function writeDecided(
       version,
       events,
       ...(changesPage(before, after) ? {} : { silent: true }),
+      ...erasedAttempts(before, after),
       ...(lease === undefined ? {} : { lease }),
       ...(audit === undefined ? {} : { audit }),
       ...(reservation === undefined ? {} : { reservation }),
@@ -109,10 +112,26 @@ async function writeDecided(
       case 'saved':
         logChange(log, before, after, events)
         if (after.attempts.every(({ paymentDetails }) => paymentDetails === null)) decryptCache.remove(id)
+        countClaims(onMetric, events)
         if (events.length > 0) wake()
         return { ...after, version }
     }
   }
+}
+
+/** The attempts that this write erases: their receipts are deleted with it. */
+function erasedAttempts(before: Entry, after: Entry): { erasedAttempts?: number[] } {
+  const erasedIn = (entry: Entry): number[] =>
+    entry.attempts.flatMap(({ n, erasedAt }) => ((entry.erasedAt ?? erasedAt) === null ? [] : [n]))
+  const known = erasedIn(before)
+  const erased = erasedIn(after).filter((n) => !known.includes(n))
+  return erased.length === 0 ? {} : { erasedAttempts: erased }
+}
+
+function countClaims(onMetric: Context['onMetric'], events: readonly StoredEvent[]): void {
+  for (const event of events)
+    if (event.type === 'checkout.claimed' || event.type === 'checkout.claim_resolved')
+      onMetric({ type: 'claim', result: event.claim?.state ?? 'open' })
 }
 
 /** Applies an update to attempt `n` of an entry. */

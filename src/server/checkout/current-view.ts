@@ -14,11 +14,19 @@ export async function currentView(
   { access, customer }: Proof,
   languages: readonly string[] = [],
 ): Promise<CheckoutView> {
-  const { policy, clock, merchant } = context
+  const { policy, clock, merchant, claimText } = context
   const at = clock.now()
   if (access === 'outcome')
     return outcomeOf(
-      viewOf(checkout, { at, policy, merchant, available: new Set(), savedCards: null, action: null }),
+      viewOf(checkout, {
+        at,
+        policy,
+        merchant,
+        claimText,
+        available: new Set(),
+        savedCards: null,
+        action: null,
+      }),
     )
   // A named pipeline is part of the stored methods already.
   const deposit = { amount: checkout.amount.value, currency: checkout.amount.currency, pipeline: null }
@@ -26,6 +34,7 @@ export async function currentView(
     at,
     policy,
     merchant,
+    claimText,
     ...(await paymentOptions(context, deposit, customer)),
     ...(await viewFields(context, checkout, { at, languages })),
     action: await currentAction(context, checkout, at),

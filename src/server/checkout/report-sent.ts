@@ -1,11 +1,13 @@
 import type { ReportSent } from '../../contract/requests.ts'
 import type { Context } from '../context.ts'
+import { newClaimNumber } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { reportSent as applyReport } from '../rules/checkout/report-sent.ts'
+import { claim, opensClaim } from '../rules/claim.ts'
 import type { Authorized, Payer } from './proof.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
-/** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`. */
+/** `POST /checkouts/{id}/attempts/{n}/sent`. Opens a claim where the attempt is failed, expired or underpaid. Throws `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`. */
 export async function reportSent(
   context: Context,
   { checkout, proof }: Authorized,
@@ -14,12 +16,16 @@ export async function reportSent(
   { address }: Payer,
 ): Promise<Authorized> {
   if (proof.access !== 'pay') throw new ProblemError('order_expired')
-  const { guard, clock, wake } = context
+  const { guard, clock, policy, wake } = context
   await guard.sentReports.reserve({ order: checkout.order, address })
   const updated = await updateCheckout(context, checkout.id, (stored) => {
     const reported = applyReport(stored, n, sent, clock.now())
     if (reported === null) throw new ProblemError('not_found')
-    return reported
+    const at = clock.now()
+    return sent && opensClaim(stored, n, at, policy)
+      ? (claim(reported, n, { number: newClaimNumber(), content: null, receipts: [] }, { at, policy }) ??
+          reported)
+      : reported
   })
   wake()
   return { checkout: updated, proof }

@@ -1,4 +1,5 @@
 import { AcknowledgeCallback, ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
+import { DeclineClaim, ReceiptType } from '../../contract/claim.ts'
 import { ResendEvents } from '../../contract/event.ts'
 import type { Scope } from '../../contract/operator.ts'
 import { CreatePayout } from '../../contract/payout.ts'
@@ -35,6 +36,7 @@ const list = <Status extends 'Status' | 'PayoutStatus'>(status: Status) =>
   }) as const
 const aPage = 'A page of the list'
 const checkout = { id: 'The id of a checkout: `co_…`' }
+const claim = { number: 'The number of a claim: `7K2M9-QXT4H`' }
 const payout = { reference: "The merchant's own payout reference" }
 const customer = { customer: "The merchant's customer id" }
 const checkoutDetail = { 200: ['The details', 'CheckoutDetail'] } as const
@@ -87,6 +89,62 @@ export const adminRoutes = {
     body: ResolveReview,
     responses: checkoutDetail,
     problems: ['checkout_unknown', 'not_resolvable', ...bodyProblems],
+  },
+  readCase: {
+    method: 'get',
+    path: '/checkouts/:id/case',
+    scope: 'read',
+    summary: "The case file of a checkout: what the payments service's support needs to find a payment",
+    params: checkout,
+    query: {
+      format: {
+        description: 'As JSON, as text to paste, or as an archive of both with the receipts',
+        schema: { type: 'string', enum: ['json', 'text', 'zip'], default: 'json' },
+      },
+    },
+    responses: {
+      200: [
+        'The case file',
+        {
+          'application/json': 'CaseFile',
+          'text/plain': { type: 'string' },
+          'application/zip': { type: 'string', format: 'binary' },
+        },
+      ],
+    },
+    problems: ['checkout_unknown', 'malformed'],
+  },
+  listClaims: {
+    method: 'get',
+    path: '/claims',
+    scope: 'read',
+    summary: 'Claims that wait for a decision, the oldest first',
+    query: page,
+    responses: { 200: [aPage, 'ClaimList'] },
+  },
+  declineClaim: {
+    method: 'post',
+    path: '/claims/:number/decline',
+    scope: 'resolve',
+    summary: 'Decide that the money of a claim has not arrived. A claim is accepted by the payment itself',
+    params: claim,
+    body: DeclineClaim,
+    responses: checkoutDetail,
+    problems: ['claim_unknown', 'not_resolvable', ...bodyProblems],
+  },
+  readReceipt: {
+    method: 'get',
+    path: '/claims/:number/receipts/:receipt',
+    scope: 'read',
+    summary: 'A receipt as an attachment. It is what a stranger has sent: open it with care',
+    params: { ...claim, receipt: 'The id of the receipt' },
+    responses: {
+      200: [
+        'The file',
+        Object.fromEntries(ReceiptType.options.map((type) => [type, { type: 'string', format: 'binary' }])),
+      ],
+    },
+    problems: ['claim_unknown', 'not_found'],
   },
   listPayouts: {
     method: 'get',

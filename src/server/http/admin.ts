@@ -11,15 +11,20 @@ import {
 } from '../../service/errors.ts'
 import { auditLines, auditRead } from '../admin/audit.ts'
 import { getBalance } from '../admin/balance.ts'
+import { caseArchive, caseFile } from '../admin/case-file.ts'
+import { caseText } from '../admin/case-text.ts'
 import { checkoutDetail, checkoutSummary, createPayLink } from '../admin/checkout-detail.ts'
 import { eraseCustomer, exportCustomerAsText } from '../admin/customers.ts'
+import { declineClaim } from '../admin/decline-claim.ts'
 import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
 import { type CsvExport, exportAsCsv, requireComplete } from '../admin/export.ts'
+import { listClaims } from '../admin/list-claims.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { reopenCheckout } from '../admin/reopen-checkout.ts'
 import { resolveReview } from '../admin/resolve-review.ts'
 import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
 import { checkoutById } from '../checkout/stored-checkout.ts'
+import { readReceipt } from '../claim/read-receipt.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -102,6 +107,39 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const id = param(c, 'id')
       const reopened = await reopenCheckout(context, id, auditRecord(c, 'reopenCheckout', id))
       return c.json(await checkoutDetail(context, reopened))
+    },
+
+    async readCase(c) {
+      const format = c.req.query('format') ?? 'json'
+      const checkout = await checkoutById(context, param(c, 'id'))
+      if (!['json', 'text', 'zip'].includes(format))
+        throw new ProblemError('malformed', 'format: must be json, text or zip')
+      await store.appendAudit(auditRecord(c, 'readCase', checkout.id, { detail: format }))
+      if (format === 'zip')
+        return c.body(await caseArchive(context, checkout), 200, {
+          'content-type': 'application/zip',
+          ...attachment(`case-${checkout.id}.zip`),
+        })
+      const file = await caseFile(context, checkout)
+      return format === 'text' ? c.text(caseText(file)) : c.json(file)
+    },
+    listClaims: async (c) => c.json(await listClaims(context, parsePage(c.req.query()))),
+    async declineClaim(c) {
+      const request = await readJson(c.req.raw, adminRoutes.declineClaim.body, clock)
+      const number = claimNumber(c)
+      const audit = auditRecord(c, 'declineClaim', number, { detail: request.reason, note: request.text })
+      return c.json(await checkoutDetail(context, await declineClaim(context, number, request, audit)))
+    },
+    async readReceipt(c) {
+      const number = claimNumber(c)
+      const { type, name, data } = await readReceipt(context, number, param(c, 'receipt'))
+      await auditRead(context, auditRecord(c, 'readReceipt', number))
+      // Never shown as a page of this origin, whatever is in it.
+      return c.body(data, 200, {
+        'content-type': type,
+        'content-security-policy': "sandbox; default-src 'none'",
+        ...attachment(name),
+      })
     },
 
     async linkCheckout(c) {
@@ -223,6 +261,13 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
 
 const param = (c: HonoContext<AdminEnv>, name: string): string => c.req.param(name) ?? ''
 
+/** As a person may type it. */
+const claimNumber = (c: HonoContext<AdminEnv>): string => param(c, 'number').toUpperCase()
+
+const attachment = (name: string): Record<string, string> => ({
+  'content-disposition': `attachment; filename="${name}"`,
+})
+
 const reviewed = ({ attempt, action, note }: ResolveReview): { detail: string; note: string } => ({
   detail: `attempt ${attempt}: ${action}`,
   note,
@@ -230,7 +275,7 @@ const reviewed = ({ attempt, action, note }: ResolveReview): { detail: string; n
 
 const csvHeaders = ({ what }: CsvExport): Record<string, string> => ({
   'content-type': 'text/csv; charset=utf-8; header=present',
-  'content-disposition': `attachment; filename="${what}.csv"`,
+  ...attachment(`${what}.csv`),
 })
 
 async function balanceOrProblem(

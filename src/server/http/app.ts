@@ -68,7 +68,7 @@ export function createApp(
     app.use(
       cors({
         origin: [...allowedOrigins],
-        allowMethods: ['GET', 'POST', 'DELETE'],
+        allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
         allowHeaders: ['content-type', 'if-none-match', 'checkout-secret'],
         exposeHeaders: ['date', 'etag', 'retry-after', 'request-id'],
         maxAge: 600,

@@ -4,26 +4,29 @@ import type { Clock } from '../lib/clock.ts'
 import type { ConcurrencyLimit } from '../lib/limits/concurrency-limit.ts'
 import { ProblemError } from '../lib/problem.ts'
 
-const timeoutMs = 10_000
+const defaultTimeoutMs = 10_000
 /** Of an operator, who has proved it. */
 const operatorMaxBytes = 64 * 1024
 
 export interface BodyLimits {
   clock: Clock
+  /** Default: ten seconds. */
+  timeoutMs?: number
   /** A longer body is refused. */
   maxBytes: number
   /** Called with the size of the body before any of it is read. Returns what is called afterwards. May refuse by throwing. */
   reserve?: (bytes: number) => () => void
 }
 
-/**
- * The raw text of a request body. Throws `body_too_large`, `request_timeout` if it takes longer than ten seconds, or
- * `malformed` if it is not UTF-8.
- */
-export async function readText(
+/** The raw text of a request body. Throws `malformed` if it is not UTF-8, or what `readBytes` throws. */
+export const readText = async (request: Request, limits: BodyLimits): Promise<string> =>
+  decodeUtf8(await readBytes(request, limits))
+
+/** The bytes of a request body. Throws `body_too_large`, or `request_timeout` if it takes too long. */
+export async function readBytes(
   request: Request,
-  { clock, maxBytes, reserve = () => () => undefined }: BodyLimits,
-): Promise<string> {
+  { clock, maxBytes, timeoutMs = defaultTimeoutMs, reserve = () => () => undefined }: BodyLimits,
+): Promise<Uint8Array> {
   if (request.bodyUsed) {
     throw new TypeError(
       'The request body was read before Paypane received it. Mount Paypane before anything that parses bodies: signatures cover the raw text.',
@@ -34,14 +37,14 @@ export async function readText(
   const release = reserve(declared ?? maxBytes)
   try {
     const bytes = await withinTimeout(
-      clock,
+      { clock, timeoutMs },
       // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
       declared === null
         ? readBounded(request, maxBytes)
         : request.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
     )
     if (bytes.byteLength > maxBytes) throw new ProblemError('body_too_large')
-    return decodeUtf8(bytes)
+    return bytes
   } finally {
     release()
   }
@@ -68,7 +71,10 @@ function declaredLength({ headers }: Request): number | null {
 }
 
 /** Rejects with `request_timeout` if a body does not arrive in time, and with `malformed` if it is incomplete. */
-function withinTimeout<T>(clock: Clock, body: Promise<T>): Promise<T> {
+function withinTimeout<T>(
+  { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
+  body: Promise<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(timeoutMs, () =>
       // The rest of the body may still arrive, so the connection cannot be used again.

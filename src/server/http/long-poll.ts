@@ -4,6 +4,7 @@ import { recordSeen } from '../checkout/record-seen.ts'
 import type { Context } from '../context.ts'
 import type { ChangeSubscription } from '../lib/change-notifier.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { nextClaimableAt } from '../rules/claim.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { viewResponse } from './view-response.ts'
 
@@ -71,7 +72,11 @@ async function poll(
     const etag = etagOf(view, proof)
     if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
     if (view.final || deadline <= now) return unchanged(etag, clock.now())
-    const expiresIn = Math.min(timeUntil(checkout.expiresAt, now), timeUntil(proof.until, now))
+    const expiresIn = Math.min(
+      timeUntil(checkout.expiresAt, now),
+      timeUntil(proof.until, now),
+      timeUntil(nextClaimableAt(checkout, now, context.policy), now),
+    )
     const waitMs = Math.min(deadline - now, expiresIn)
     const changed = await subscription.waitForChange(checkout.version, waitMs, signal)
     if (!changed && clock.now() < now + expiresIn) return unchanged(etag, clock.now())

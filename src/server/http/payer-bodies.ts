@@ -1,10 +1,10 @@
 import type { z } from 'zod'
+import { maxReceiptBytes } from '../../contract/claim.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { type BodyLimits, enterOrRefuse, readJsonText, readText, validateJson } from './body.ts'
+import { type BodyLimits, enterOrRefuse, readBytes, readJsonText, readText, validateJson } from './body.ts'
 
-// Bodies of payers' requests are small. Of an address that has sent too many that are malformed, none is read. Both
-// functions throw `malformed`, `body_too_large`, `unsupported_media_type`, `request_timeout` or `rate_limited`.
+// Of an address that has sent too many malformed bodies, none is read. All functions throw `malformed`, `body_too_large`, `unsupported_media_type`, `request_timeout` or `rate_limited`.
 
 const maxBytes = 8 * 1024
 /** Members, items and pairs: no request has as many, and each costs time to parse. */
@@ -38,6 +38,24 @@ export const readPayerForm = (
     assertFewParts(text, ['&'])
     return new URLSearchParams(text)
   })
+
+/** A phone's connection may be slow. */
+const uploadTimeoutMs = 60_000
+
+/** The bytes of a receipt. */
+export const readReceipt = (
+  { guard, clock }: Context,
+  request: Request,
+  address: string | null,
+): Promise<Uint8Array> =>
+  guard.malformedBodies.countFailures(address, malformed, () =>
+    readBytes(request, {
+      clock,
+      maxBytes: maxReceiptBytes,
+      timeoutMs: uploadTimeoutMs,
+      reserve: (size) => enterOrRefuse(guard.receiptBodies, address, { size }),
+    }),
+  )
 
 const limitsOf = ({ guard, clock }: Context, address: string | null): BodyLimits => ({
   clock,

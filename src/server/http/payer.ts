@@ -1,4 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
+import { MakeClaim, ReceiptType } from '../../contract/claim.ts'
 import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
 import { removeSavedCard } from '../attempt/saved-cards.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
@@ -6,16 +7,19 @@ import { currentView } from '../checkout/current-view.ts'
 import { type Authorized, authorize, clientSecretOf, type Payer, provedCustomer } from '../checkout/proof.ts'
 import { reportSent } from '../checkout/report-sent.ts'
 import { startAttempt } from '../checkout/start-attempt.ts'
+import { makeClaim } from '../claim/make-claim.ts'
+import { storeReceipt } from '../claim/store-receipt.ts'
 import type { Context } from '../context.ts'
 import { acceptedLanguages } from '../lib/accept-language.ts'
 import type { Env } from './env.ts'
 import { etagOf } from './etag.ts'
 import { longPoll } from './long-poll.ts'
-import { readPayerJson } from './payer-bodies.ts'
+import { readPayerJson, readReceipt } from './payer-bodies.ts'
 import { bodyProblems, type Routes } from './route.ts'
 import { acceptsHtml, viewResponse, widgetHtml } from './view-response.ts'
 
 const checkout = { id: 'The id of a checkout: `co_…`' }
+const attempt = { ...checkout, n: 'The number of the attempt, from 1' }
 /** Paypane's own server requires it. The widget sends none to a server that gives no `clientSecret`. */
 const clientSecret = {
   'Checkout-Secret':
@@ -100,11 +104,35 @@ export const payerRoutes = {
     path: '/checkouts/:id/attempts/:n/sent',
     summary:
       'Records the payer’s report that the money was sent, or that it was not. Never changes the outcome',
-    params: { ...checkout, n: 'The number of the attempt, from 1' },
+    params: attempt,
     headers: clientSecret,
     body: ReportSent,
     responses: { 200: ['The view', 'LenientCheckoutView'] },
     problems: ['checkout_unknown', 'not_found', 'rate_limited', ...bodyProblems],
+  },
+  makeClaim: {
+    method: 'post',
+    path: '/checkouts/:id/attempts/:n/claim',
+    summary:
+      'The payer claims that the money of an attempt was sent which has failed, expired, is underpaid or late. Never changes the outcome',
+    params: attempt,
+    headers: clientSecret,
+    body: MakeClaim,
+    responses: { 200: ['The view', 'LenientCheckoutView'] },
+    problems: ['checkout_unknown', 'not_claimable', 'rate_limited', ...bodyProblems],
+  },
+  storeReceipt: {
+    method: 'put',
+    path: '/checkouts/:id/attempts/:n/receipts/:receipt',
+    summary:
+      'A receipt for a claim: a JPEG, PNG, WebP or PDF file of at most 5 MB, at most three for a claim',
+    description:
+      'What a file is is decided by its content. The client chooses the id, so that an upload can be repeated: a receipt that is stored already stays as it is.',
+    params: { ...attempt, receipt: "The client's id of the receipt: 8 to 64 letters, digits, `-` and `_`" },
+    headers: clientSecret,
+    file: ReceiptType.options,
+    responses: { 200: ['It is stored already', 'Receipt'], 201: ['It was stored', 'Receipt'] },
+    problems: ['checkout_unknown', 'not_claimable', 'rate_limited', ...bodyProblems],
   },
   deleteCard: {
     method: 'delete',
@@ -183,6 +211,24 @@ export function payerApp(context: Context): Hono<Env> {
     const authorized = await authorizePayer(payer, id)
     const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.reportSent.body)
     return await respond(c.req.raw, await reportSent(context, authorized, Number(n), request, payer), 200)
+  })
+
+  app.post(payerRoutes.makeClaim.path, async (c) => {
+    const payer = payerOf(c)
+    const { id, n } = c.req.param()
+    const authorized = await authorizePayer(payer, id)
+    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.makeClaim.body)
+    return await respond(c.req.raw, await makeClaim(context, authorized, Number(n), request, payer), 200)
+  })
+
+  app.put(payerRoutes.storeReceipt.path, async (c) => {
+    const payer = payerOf(c)
+    const { id, n, receipt } = c.req.param()
+    const authorized = await authorizePayer(payer, id)
+    const stored = await storeReceipt(context, authorized, Number(n), receipt, payer, () =>
+      readReceipt(context, c.req.raw, payer.address),
+    )
+    return c.json(stored.receipt, stored.created ? 201 : 200)
   })
 
   app.delete(payerRoutes.deleteCard.path, async (c) => {

@@ -22,7 +22,7 @@ export type RouteResponse =
 
 /** The declaration of a route, which the router and `docs/openapi.json` read. Its name is the operation's id. */
 export interface Route {
-  readonly method: 'get' | 'post' | 'delete'
+  readonly method: 'get' | 'post' | 'put' | 'delete'
   /** In the router's form: `/checkouts/:id`. */
   readonly path: string
   readonly summary: string
@@ -35,6 +35,8 @@ export interface Route {
   readonly hasOptionalBody?: boolean
   /** The fields of an urlencoded form, and the description of any other. */
   readonly form?: { readonly fields: Readonly<Record<string, RouteSchema>>; readonly others: string }
+  /** The media types of a file. */
+  readonly file?: readonly string[]
   readonly responses: Readonly<Record<number, RouteResponse>>
   readonly problems?: readonly ProblemCode[]
 }

@@ -6,5 +6,12 @@ export function newId(prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease' | 'r
   return `${prefix}_${Array.from(random, (byte) => alphabet[byte % 32]).join('')}`
 }
 
+/** The number of a claim, which a payer can read out: ten characters of 5 random bits each, as `7K2M9-QXT4H`. */
+export function newClaimNumber(): string {
+  const chars = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) => alphabet[byte % 32])
+  const text = chars.join('').toUpperCase()
+  return `${text.slice(0, 5)}-${text.slice(5)}`
+}
+
 /** The `externalTransactionId` of an attempt. Reveals nothing of the checkout beyond the merchant's prefix. */
 export const newTransactionId = (prefix = ''): string => `${prefix}${crypto.randomUUID()}`

@@ -3,6 +3,7 @@ export type Metric =
   | { type: 'create'; profile: string; outcome: 'placed' | 'refused' | 'unknown'; seconds: number }
   | { type: 'lookup'; profile: string; outcome: 'found' | 'not_found' | 'unknown'; seconds: number }
   | { type: 'callback'; result: 'new' | 'duplicate' | 'malformed' | 'signature' }
+  | { type: 'claim'; result: 'open' | 'accepted' | 'declined' }
   | { type: 'event'; result: 'delivered' | 'postponed' }
   /** A use beyond its limit was refused; a long poll was answered at once. */
   | { type: 'rate_limited'; purpose: LimitedPurpose }
@@ -25,6 +26,9 @@ export interface Stats {
   oldestUnknownSeconds: number
   oldestDueSeconds: number
   needsReview: number
+  /** Claims that wait for a decision, and the age of the oldest. */
+  openClaims: number
+  oldestClaimSeconds: number
   pendingEvents: number
   /** The age of the oldest event that was never delivered. */
   oldestEventSeconds: number

@@ -47,6 +47,8 @@ export const Fields = z.object({
   CORRECTION_WATCH_HOURS: number(0, 8760).default(72),
   CREATE_GRACE_MS: number(0, maxMs).optional(),
   REVIEW_AFTER_MINUTES: number(0, 525_600).default(60),
+  CLAIM_AFTER_MINUTES: number(0, 525_600).default(30),
+  CLAIM_TEXT: text().optional(),
   CONFIRM_FINAL: choice('true', 'false')
     .transform((value) => value === 'true')
     .default(true),

@@ -21,6 +21,8 @@ export const optionsOf = (settings: Omit<ValidSettings, 'options'>): SettingOpti
   correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
   createGraceMs: settings.CREATE_GRACE_MS,
   reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
+  claimAfterMinutes: settings.CLAIM_AFTER_MINUTES,
+  claimText: settings.CLAIM_TEXT,
   confirmFinal: settings.CONFIRM_FINAL,
   retentionDays: settings.RETENTION_DAYS,
   trustedProxies: settings.TRUSTED_PROXIES,

@@ -207,6 +207,13 @@ export interface PaypaneOptions {
    * Default: 60.
    */
   reviewAfterMinutes?: number | undefined
+  /** After how long a payer may claim that a transfer was sent which is still waited for. Default: 30. */
+  claimAfterMinutes?: number | undefined
+  /**
+   * What a payer reads while a claim is open, such as how long a decision usually takes: at most 500 characters, in the
+   * language of the shop. Default: nothing.
+   */
+  claimText?: string | undefined
   /** Confirm a final status from a callback by a lookup before its event is emitted. Default: true. */
   confirmFinal?: boolean | undefined
   /**

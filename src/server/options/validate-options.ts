@@ -197,6 +197,11 @@ const Options = z.strictObject(
       'is not a number of milliseconds above 0.',
     ),
     createGraceMs: optional(atLeast(0), 'is not a number of milliseconds of 0 or more.'),
+    claimAfterMinutes: optional(atLeast(0), 'is not a number of minutes of 0 or more.'),
+    claimText: optional(
+      (value) => isText(value) && value.length <= 500,
+      'is not a text of at most 500 characters.',
+    ),
     reviewAfterMinutes: optional(atLeast(0), 'is not a number of minutes of 0 or more.'),
     confirmFinal: flag,
     retentionDays: optional(atLeast(0), 'is not a number of days of 0 or more. 0: never.'),

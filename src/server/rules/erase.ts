@@ -1,4 +1,5 @@
 import { paidAttempt } from './checkout/checkout.ts'
+import { redactClaim } from './claim.ts'
 import { attemptsOf, isOnlyCustomer } from './customers.ts'
 import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
 
@@ -62,6 +63,7 @@ const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
     message: null,
   },
   history: attempt.history.map((item) => ({ ...item, action: null })),
+  claims: attempt.claims.map((claim) => redactClaim(claim, erasedText)),
   review: redactReview(attempt.review),
   activity: attempt.activity.map(redactActivity),
 })

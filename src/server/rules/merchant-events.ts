@@ -1,10 +1,12 @@
 import type { Refusal } from '../../contract/admin.ts'
+import type { ClaimState, DeclineReason } from '../../contract/claim.ts'
 import type { Money } from '../../contract/money.ts'
 import type { ReviewReason } from '../../contract/review.ts'
 import type { Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
 import { isKnownShort, isPaid, reportedOrPaid } from './attempt/underpaid.ts'
 import { reasonOf } from './checkout/view.ts'
+import { stateOf } from './claim.ts'
 import { type Attempt, type Entry, refusalOf } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
 
@@ -18,6 +20,8 @@ export const entryEventTypes = [
   'checkout.underpaid',
   'checkout.overpaid',
   'checkout.needs_review',
+  'checkout.claimed',
+  'checkout.claim_resolved',
   'payout.succeeded',
   'payout.failed',
   'payout.rejected',
@@ -43,6 +47,8 @@ export interface MerchantEvent {
   /** What the service answered when it refused. */
   refusal: Refusal | null
   review: ReviewReason | null
+  /** Only in events of claims. */
+  claim?: { number: string; state: ClaimState; reason: DeclineReason | null }
 }
 
 /**
@@ -54,8 +60,29 @@ export function merchantEvents(before: Entry | null, after: Entry): MerchantEven
     const previous = before?.attempts.find(({ n }) => n === attempt.n)
     return attemptEvents(previous ?? null, attempt, before, after)
   })
-  return [...events, ...expiryEvents(before, after), ...rejectionEvents(before, after)]
+  return [
+    ...events,
+    ...claimEvents(before, after),
+    ...expiryEvents(before, after),
+    ...rejectionEvents(before, after),
+  ]
 }
+
+/** A claim was made, or is decided; after the events of what decided it. */
+const claimEvents = (before: Entry | null, after: Entry): MerchantEvent[] =>
+  after.attempts.flatMap((attempt) => {
+    const previous = before?.attempts.find(({ n }) => n === attempt.n)?.claims ?? []
+    return attempt.claims.flatMap((claim): MerchantEvent[] => {
+      const earlier = previous.find(({ number }) => number === claim.number)
+      const { number, resolved } = claim
+      const reason = resolved?.state === 'declined' ? resolved.reason : null
+      const claimed = { number, state: stateOf(claim), reason }
+      if (earlier === undefined) return [{ ...buildEvent('checkout.claimed', attempt), claim: claimed }]
+      return earlier.resolved === null && resolved !== null
+        ? [{ ...buildEvent('checkout.claim_resolved', attempt), claim: claimed }]
+        : []
+    })
+  })
 
 function attemptEvents(
   previous: Attempt | null,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
 import type { Refusal } from '../../contract/admin.ts'
+import { DeclineReason, Receipt } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
@@ -54,6 +55,29 @@ const HistoryItem = z.object({
 /** An event of an attempt's log; the same event in a row is counted, not repeated. */
 export const ActivityItem = activityEventWith({ at: Time, lastAt: Time, count: z.int() })
 export type ActivityItem = z.infer<typeof ActivityItem>
+
+/** The payer says that the money of an attempt was sent. It never changes the outcome. */
+export const Claim = z.object({
+  number: z.string(),
+  at: Time,
+  /** What the payer says; null: nothing more, or it was erased. */
+  content: Sealed.nullable(),
+  receipts: z.array(Receipt),
+  /** `accepted`: the attempt has paid the order. `declined`: by an operator. */
+  resolved: z
+    .discriminatedUnion('state', [
+      z.object({ state: z.literal('accepted'), at: Time }),
+      z.object({
+        state: z.literal('declined'),
+        at: Time,
+        operator: z.string(),
+        reason: DeclineReason,
+        text: z.string(),
+      }),
+    ])
+    .nullable(),
+})
+export type Claim = z.infer<typeof Claim>
 
 /** One create request to the service, and its outcome. */
 export const Attempt = z.object({
@@ -135,6 +159,8 @@ export const Attempt = z.object({
   foundAt: Time.nullable(),
   /** When the payer said that the money was sent. Never changes the outcome. */
   reportedSentAt: Time.nullable(),
+  /** In the order in which they were made; at most the last one is open. */
+  claims: z.array(Claim).default([]),
   /** When the attempt was replaced: its payment details are deleted, it stays watched, and its success counts. */
   replacedAt: Time.nullable(),
   /** When the personal data of its customer was erased, in a checkout that has another customer, too. */

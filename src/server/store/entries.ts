@@ -35,6 +35,8 @@ export interface Write extends PayoutWrite {
   events?: readonly StoredEvent[]
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
+  /** The attempts whose receipts this write deletes. */
+  erasedAttempts?: readonly number[]
   card?: StoredCard
   cardSource?: CardSource
 }
@@ -118,7 +120,10 @@ export const refOf = (entry: Entry): string => (entry.kind === 'checkout' ? entr
 export function sealedBy(entry: Entry): string | null {
   const texts = [
     entry.kind === 'checkout' ? entry.terms : (entry.request?.body ?? null),
-    ...entry.attempts.flatMap(({ body, paymentDetails }) => [body, paymentDetails]),
+    ...entry.attempts.flatMap(({ body, paymentDetails, claims }) => [
+      ...[body, paymentDetails],
+      ...claims.map(({ content }) => content),
+    ]),
   ]
   const prefixes = texts.flatMap((text) => (text === null ? [] : [text.slice(0, keyPrefixLength)]))
   return prefixes.length === 0 ? null : [...new Set(prefixes)].sort().join()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '../../contract/admin.ts'
+import { ClaimState, DeclineReason } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Reason } from '../../contract/view.ts'
@@ -30,6 +31,8 @@ export const EntryEvent = z.object({
   /** What the service answered when it refused. */
   refusal: Refusal.nullable(),
   review: ReviewReason.nullable(),
+  /** Only in events of claims. */
+  claim: z.object({ number: z.string(), state: ClaimState, reason: DeclineReason.nullable() }).optional(),
 })
 export type EntryEvent = z.infer<typeof EntryEvent>
 

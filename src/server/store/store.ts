@@ -2,6 +2,7 @@ import type { UseCounters } from '../lib/limits/rate-limit.ts'
 import type { AuditStore } from './audit.ts'
 import type { CallbackStore } from './callbacks.ts'
 import type { CardStore } from './cards.ts'
+import type { ClaimStore } from './claims.ts'
 import type { EntryStore } from './entries.ts'
 import type { EventStore } from './events.ts'
 import type { LeaseStore } from './leases.ts'
@@ -21,6 +22,9 @@ export interface StoreStats {
   dueSince: number | null
   /** Entries with an open review, and unmatched callbacks that no operator has acknowledged. */
   needsReview: number
+  /** Claims that wait for a decision, and when the oldest was made. */
+  openClaims: number
+  openClaimsSince: number | null
   eventsWaiting: number
   /** When the oldest event was stored that was never delivered. */
   eventsWaitingSince: number | null
@@ -46,6 +50,7 @@ export interface Store
     CallbackStore,
     EventStore,
     CardStore,
+    ClaimStore,
     AuditStore {
   /** Nothing survives the process, so a generated seal key is enough. */
   readonly volatile?: true

@@ -1,4 +1,5 @@
 import { reencryptSavedCards } from '../attempt/saved-cards.ts'
+import { reencryptReceipts } from '../claim/reencrypt-receipts.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import type { Policy } from '../rules/policy.ts'
@@ -39,6 +40,11 @@ export function createCleanUp(context: Context): () => Promise<void> {
     const reencrypted = await reencryptSavedCards(context)
     if (reencrypted > 0) {
       log({ level: 'info', message: 'saved cards re-encrypted', count: reencrypted })
+      nextRunAt = now
+    }
+    const receipts = await reencryptReceipts(context)
+    if (receipts > 0) {
+      log({ level: 'info', message: 'receipts re-encrypted', count: receipts })
       nextRunAt = now
     }
     const { count, more } = await reencryptEntries()

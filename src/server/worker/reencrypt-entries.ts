@@ -56,6 +56,14 @@ async function reencryptAttempt(sealer: Sealer, entry: string, attempt: Attempt)
       ? null
       : reencrypt(sealer, { purpose, entry, externalTransactionId }, sealed[purpose])
   const [body, paymentDetails] = [await reencryptText('body'), await reencryptText('paymentDetails')]
-  const isSame = body === attempt.body && paymentDetails === attempt.paymentDetails
-  return isSame ? attempt : { ...attempt, body, paymentDetails }
+  const claims = await Promise.all(
+    attempt.claims.map(async (claim) => {
+      const associatedData = { purpose: 'claim', entry, claim: claim.number } as const
+      const content = claim.content === null ? null : await reencrypt(sealer, associatedData, claim.content)
+      return content === claim.content ? claim : { ...claim, content }
+    }),
+  )
+  const areSame = claims.every((claim, index) => claim === attempt.claims[index])
+  const isSame = areSame && body === attempt.body && paymentDetails === attempt.paymentDetails
+  return isSame ? attempt : { ...attempt, body, paymentDetails, claims }
 }

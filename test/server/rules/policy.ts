@@ -9,5 +9,6 @@ export const policy: Policy = {
   watchMs: 3_600_000,
   maxAttempts: 20,
   allowReplace: true,
+  claimAfterMs: 1_800_000,
   confirmFinal: true,
 }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
-import type { Checkout, Entry } from '../../../src/server/rules/model.ts'
+import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.ts'
 import type { AuditRecord } from '../../../src/server/store/audit.ts'
 import type { ReadyQuery } from '../../../src/server/store/callbacks.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
+import type { StoredReceipt } from '../../../src/server/store/claims.ts'
 import { type AmountReservation, maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import type { TryResult } from '../../../src/server/store/events.ts'
 import type { Store } from '../../../src/server/store/store.ts'
@@ -959,6 +960,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         needsReview: 0,
         eventsWaiting: 0,
         eventsWaitingSince: null,
+        openClaims: 0,
+        openClaimsSince: null,
       }
       expect(await isolated.stats()).toEqual(none)
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
@@ -974,6 +977,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         events: [event(unknown.id, 1), event(unknown.id, 2)],
       })
       expect(await isolated.stats()).toEqual({
+        openClaims: 0,
+        openClaimsSince: null,
         unknown: 2,
         unknownSince: 4,
         dueSince: 30,
@@ -1323,6 +1328,113 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       })
       expect(await reserve(5999, two)).toEqual({ count: 61, until: 6000 })
       expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
+    })
+
+    describe('claims', () => {
+      const claim = (at: number, resolvedAt: number | null = null) => ({
+        ...{ number: uniqueName('C'), at, content: null, receipts: [] },
+        resolved: resolvedAt === null ? null : { state: 'accepted' as const, at: resolvedAt },
+      })
+      const saved = async (to: Store, entry: Checkout, erasedAttempts?: number[]) => {
+        const { version = 0 } = (await to.entry(entry.id)) ?? {}
+        const write = { expectedVersion: version, ...(erasedAttempts && { erasedAttempts }) }
+        expect(await to.save(entry, write)).toBe('saved')
+      }
+      const receipt = (
+        entryId: string,
+        id: string,
+        overrides: Partial<StoredReceipt> = {},
+      ): StoredReceipt => ({
+        ...{
+          entryId,
+          id: `receipt-${id}`,
+          attempt: 1,
+          type: 'image/png',
+          size: 3,
+          createdAt: 7,
+          sealed: 'aaaaaaaaaa.x',
+        },
+        ...overrides,
+      })
+
+      test('that are open are listed by age, in pages, until they are decided', async () => {
+        const isolated = await createEmpty()
+        const entries = [3, 1, 2].map((at) =>
+          checkout({ attempts: [attempt({ claims: [claim(0, 1), claim(at)] })] }),
+        )
+        for (const entry of entries) {
+          await isolated.insert(entry)
+          await saved(isolated, entry)
+        }
+        const first = await isolated.openClaims({ limit: 2 })
+        const rest = await isolated.openClaims({ limit: 2, after: first.after ?? '' })
+        expect([...first.claims, ...rest.claims].map(({ at }) => at)).toEqual([1, 2, 3])
+        expect(rest.after).toBeNull()
+        expect(await isolated.stats()).toMatchObject({ openClaims: 3, openClaimsSince: 1 })
+        const [oldest] = first.claims
+        expect(await isolated.claimByNumber(oldest?.number ?? '')).toEqual(oldest)
+        expect(await isolated.claimByNumber('none')).toBeNull()
+
+        const [decided] = entries
+        const resolve = ({ n, claims }: Attempt) =>
+          attempt({ n, claims: claims.map((each) => ({ ...each, resolved: { state: 'accepted', at: 9 } })) })
+        if (decided !== undefined)
+          await saved(isolated, { ...decided, attempts: decided.attempts.map(resolve) })
+        expect((await isolated.openClaims({ limit: 9 })).claims.map(({ at }) => at)).toEqual([1, 2])
+      })
+
+      test('keep the receipts of an attempt: once for each id, up to a limit, until they are erased', async () => {
+        const [one, two] = await both()
+        const { id } = await inserted(checkout())
+        expect(await one.saveReceipt(receipt(id, 'a'), 2)).toBe('saved')
+        expect(await two.saveReceipt(receipt(id, 'a', { size: 4 }), 2)).toBe('exists')
+        const raced = await Promise.all(
+          ['b', 'c', 'd'].map((name, index) =>
+            (index % 2 === 0 ? one : two).saveReceipt(receipt(id, name), 2),
+          ),
+        )
+        expect(raced.toSorted()).toEqual(['full', 'full', 'saved'])
+        expect(await two.receiptsOf(id, 1)).toHaveLength(2)
+        expect(await one.receipt(id, 1, 'receipt-a')).toEqual(receipt(id, 'a'))
+        expect(await one.receipt(id, 2, 'receipt-a')).toBeNull()
+        expect(await one.saveReceipt(receipt(uniqueName('co'), 'a'), 2)).toBe('gone')
+
+        await one.saveReceipt(receipt(id, 'kept', { attempt: 2 }), 2)
+        const entry = await one.entry(id)
+        if (entry?.kind === 'checkout') await saved(one, entry, [1])
+        expect(await two.receiptsOf(id, 1)).toEqual([])
+        expect(await two.receiptsOf(id, 2)).toHaveLength(1)
+      })
+
+      test('replace the sealed bytes of a receipt, unless they have changed', async () => {
+        const { id } = await inserted(checkout())
+        const sealed = `${uniqueName('key').padEnd(10, 'x').slice(-10)}.1`
+        const stored = receipt(id, 'a', { sealed })
+        await store.saveReceipt(stored, 1)
+        expect(await store.receiptsSealedBy([], 9)).toEqual([])
+        expect(await store.receiptsSealedBy([sealed.slice(0, 10)], 9)).toEqual([stored])
+        await store.replaceReceipt({ ...stored, sealed: 'other' }, 'lost')
+        await store.replaceReceipt(stored, 'new')
+        expect((await store.receipt(id, 1, 'receipt-a'))?.sealed).toBe('new')
+      })
+
+      test('keep an entry from being erased while one is open; then its receipts go, too', async () => {
+        const isolated = await createEmpty()
+        const made = claim(1)
+        const open = checkout({ updatedAt: 1, attempts: [attempt({ claims: [made] })] })
+        await isolated.insert(open)
+        await saved(isolated, open)
+        await isolated.saveReceipt(receipt(open.id, 'a'), 1)
+        const eraseOld = () => isolated.eraseOld({ before: 10, now: 20, limit: 9 })
+        expect(await eraseOld()).toBe(0)
+        await saved(isolated, {
+          ...open,
+          attempts: [attempt({ claims: [{ ...claim(1, 2), number: made.number }] })],
+        })
+        expect(await eraseOld()).toBe(1)
+        expect(await isolated.receipt(open.id, 1, 'receipt-a')).toBeNull()
+        expect(await isolated.saveReceipt(receipt(open.id, 'b'), 1)).toBe('gone')
+      })
     })
 
     test('the version of a page grows with writes that are not silent, in every process', async () => {

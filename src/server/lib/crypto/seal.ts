@@ -4,14 +4,18 @@ import { hmacOf, isSameMac } from './hmac.ts'
 export type AssociatedData =
   | { purpose: 'body' | 'paymentDetails'; entry: string; externalTransactionId: string }
   | { purpose: 'terms'; entry: string }
+  | { purpose: 'claim'; entry: string; claim: string }
+  | { purpose: 'receipt'; entry: string; attempt: number; receipt: string }
   | { purpose: 'card'; customer: string; card: string }
   | { purpose: 'client-secret'; checkout: string }
 
-/** Encrypts what must not be stored in clear text: live payment details, request bodies, order terms, card tokens. */
+/** Encrypts what must not be stored in clear text: live payment details, request bodies, order terms, card tokens, claims. */
 export interface Sealer {
-  encrypt(associatedData: AssociatedData, text: string): Promise<string>
+  encrypt(associatedData: AssociatedData, data: string | Uint8Array): Promise<string>
   /** Null if the associated data is not the same, the key is not configured, or the text was changed. */
   decrypt(associatedData: AssociatedData, sealed: string): Promise<string | null>
+  /** As `decrypt`, of what was encrypted as bytes. */
+  decryptBytes(associatedData: AssociatedData, sealed: string): Promise<Uint8Array<ArrayBuffer> | null>
   /** The prefix of texts encrypted with the current key. */
   currentPrefix(): Promise<string>
   /** The prefixes of texts encrypted with a retired key, which only decrypts. */
@@ -34,8 +38,8 @@ export async function reencrypt(
   sealed: string,
 ): Promise<string> {
   if (sealed.startsWith(await sealer.currentPrefix())) return sealed
-  const text = await sealer.decrypt(associatedData, sealed)
-  return text === null ? sealed : await sealer.encrypt(associatedData, text)
+  const data = await sealer.decryptBytes(associatedData, sealed)
+  return data === null ? sealed : await sealer.encrypt(associatedData, data)
 }
 
 /** 132 bits in Base64url. */
@@ -65,6 +69,12 @@ function encoded(associatedData: AssociatedData): Uint8Array<ArrayBuffer> {
       )
     case 'terms':
       return bytes(JSON.stringify([associatedData.purpose, associatedData.entry]))
+    case 'claim':
+      return bytes(JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.claim]))
+    case 'receipt': {
+      const { purpose, entry, attempt, receipt } = associatedData
+      return bytes(JSON.stringify([purpose, entry, attempt, receipt]))
+    }
     case 'card':
       return bytes(JSON.stringify([associatedData.purpose, associatedData.customer, associatedData.card]))
     case 'client-secret':
@@ -83,33 +93,42 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
   const [currentKey] = keyRing
   if (currentKey === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
 
+  async function decryptBytes(
+    associatedData: AssociatedData,
+    sealed: string,
+  ): Promise<Uint8Array<ArrayBuffer> | null> {
+    const [format, id, iv, data, ...more] = sealed.split('.')
+    if (format !== version || iv === undefined || data === undefined || more.length > 0) return null
+    const key = keyRing.find((candidate) => candidate.id === id)
+    if (key === undefined) return null
+    try {
+      const decrypted = await crypto.subtle.decrypt(
+        { name: algorithm, iv: fromBase64(iv), additionalData: encoded(associatedData) },
+        key.encrypt,
+        fromBase64(data),
+      )
+      return new Uint8Array(decrypted)
+    } catch {
+      // Changed, or with other associated data.
+      return null
+    }
+  }
+
   return {
-    async encrypt(associatedData, text) {
+    async encrypt(associatedData, data) {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(
         { name: algorithm, iv, additionalData: encoded(associatedData) },
         currentKey.encrypt,
-        bytes(text),
+        typeof data === 'string' ? bytes(data) : new Uint8Array(data),
       )
       return `${prefixOf(currentKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
     },
     async decrypt(associatedData, sealed) {
-      const [format, id, iv, data, ...more] = sealed.split('.')
-      if (format !== version || iv === undefined || data === undefined || more.length > 0) return null
-      const key = keyRing.find((candidate) => candidate.id === id)
-      if (key === undefined) return null
-      try {
-        const decrypted = await crypto.subtle.decrypt(
-          { name: algorithm, iv: fromBase64(iv), additionalData: encoded(associatedData) },
-          key.encrypt,
-          fromBase64(data),
-        )
-        return new TextDecoder().decode(decrypted)
-      } catch {
-        // Changed, or with other associated data.
-        return null
-      }
+      const data = await decryptBytes(associatedData, sealed)
+      return data === null ? null : new TextDecoder().decode(data)
     },
+    decryptBytes,
     currentPrefix: async () => prefixOf(currentKey),
     retiredPrefixes: async () => keyRing.filter(({ id }) => id !== currentKey.id).map(prefixOf),
     async fingerprints(text) {
@@ -161,8 +180,13 @@ export function decodeSealKey(text: string): Uint8Array<ArrayBuffer> | null {
 }
 
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-const toBase64 = (data: Uint8Array): string =>
-  btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
+function toBase64(data: Uint8Array): string {
+  let binary = ''
+  // In pieces: a function takes only so many arguments.
+  for (let at = 0; at < data.length; at += 8192)
+    binary += String.fromCharCode(...data.subarray(at, at + 8192))
+  return btoa(binary)
+}
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const decoded = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
   const data = new Uint8Array(decoded.length)
@@ -180,6 +204,7 @@ export function createLazySealer(keys: string | readonly string[]): Sealer {
   return {
     encrypt: async (associatedData, text) => (await sealer()).encrypt(associatedData, text),
     decrypt: async (associatedData, sealed) => (await sealer()).decrypt(associatedData, sealed),
+    decryptBytes: async (associatedData, sealed) => (await sealer()).decryptBytes(associatedData, sealed),
     currentPrefix: async () => (await sealer()).currentPrefix(),
     retiredPrefixes: async () => (await sealer()).retiredPrefixes(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),

@@ -7,7 +7,7 @@ import { createRateLimiter, type RateLimiter, type UseCounters } from './rate-li
 export interface RateLimits {
   /**
    * Attempts that start for one order after its first, each with the lookup that it may need first, and as many reports of
-   * money as sent. Default: 20.
+   * money as sent, claims and receipts. Default: 20.
    */
   order?: number | undefined
   /** Attempts that start from one address, and reports of money as sent. Default: 600. */
@@ -40,7 +40,7 @@ export interface AbuseGuard {
   starts: OrderLimiter
   /** Requests for orders that do not exist or may not be paid. */
   unknownOrders: RateLimiter
-  /** Reports that money was sent. */
+  /** Reports that money was sent, claims and receipts. */
   sentReports: OrderLimiter
   /** Requests for checkouts without their client secret. */
   wrongSecrets: RateLimiter
@@ -52,6 +52,8 @@ export interface AbuseGuard {
   /** The bytes of bodies while they arrive, before anything is proved. */
   payerBodies: ConcurrencyLimit
   callbackBodies: ConcurrencyLimit
+  /** The bytes of receipts while they arrive and are stored. */
+  receiptBodies: ConcurrencyLimit
 }
 
 const megabyte = 1024 * 1024
@@ -99,9 +101,10 @@ export function createAbuseGuard(
       perAddress: limits.longPollsPerAddress,
       total: limits.longPolls,
     }),
-    // 64 MB together. Callbacks must not take the room of payers' requests, nor the other way round.
+    // 112 MB together. Callbacks and receipts must not take the room of payers' requests, nor the other way round.
     payerBodies: createConcurrencyLimit({ perAddress: 2 * megabyte, total: 16 * megabyte }),
     callbackBodies: createConcurrencyLimit({ perAddress: 8 * megabyte, total: 48 * megabyte }),
+    receiptBodies: createConcurrencyLimit({ perAddress: 16 * megabyte, total: 48 * megabyte }),
   }
 }
 

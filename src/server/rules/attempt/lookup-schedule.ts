@@ -138,8 +138,14 @@ export function dueAt(entry: Entry): number | null {
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Until when an attempt can still change. Infinity: always. */
+/** Until when an attempt can still change; a claim makes it longer. Infinity: always. */
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
+  const open = attempt.claims.find(({ resolved }) => resolved === null)
+  const end = watchEndOf(attempt, entry, policy)
+  return open === undefined ? end : Math.max(end, open.at + policy.watchMs)
+}
+
+function watchEndOf(attempt: Attempt, entry: Entry, policy: Policy): number {
   if (attempt.state === 'failed')
     return attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0
   if (isAbsent(attempt)) return 0

@@ -39,6 +39,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, moment: Momen
     finalAt: null,
     foundAt: null,
     reportedSentAt: null,
+    claims: [],
     replacedAt: null,
     erasedAt: null,
     nextLookupAt: null,

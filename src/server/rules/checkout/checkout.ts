@@ -134,11 +134,15 @@ export const replaceTerms = (
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'signed' | 'terms' | 'expiresAt'>,
 ): Checkout => ({ ...checkout, ...terms, expired: false })
 
+/** The payer waits for an operator's decision. */
+const hasOpenClaim = ({ claims }: Attempt): boolean => claims.some(({ resolved }) => resolved === null)
+
 /** Neither the service nor the payer can change anything any more. */
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
   checkout.attempts.some(isPaid) ||
   (!isLive(checkout, at) &&
     !isUnderpaid(checkout) &&
+    !checkout.attempts.some(hasOpenClaim) &&
     !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
     checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 

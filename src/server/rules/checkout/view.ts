@@ -12,6 +12,7 @@ import type {
 import { parseActionCode } from '../../../service/action-code.ts'
 import { sameAmount } from '../../../service/amount.ts'
 import { reportedOrPaid } from '../attempt/underpaid.ts'
+import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
 import {
@@ -45,6 +46,8 @@ export interface ViewContext extends PaymentOptions, ViewFields {
   at: number
   policy: Policy
   merchant: Merchant | null
+  /** What the shop says while a claim is open. */
+  claimText: string | null
   /** The current attempt's decrypted payment details. */
   action: Action | null
 }
@@ -108,6 +111,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     reason: null,
     retry,
     canReplace,
+    canClaim: last !== undefined && canClaim(checkout, last.n, at, policy),
+    claim: claimViewOf(checkout, context.claimText),
     reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
     expiresAt:
       status === 'succeeded' || status === 'failed' || waitsForOperator

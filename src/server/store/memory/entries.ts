@@ -3,6 +3,7 @@ import { reserved } from '../../rules/payout/approval.ts'
 import { type AmountReservation, type EntryStore, refOf, sealedBy } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
+import { deleteReceipts } from './claims.ts'
 import { listEntries } from './entry-list.ts'
 import { insertEvent } from './events.ts'
 import { entriesOf, type Tables } from './tables.ts'
@@ -71,6 +72,7 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
       appendAudit(tables, write.audit)
       row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
       row.putAsideUntil = null
+      if (write.erasedAttempts !== undefined) deleteReceipts(tables, entry.id, write.erasedAttempts)
       for (const event of write.events ?? []) insertEvent(tables, event)
       for (const callback of callbacks) {
         if (!write.appliedCallbackIds?.includes(callback.id)) continue

@@ -1,8 +1,10 @@
 import { unknownSince } from '../../rules/attempt/lookup-schedule.ts'
+import { claimRowsOf } from '../claims.ts'
 import type { Store, StoreStats } from '../store.ts'
 import { memoryAudit } from './audit.ts'
 import { memoryCallbacks } from './callbacks.ts'
 import { memoryCards } from './cards.ts'
+import { memoryClaims } from './claims.ts'
 import { createMemoryCounters } from './counters.ts'
 import { memoryEntries } from './entries.ts'
 import { memoryEvents } from './events.ts'
@@ -34,6 +36,7 @@ export function memoryStore(): Store {
     ...memoryCallbacks(tables),
     ...memoryEvents(tables),
     ...memoryCards(tables),
+    ...memoryClaims(tables),
     ...memoryAudit(tables),
     stats: async () => storeStats(tables),
     eraseOld: memoryEraseOld(tables),
@@ -54,12 +57,17 @@ export function storeStats(tables: Tables): StoreStats {
   const unacknowledged = tables.callbacks.filter(
     ({ entryId, reviewAt, acknowledged }) => entryId === null && reviewAt !== null && acknowledged === null,
   )
+  const openClaims = entriesOf(tables)
+    .flatMap(claimRowsOf)
+    .filter(({ resolvedAt }) => resolvedAt === null)
   const reviewed = [...tables.entries.keys()].filter((id) => isReviewed(tables, id))
   return {
     unknown: unknown.length,
     unknownSince: earliest(unknown),
     dueSince: earliest([...tables.entries.values()].map(dueAtOf)),
     needsReview: reviewed.length + unacknowledged.length,
+    openClaims: openClaims.length,
+    openClaimsSince: earliest(openClaims.map(({ at }) => at)),
     eventsWaiting: waiting.length,
     eventsWaitingSince: earliest(waiting.flatMap(({ event, resends }) => (resends === 0 ? [event.at] : []))),
   }

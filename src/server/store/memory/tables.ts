@@ -3,6 +3,7 @@ import type { Entry } from '../../rules/model.ts'
 import type { StoredAuditRecord } from '../audit.ts'
 import type { StoredCallback } from '../callbacks.ts'
 import type { StoredCard } from '../cards.ts'
+import type { StoredReceipt } from '../claims.ts'
 import type { EventTry, ListedEvent } from '../events.ts'
 
 export interface EntryRow {
@@ -31,6 +32,7 @@ export interface Tables {
   events: Map<string, EventRow>
   cards: Map<string, StoredCard>
   removedCards: Map<string, { customer: string; at: number }>
+  receipts: Map<string, StoredReceipt>
   audit: StoredAuditRecord[]
   lastAuditSeq: number
   /** What is reserved, by day and currency. */
@@ -45,6 +47,7 @@ export const createTables = (): Tables => ({
   events: new Map(),
   cards: new Map(),
   removedCards: new Map(),
+  receipts: new Map(),
   audit: [],
   lastAuditSeq: 0,
   payoutDays: new Map(),

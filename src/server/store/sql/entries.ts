@@ -13,6 +13,7 @@ import {
 } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
+import { deleteReceipts, indexClaims } from './claims.ts'
 import { insertEvents } from './events.ts'
 import { parsed, readable } from './readable.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
@@ -163,7 +164,11 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     if (undo !== null) yield* undo()
     return yield* saveFailure(entry.id, write)
   }
-  if (write.silent !== true) yield* indexAttempts(entry)
+  if (write.silent !== true) {
+    yield* indexAttempts(entry)
+    yield* indexClaims(entry)
+  }
+  if (write.erasedAttempts !== undefined) yield* deleteReceipts(entry.id, write.erasedAttempts)
   yield* insertEvents(write.events ?? [])
   for (const id of write.appliedCallbackIds ?? []) {
     yield* query(

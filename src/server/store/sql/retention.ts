@@ -2,12 +2,14 @@ import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import type { Entry } from '../../rules/model.ts'
 import { sealedBy } from '../entries.ts'
+import { deleteReceipts } from './claims.ts'
 import { columns, indexAttempts, parseRow } from './entries.ts'
 import { type OnUnreadable, readable } from './readable.ts'
 import { type Operation, query } from './statement.ts'
 
 const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
-  AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)`
+  AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.entry_id = entries.id AND resolved_at IS NULL)`
 
 export function* eraseOldEntries(
   { before, now, limit }: { before: number; now: number; limit: number },
@@ -47,6 +49,7 @@ function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   if (erased.length === 0) return false
   yield* query('DELETE FROM callbacks WHERE entry_id = ?', entry.id)
   yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
+  yield* deleteReceipts(entry.id)
   yield* indexAttempts(slim)
   for (const customer of customersOf(entry))
     yield* query(

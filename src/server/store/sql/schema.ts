@@ -123,6 +123,28 @@ export const schema = ({ text, shared }: SchemaDialect): readonly string[] => [
   )`,
   `CREATE INDEX removed_cards_old ON removed_cards (removed_at)`,
 
+  // The claims of the entries' documents: found by their numbers, and listed by age while they are open.
+  `CREATE TABLE claims (
+    number ${text} PRIMARY KEY,
+    entry_id ${text} NOT NULL,
+    attempt BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    resolved_at BIGINT
+  )`,
+  `CREATE INDEX claims_open ON claims (at, number) WHERE resolved_at IS NULL`,
+  `CREATE INDEX claims_entry ON claims (entry_id) WHERE resolved_at IS NULL`,
+  `CREATE TABLE receipts (
+    entry_id ${text} NOT NULL,
+    attempt BIGINT NOT NULL,
+    id ${text} NOT NULL,
+    type ${text} NOT NULL,
+    size BIGINT NOT NULL,
+    created_at BIGINT NOT NULL,
+    sealed ${text} NOT NULL,
+    PRIMARY KEY (entry_id, attempt, id)
+  )`,
+  `CREATE INDEX receipts_sealed_by ON receipts (substr(sealed, 1, 10), entry_id)`,
+
   // Operators' acts, appended in the order of their commits: see `audit.ts`.
   `CREATE TABLE audit (
     seq BIGINT PRIMARY KEY,

@@ -18,6 +18,15 @@ import {
   unmatchedCallbacks,
 } from './callbacks.ts'
 import { cardsOf, cardsSealedBy, deleteCard, deleteCards, deleteRemovedCards, replaceCards } from './cards.ts'
+import {
+  claimByNumber,
+  openClaims,
+  receipt,
+  receiptsOf,
+  receiptsSealedBy,
+  replaceReceipt,
+  saveReceipt,
+} from './claims.ts'
 import { deleteExpiredCounters, reserve } from './counters.ts'
 import {
   entriesNotSealedBy,
@@ -158,6 +167,13 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     deleteRemovedCards: (before) => run(() => deleteRemovedCards(before)),
     cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
     replaceCards: (changed) => run(() => replaceCards(changed)),
+    openClaims: (page) => read(() => openClaims(page)),
+    claimByNumber: (number) => read(() => claimByNumber(number)),
+    saveReceipt: (stored, limit) => run(() => saveReceipt(stored, limit)),
+    receiptsOf: (entryId, attempt) => read(() => receiptsOf(entryId, attempt)),
+    receipt: (entryId, attempt, id) => read(() => receipt(entryId, attempt, id)),
+    receiptsSealedBy: (prefixes, limit) => read(() => receiptsSealedBy(prefixes, limit)),
+    replaceReceipt: (from, sealed) => run(() => replaceReceipt(from, sealed)),
     appendAudit: (record) => run(() => appendAudit(record)),
     auditRecords: (page) => read(() => auditRecords(page)),
     deleteAuditBefore: (before, limit) => erase(() => deleteAuditBefore(before, limit)),
@@ -180,6 +196,8 @@ export function* storeStats(): Operation<StoreStats> {
        (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
          + (SELECT COUNT(*) FROM callbacks
             WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
+       (SELECT COUNT(*) FROM claims WHERE resolved_at IS NULL) AS open_claims,
+       (SELECT MIN(at) FROM claims WHERE resolved_at IS NULL) AS open_claims_since,
        (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
        (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`,
   )
@@ -189,6 +207,8 @@ export function* storeStats(): Operation<StoreStats> {
     unknownSince: time(row?.['unknown_since']),
     dueSince: time(row?.['due_since']),
     needsReview: Number(row?.['needs_review']),
+    openClaims: Number(row?.['open_claims']),
+    openClaimsSince: time(row?.['open_claims_since']),
     eventsWaiting: Number(row?.['events_waiting']),
     eventsWaitingSince: time(row?.['events_waiting_since']),
   }

@@ -14,6 +14,7 @@ const policy: Policy = {
   watchMs: 72 * hour,
   maxAttempts: 20,
   allowReplace: true,
+  claimAfterMs: 1_800_000,
   confirmFinal: true,
 }
 const nowAt = (at: number) => ({ at, jitter: 0.5 })

@@ -24,6 +24,7 @@ const view = (of: Checkout, context: Partial<ViewContext> = {}) =>
     available: new Set(['transfer', 'form']),
     savedCards: null,
     merchant: null,
+    claimText: null,
     action,
     ...context,
   })
@@ -46,6 +47,8 @@ describe('what the payer sees', () => {
       reason: null,
       retry: false,
       canReplace: false,
+      canClaim: false,
+      claim: null,
       reportedSentAt: null,
       expiresAt: '1970-01-01T00:01:40.000Z',
       now: '1970-01-01T00:00:02.000Z',

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { Money } from './money.ts'
+
+/** What a receipt may be, by its content. */
+export const ReceiptType = z.enum(['image/jpeg', 'image/png', 'image/webp', 'application/pdf'])
+export type ReceiptType = z.infer<typeof ReceiptType>
+
+/** Limits of a claim. */
+export const maxReceipts = 3
+export const maxReceiptBytes = 5 * 1024 * 1024
+
+/** The client's id of a receipt, which makes its upload repeatable. */
+export const ReceiptId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+
+/** A stored receipt. */
+export const Receipt = z
+  .object({ id: ReceiptId, type: ReceiptType, size: z.int().min(1).meta({ description: 'In bytes.' }) })
+  .meta({ id: 'Receipt', description: 'A file that shows a transfer.' })
+export type Receipt = z.infer<typeof Receipt>
+
+const amount = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,18})?$/)
+  .meta({ description: 'Decimal text, in the currency of the attempt.' })
+
+/** The body of `POST /checkouts/{id}/attempts/{n}/claim`. */
+export const MakeClaim = z
+  .object({
+    amount: amount.optional(),
+    sentAt: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .meta({ description: 'When the money was sent. RFC 3339.' }),
+    bank: z.string().max(100).optional().meta({ description: "The payer's bank." }),
+    lastDigits: z
+      .string()
+      .regex(/^\d{4}$/)
+      .optional()
+      .meta({ description: "The last four digits of the payer's card or account." }),
+    note: z.string().max(1000).optional(),
+    receipts: z
+      .array(ReceiptId)
+      .max(maxReceipts)
+      .optional()
+      .meta({ description: 'Ids of uploaded receipts.' }),
+  })
+  .meta({
+    id: 'MakeClaim',
+    description: 'The payer says that the money of an attempt was sent. Never changes the outcome.',
+    examples: [
+      { amount: '1250.00', sentAt: '2026-11-21T18:00:00Z', bank: 'Example Bank', lastDigits: '4242' },
+    ],
+  })
+export type MakeClaim = z.infer<typeof MakeClaim>
+
+/** Accepted: the payment has arrived. Declined: an operator has decided that it has not. */
+export const ClaimState = z.enum(['open', 'accepted', 'declined'])
+export type ClaimState = z.infer<typeof ClaimState>
+
+/** Why an operator declines a claim. */
+export const DeclineReason = z.enum(['not_received', 'wrong_receipt', 'counted_already', 'other'])
+export type DeclineReason = z.infer<typeof DeclineReason>
+
+/** The claim that the payer sees: the open one, else the last. */
+export const ClaimView = z
+  .object({
+    number: z.string().meta({ description: 'For the payer and the support to name it.' }),
+    state: ClaimState,
+    at: z.string().meta({ description: 'When it was made, or decided. RFC 3339, UTC.' }),
+    reason: z.string().optional().meta({ description: 'Why it was declined: one of `DeclineReason`.' }),
+    text: z.string().optional().meta({
+      description: "While open, the shop's text on what happens next; once declined, the operator's text.",
+    }),
+  })
+  .meta({
+    id: 'ClaimView',
+    description: 'The payer says that the money was sent. It never changes the outcome.',
+  })
+export type ClaimView = z.infer<typeof ClaimView>
+
+/** What the payer says, as an operator reads it. Card numbers in texts are masked. */
+export const ClaimContent = z.object({
+  amount: z.string().nullable(),
+  sentAt: z.string().nullable(),
+  bank: z.string().nullable(),
+  lastDigits: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+export type ClaimContent = z.infer<typeof ClaimContent>
+
+/** A claim as an operator sees it. */
+export const ClaimDetail = z
+  .object({
+    number: z.string(),
+    attempt: z.int(),
+    state: ClaimState,
+    at: z.string().meta({ description: 'When it was made.' }),
+    content: ClaimContent.nullable().meta({
+      description: 'What the payer says; null: nothing more than that the money was sent, or erased.',
+    }),
+    receipts: z.array(Receipt),
+    resolved: z
+      .object({
+        at: z.string(),
+        by: z.enum(['automatic', 'operator']),
+        operator: z.string().nullable(),
+        reason: DeclineReason.nullable(),
+        text: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'ClaimDetail', description: 'A claim as an operator sees it.' })
+export type ClaimDetail = z.infer<typeof ClaimDetail>
+
+/** `GET /admin/claims`: open claims, the oldest first. */
+export const ClaimList = z
+  .object({
+    claims: z.array(
+      z.object({
+        checkout: z.string(),
+        order: z.string(),
+        status: z.string().meta({ description: 'The status of the checkout.' }),
+        requested: Money,
+        claim: ClaimDetail,
+      }),
+    ),
+    next: z.string().nullable().meta({ description: 'The cursor of the next page.' }),
+  })
+  .meta({ id: 'ClaimList', description: 'Open claims, the oldest first.' })
+export type ClaimList = z.infer<typeof ClaimList>
+
+/** The body of `POST /admin/claims/{number}/decline`. */
+export const DeclineClaim = z
+  .object({
+    reason: DeclineReason,
+    text: z.string().min(1).max(1000).meta({ description: 'For the payer: why, and what to do.' }),
+  })
+  .meta({
+    id: 'DeclineClaim',
+    description: 'The payment has not arrived. The payer reads the reason and the text.',
+    examples: [{ reason: 'wrong_receipt', text: 'The receipt shows another recipient.' }],
+  })
+export type DeclineClaim = z.infer<typeof DeclineClaim>

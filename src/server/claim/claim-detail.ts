@@ -1,0 +1,40 @@
+import type { ClaimDetail } from '../../contract/claim.ts'
+import type { Context } from '../context.ts'
+import { stateOf } from '../rules/claim.ts'
+import type { Checkout, Claim } from '../rules/model.ts'
+import { openContent } from './content.ts'
+
+const isoTime = (at: number): string => new Date(at).toISOString()
+
+/** A claim as an operator sees it. */
+export async function claimDetail(
+  context: Context,
+  entry: string,
+  attempt: number,
+  claim: Claim,
+): Promise<ClaimDetail> {
+  const { number, at, receipts, resolved } = claim
+  return {
+    number,
+    attempt,
+    state: stateOf(claim),
+    at: isoTime(at),
+    content: await openContent(context, entry, claim),
+    receipts,
+    resolved: resolved && {
+      at: isoTime(resolved.at),
+      by: resolved.state === 'declined' ? 'operator' : 'automatic',
+      operator: resolved.state === 'declined' ? resolved.operator : null,
+      reason: resolved.state === 'declined' ? resolved.reason : null,
+      text: resolved.state === 'declined' ? resolved.text : null,
+    },
+  }
+}
+
+/** The claims of a checkout, in the order in which they were made. */
+export async function claimDetails(context: Context, { id, attempts }: Checkout): Promise<ClaimDetail[]> {
+  const details = await Promise.all(
+    attempts.flatMap(({ n, claims }) => claims.map((claim) => claimDetail(context, id, n, claim))),
+  )
+  return details.sort((a, b) => (a.at < b.at ? -1 : 1))
+}

@@ -1,0 +1,69 @@
+import type { MakeClaim, Receipt } from '../../contract/claim.ts'
+import { redact } from '../../service/error-message.ts'
+import type { Authorized, Payer } from '../checkout/proof.ts'
+import { updateCheckout } from '../checkout/stored-checkout.ts'
+import type { Context } from '../context.ts'
+import { newClaimNumber } from '../lib/ids.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { canClaim, claim, openClaim } from '../rules/claim.ts'
+import type { Checkout } from '../rules/model.ts'
+import { type ClaimContent, sealContent } from './content.ts'
+
+/**
+ * `POST /checkouts/{id}/attempts/{n}/claim`. Also where the order's page has expired: nothing is started or shown. Throws
+ * `not_claimable`, `malformed` for a receipt that was not uploaded, or `rate_limited`.
+ */
+export async function makeClaim(
+  context: Context,
+  { checkout, proof }: Authorized,
+  n: number,
+  request: MakeClaim,
+  { address }: Pick<Payer, 'address'>,
+): Promise<Authorized> {
+  const { guard, clock, policy, log, wake } = context
+  await guard.sentReports.reserve({ order: checkout.order, address })
+  const receipts = await uploadedReceipts(context, checkout, n, request.receipts ?? [])
+  const content = contentOf(request)
+  const newNumber = newClaimNumber()
+  const updated = await updateCheckout(context, checkout.id, async (stored) => {
+    const attempt = stored.attempts.find((candidate) => candidate.n === n)
+    const number = (attempt && openClaim(attempt)?.number) ?? newNumber
+    const sealed = content === null ? null : await sealContent(context, stored.id, number, content)
+    const made = claim(stored, n, { number, content: sealed, receipts }, { at: clock.now(), policy })
+    if (made === null) throw new ProblemError('not_claimable')
+    return made
+  })
+  log({ level: 'info', message: 'claim made', checkout: checkout.id, attempt: n })
+  wake()
+  return { checkout: updated, proof }
+}
+
+/** The receipts with these ids. Throws `not_claimable` or `malformed`. */
+async function uploadedReceipts(
+  { store, clock, policy }: Context,
+  checkout: Checkout,
+  n: number,
+  ids: readonly string[],
+): Promise<Receipt[]> {
+  if (!canClaim(checkout, n, clock.now(), policy)) throw new ProblemError('not_claimable')
+  if (ids.length === 0) return []
+  const uploaded = await store.receiptsOf(checkout.id, n)
+  return [...new Set(ids)].map((id) => {
+    const receipt = uploaded.find((candidate) => candidate.id === id)
+    if (receipt === undefined) throw new ProblemError('malformed', `receipts: ${id} was not uploaded`)
+    return receipt
+  })
+}
+
+/** Without digits of whole card or account numbers. Null: the payer says nothing. */
+function contentOf({ amount, sentAt, bank, lastDigits, note }: MakeClaim): ClaimContent | null {
+  const textOf = (text: string | undefined): string | null => redact(text?.trim() ?? '') || null
+  const content = {
+    amount: amount ?? null,
+    sentAt: sentAt ?? null,
+    bank: textOf(bank),
+    lastDigits: lastDigits ?? null,
+    note: textOf(note),
+  }
+  return Object.values(content).every((value) => value === null) ? null : content
+}

@@ -1,0 +1,163 @@
+import type { ClaimState, ClaimView, DeclineReason } from '../../contract/claim.ts'
+import { logActivity } from './activity.ts'
+import { isPaid } from './attempt/underpaid.ts'
+import { paidAttempt } from './checkout/checkout.ts'
+import type { Attempt, Checkout, Claim, Entry } from './model.ts'
+import type { Policy } from './policy.ts'
+
+// Rule 20: a claim changes how often an order is looked up, and words. Only the service's word changes a state.
+
+/** How many claims a checkout may have. */
+export const maxClaims = 3
+
+export const stateOf = ({ resolved }: Claim): ClaimState => resolved?.state ?? 'open'
+
+/** The attempt's open claim, if any. */
+export const openClaim = ({ claims }: Attempt): Claim | undefined =>
+  claims.find(({ resolved }) => resolved === null)
+
+export const hasOpenClaim = (entry: Entry): boolean =>
+  entry.attempts.some((attempt) => openClaim(attempt) !== undefined)
+
+/** It says no more than that the money was sent: a claim may still add the rest. */
+const isBare = ({ content, receipts }: Claim): boolean => content === null && receipts.length === 0
+
+/** The payer was shown where to send the money, so money may be on its way. */
+const mayHaveBeenPaid = ({ profile, state, detailsLost, underpaid }: Attempt): boolean =>
+  profile === 'p2p' &&
+  !detailsLost &&
+  (state === 'placed' || state === 'failed' || (state === 'succeeded' && underpaid))
+
+/** The payer reads that the money has not arrived, or waits longer than the merchant says. */
+function isMissed(checkout: Checkout, attempt: Attempt, at: number, policy: Policy): boolean {
+  if (attempt.state !== 'placed') return true
+  const isOver = at >= checkout.expiresAt || attempt.n < checkout.attempts.length
+  return isOver || at >= attempt.firstSentAt + policy.claimAfterMs
+}
+
+/** Whether a claim can be made for attempt `n`, or what its open claim does not say yet can be added. */
+export function canClaim(checkout: Checkout, n: number, at: number, policy: Policy): boolean {
+  const attempt = checkout.attempts.find((candidate) => candidate.n === n)
+  if (attempt === undefined || (checkout.erasedAt ?? attempt.erasedAt) !== null) return false
+  if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) return false
+  if (!isMissed(checkout, attempt, at, policy)) return false
+  const open = openClaim(attempt)
+  if (open !== undefined) return isBare(open)
+  return checkout.attempts.flatMap(({ claims }) => claims).length < maxClaims
+}
+
+/** Whether a report of money as sent opens a claim: the attempt is failed, expired or underpaid, and has no open one. */
+export const opensClaim = (checkout: Checkout, n: number, at: number, policy: Policy): boolean =>
+  canClaim(checkout, n, at, { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }) &&
+  checkout.attempts.every((attempt) => attempt.n !== n || openClaim(attempt) === undefined)
+
+/** What becomes different from one moment to the next without a write; null: nothing. */
+export function nextClaimableAt(checkout: Checkout, at: number, policy: Policy): number | null {
+  const last = checkout.attempts.at(-1)
+  if (last?.state !== 'placed' || canClaim(checkout, last.n, at, policy)) return null
+  const time = last.firstSentAt + policy.claimAfterMs
+  return time > at && canClaim(checkout, last.n, time, policy) ? time : null
+}
+
+/** What a claim says, before it is stored. */
+export type NewClaim = Pick<Claim, 'number' | 'content' | 'receipts'>
+
+/** The checkout with a claim for attempt `n`, which is looked up at once. Null if none can be made. */
+export function claim(
+  checkout: Checkout,
+  n: number,
+  made: NewClaim,
+  { at, policy }: { at: number; policy: Policy },
+): Checkout | null {
+  if (!canClaim(checkout, n, at, policy)) return null
+  return {
+    ...checkout,
+    attempts: checkout.attempts.map((attempt) => (attempt.n === n ? withClaim(attempt, made, at) : attempt)),
+  }
+}
+
+function withClaim(attempt: Attempt, { number, content, receipts }: NewClaim, at: number): Attempt {
+  const open = openClaim(attempt)
+  const made: Claim =
+    open === undefined ? { number, at, content, receipts, resolved: null } : { ...open, content, receipts }
+  const logged = open === undefined ? logActivity(attempt, at, { type: 'claimed', number }) : attempt
+  return {
+    ...logged,
+    reportedSentAt: attempt.state === 'placed' ? (attempt.reportedSentAt ?? at) : attempt.reportedSentAt,
+    nextLookupAt: at,
+    claims: [...attempt.claims.filter((other) => other !== open), made],
+  }
+}
+
+/** The entry in which the claims of attempts that have paid the order are accepted. */
+export function acceptClaims(entry: Entry, at: number): Entry {
+  const isDue = (attempt: Attempt): boolean => isPaid(attempt) && openClaim(attempt) !== undefined
+  if (!entry.attempts.some(isDue)) return entry
+  return {
+    ...entry,
+    attempts: entry.attempts.map((attempt) =>
+      isDue(attempt) ? resolveOpen(attempt, { state: 'accepted', at }) : attempt,
+    ),
+  }
+}
+
+/** An operator's decision that the money of a claim has not arrived. */
+export interface Decline {
+  operator: string
+  reason: DeclineReason
+  text: string
+}
+
+/** The checkout with the claim declined; null if it is not open. */
+export function declineClaim(
+  checkout: Checkout,
+  number: string,
+  decline: Decline,
+  at: number,
+): Checkout | null {
+  const isMeant = (attempt: Attempt): boolean => openClaim(attempt)?.number === number
+  if (!checkout.attempts.some(isMeant)) return null
+  return {
+    ...checkout,
+    attempts: checkout.attempts.map((attempt) =>
+      isMeant(attempt) ? resolveOpen(attempt, { state: 'declined', at, ...decline }) : attempt,
+    ),
+  }
+}
+
+const resolveOpen = (attempt: Attempt, resolved: NonNullable<Claim['resolved']>): Attempt => {
+  const open = openClaim(attempt)
+  return {
+    ...logActivity(attempt, resolved.at, {
+      type: 'claim_resolved',
+      number: open?.number ?? '',
+      state: resolved.state,
+    }),
+    claims: attempt.claims.map((claim) => (claim === open ? { ...claim, resolved } : claim)),
+  }
+}
+
+/** The claim that the payer sees: the open one, else the last. `openText`: what the shop says while it is open. */
+export function claimViewOf(checkout: Checkout, openText: string | null): ClaimView | null {
+  const claims = checkout.attempts.flatMap((attempt) => attempt.claims).sort((a, b) => a.at - b.at)
+  const shown = claims.findLast(({ resolved }) => resolved === null) ?? claims.at(-1)
+  if (shown === undefined) return null
+  const { number, resolved } = shown
+  const isDeclined = resolved?.state === 'declined'
+  const text = resolved === null ? openText : isDeclined ? resolved.text : null
+  return {
+    number,
+    state: stateOf(shown),
+    at: new Date(resolved?.at ?? shown.at).toISOString(),
+    ...(isDeclined && { reason: resolved.reason }),
+    ...(text !== null && { text }),
+  }
+}
+
+/** A claim without what the payer and an operator have written. */
+export const redactClaim = (claim: Claim, erasedText: string): Claim => ({
+  ...claim,
+  content: null,
+  receipts: [],
+  resolved: claim.resolved?.state === 'declined' ? { ...claim.resolved, text: erasedText } : claim.resolved,
+})

@@ -1,0 +1,54 @@
+import type { Receipt } from '../../contract/claim.ts'
+import type { Entry } from '../rules/model.ts'
+
+/** A claim as lists find it. The claim itself is in its entry. */
+export interface ClaimRow {
+  number: string
+  entryId: string
+  attempt: number
+  at: number
+}
+
+/** A receipt of an attempt. The bytes are sealed. */
+export interface StoredReceipt extends Receipt {
+  entryId: string
+  attempt: number
+  createdAt: number
+  sealed: string
+}
+
+/** Claims by their age, and the receipts of attempts. */
+export interface ClaimStore {
+  /** Open claims, the oldest first, and the cursor of the next page. */
+  openClaims(page: { after?: string; limit: number }): Promise<{ claims: ClaimRow[]; after: string | null }>
+  /** The claim with this number, open or not. */
+  claimByNumber(number: string): Promise<ClaimRow | null>
+
+  /**
+   * Stores a receipt, unless its attempt has one with this id (`exists`) or `limit` others (`full`), or the entry does not
+   * exist or is erased (`gone`).
+   */
+  saveReceipt(receipt: StoredReceipt, limit: number): Promise<'saved' | 'exists' | 'full' | 'gone'>
+  /** What is stored of an attempt's receipts, the first one first. */
+  receiptsOf(entryId: string, attempt: number): Promise<Receipt[]>
+  receipt(entryId: string, attempt: number, id: string): Promise<StoredReceipt | null>
+  /** Receipts whose sealed bytes begin with one of these: see `keyPrefixLength` in `seal.ts`. */
+  receiptsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredReceipt[]>
+  /** Replaces the sealed bytes of a receipt, unless they were changed or deleted meanwhile. */
+  replaceReceipt(from: StoredReceipt, sealed: string): Promise<void>
+}
+
+/** The claims of an entry, with when each was decided. */
+export const claimRowsOf = (entry: Entry): (ClaimRow & { resolvedAt: number | null })[] =>
+  entry.attempts.flatMap(({ n, claims }) =>
+    claims.map(({ number, at, resolved }) => ({
+      number,
+      entryId: entry.id,
+      attempt: n,
+      at,
+      resolvedAt: resolved?.at ?? null,
+    })),
+  )
+
+/** `at number`, which sorts as the queue does. */
+export const claimCursor = ({ at, number }: ClaimRow): string => `${String(at).padStart(15, '0')} ${number}`

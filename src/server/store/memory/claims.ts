@@ -1,0 +1,57 @@
+import { type ClaimRow, type ClaimStore, claimCursor, claimRowsOf } from '../claims.ts'
+import { entriesOf, type Tables } from './tables.ts'
+
+const rowOf = ({ number, entryId, attempt, at }: ClaimRow): ClaimRow => ({ number, entryId, attempt, at })
+
+/** Deletes the receipts of these attempts; default: of all. */
+export function deleteReceipts({ receipts }: Tables, entryId: string, attempts?: readonly number[]): void {
+  for (const [key, receipt] of receipts)
+    if (receipt.entryId === entryId && attempts?.includes(receipt.attempt) !== false) receipts.delete(key)
+}
+
+export function memoryClaims(tables: Tables): ClaimStore {
+  const { receipts, entries } = tables
+  const keyOf = (entryId: string, attempt: number, id: string): string =>
+    JSON.stringify([entryId, attempt, id])
+  const claims = () => entriesOf(tables).flatMap(claimRowsOf)
+  const receiptsOf = (entryId: string, attempt: number) =>
+    [...receipts.values()].filter((receipt) => receipt.entryId === entryId && receipt.attempt === attempt)
+  return {
+    async openClaims({ after = '', limit }) {
+      const open = claims()
+        .filter((claim) => claim.resolvedAt === null && claimCursor(claim) > after)
+        .sort((a, b) => (claimCursor(a) < claimCursor(b) ? -1 : 1))
+      const page = open.slice(0, limit).map(rowOf)
+      const last = page.at(-1)
+      return { claims: page, after: open.length > limit && last !== undefined ? claimCursor(last) : null }
+    },
+    async claimByNumber(number) {
+      const found = claims().find((claim) => claim.number === number)
+      return found === undefined ? null : rowOf(found)
+    },
+    async saveReceipt(receipt, limit) {
+      const { entryId, attempt, id } = receipt
+      if (receipts.has(keyOf(entryId, attempt, id))) return 'exists'
+      if ((entries.get(entryId)?.entry ?? { erasedAt: 0 }).erasedAt !== null) return 'gone'
+      if (receiptsOf(entryId, attempt).length >= limit) return 'full'
+      receipts.set(keyOf(entryId, attempt, id), receipt)
+      return 'saved'
+    },
+    async receiptsOf(entryId, attempt) {
+      return receiptsOf(entryId, attempt).map(({ id, type, size }) => ({ id, type, size }))
+    },
+    async receipt(entryId, attempt, id) {
+      return receipts.get(keyOf(entryId, attempt, id)) ?? null
+    },
+    async receiptsSealedBy(prefixes, limit) {
+      return [...receipts.values()]
+        .filter(({ sealed }) => prefixes.some((prefix) => sealed.startsWith(prefix)))
+        .slice(0, limit)
+    },
+    async replaceReceipt(from, sealed) {
+      const key = keyOf(from.entryId, from.attempt, from.id)
+      const stored = receipts.get(key)
+      if (stored?.sealed === from.sealed) receipts.set(key, { ...stored, sealed })
+    },
+  }
+}

@@ -1,0 +1,338 @@
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  CaseFile,
+  CheckoutDetail,
+  type CheckoutView,
+  ClaimList,
+  Receipt,
+} from '../../../src/contract/index.ts'
+import { generateSealKey, type Metric } from '../../../src/server/index.ts'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
+
+const admin = { authorization: 'Bearer the operator' }
+const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
+const pdf = new TextEncoder().encode('%PDF-1.7\nhello')
+
+const start = (options: HarnessOptions = {}): Harness =>
+  createHarness({ ...options, paypane: { adminToken: 'the operator', ...options.paypane } })
+
+const externalIdOf = async (harness: Harness, id: string): Promise<string> =>
+  CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json()).attempts[0]
+    ?.externalId ?? ''
+const control = async (harness: Harness, id: string, body: object): Promise<void> => {
+  await harness.control(`/orders/${await externalIdOf(harness, id)}`, body)
+  await harness.drain()
+}
+async function failedTransfer(harness: Harness, order = '1042'): Promise<CheckoutView> {
+  const { id } = await harness.createCheckout(order, 'transfer')
+  await harness.drain()
+  await control(harness, id, { do: 'fail' })
+  return await harness.getCheckout(id)
+}
+const upload = (
+  harness: Harness,
+  id: string,
+  receipt: string,
+  data: BodyInit,
+  headers: Record<string, string> = {},
+) =>
+  harness.paypane.fetch(
+    new Request(`http://127.0.0.1:8787/pay/checkouts/${id}/attempts/1/receipts/${receipt}`, {
+      method: 'PUT',
+      headers: { 'checkout-secret': harness.clientSecrets.get(id) ?? '', ...headers },
+      body: data,
+    }),
+  )
+const makeClaim = (harness: Harness, id: string, body: object = {}) =>
+  harness.post(`/checkouts/${id}/attempts/1/claim`, body)
+const openClaims = async (harness: Harness) =>
+  ClaimList.parse(await (await harness.get('/admin/claims', admin)).json()).claims
+const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
+
+test('a failed transfer offers a claim, which changes nothing of the payment', async () => {
+  const metrics: Metric[] = []
+  const harness = start({ paypane: { claimText: 'Usually within a day.', onMetric: (m) => metrics.push(m) } })
+  const before = await failedTransfer(harness)
+  expect(before).toMatchObject({ status: 'failed', canClaim: true, claim: null })
+  const claimed = await makeClaim(harness, before.id, { amount: '1250.00', note: 'from 4111 1111 1111 1111' })
+  expect(claimed.status).toBe(200)
+  const view = await harness.getCheckout(before.id)
+  expect(view.claim).toEqual({
+    number: expect.stringMatching(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/),
+    state: 'open',
+    at: expect.any(String),
+    text: 'Usually within a day.',
+  })
+  expect(view.canClaim).toBe(false)
+  const { canClaim: _can, claim: _claim, now: _now, ...rest } = view
+  expect(before).toMatchObject({ ...rest, pollAfter: before.pollAfter })
+  await harness.drain()
+  expect(typesOf(harness)).toEqual(['checkout.failed', 'checkout.claimed'])
+  expect(harness.events.at(-1)?.claim).toEqual({ number: view.claim?.number, state: 'open', reason: null })
+  expect(metrics).toContainEqual({ type: 'claim', result: 'open' })
+  expect(await harness.paypane.stats()).toMatchObject({ openClaims: 1, needsReview: 0 })
+
+  const [listed] = await openClaims(harness)
+  expect(listed).toMatchObject({ checkout: before.id, order: '1042', status: 'failed' })
+  // A card number is never stored whole.
+  expect(listed?.claim.content).toMatchObject({ amount: '1250.00', note: 'from ••••1111' })
+  expect((await makeClaim(harness, before.id, { note: 'again' })).status).toBe(409)
+})
+
+test('a correction accepts the claim, with an event after that of the correction', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await makeClaim(harness, id, { note: 'sent' })
+  await control(harness, id, { do: 'correct' })
+  const view = await harness.getCheckout(id)
+  expect(view).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' }, canClaim: false })
+  expect(typesOf(harness)).toEqual([
+    'checkout.failed',
+    'checkout.claimed',
+    'checkout.corrected',
+    'checkout.succeeded',
+    'checkout.claim_resolved',
+  ])
+  expect(await openClaims(harness)).toEqual([])
+})
+
+test('an operator declines with a reason and a text, once, and the payer may claim twice more', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  for (const round of [1, 2, 3]) {
+    expect((await makeClaim(harness, id, { note: `try ${round}` })).status).toBe(200)
+    const number = (await harness.getCheckout(id)).claim?.number ?? ''
+    const decline = () =>
+      harness.post(
+        `/admin/claims/${number.toLowerCase()}/decline`,
+        { reason: 'wrong_receipt', text: 'Another recipient.' },
+        admin,
+      )
+    expect((await decline()).status).toBe(200)
+    expect((await decline()).status).toBe(409)
+    const view = await harness.getCheckout(id)
+    expect(view.claim).toMatchObject({
+      state: 'declined',
+      reason: 'wrong_receipt',
+      text: 'Another recipient.',
+    })
+    expect(view).toMatchObject({ status: 'failed', canClaim: round < 3 })
+  }
+  expect((await makeClaim(harness, id)).status).toBe(409)
+  const audit = await (await harness.get('/admin/audit', admin)).text()
+  expect(audit.match(/declineClaim/g)).toHaveLength(3)
+  const unknown = await harness.post(
+    '/admin/claims/AAAAA-AAAAA/decline',
+    { reason: 'other', text: 'x' },
+    admin,
+  )
+  expect(unknown.status).toBe(404)
+})
+
+test('a report of money as sent opens a claim after a failure, which may be completed', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
+  const opened = await harness.getCheckout(id)
+  expect(opened).toMatchObject({ canClaim: true, claim: { state: 'open' } })
+  await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
+  await makeClaim(harness, id, { bank: 'Example Bank' })
+  const [listed, ...others] = await openClaims(harness)
+  expect(others).toEqual([])
+  expect(listed?.claim).toMatchObject({ number: opened.claim?.number, content: { bank: 'Example Bank' } })
+  expect(await harness.getCheckout(id)).toMatchObject({ canClaim: false })
+})
+
+test('a transfer can be claimed once its time is over or it waits for long, no sooner; a form never', async () => {
+  const harness = start({ paypane: { checkoutTtlSeconds: 7200, claimAfterMinutes: 10 } })
+  harness.orders.set('form', { amount: '10.00', currency: 'UAH' })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const form = await harness.createCheckout('form', 'form')
+  await harness.advance(599, 599)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', canClaim: false })
+  expect((await makeClaim(harness, id)).status).toBe(409)
+  // The long poll ends when a claim is offered.
+  const etag = (await harness.get(`/checkouts/${id}`)).headers.get('etag') ?? ''
+  const polled = harness.get(`/checkouts/${id}?wait=20`, { 'if-none-match': etag })
+  await harness.advance(5, 1)
+  expect(await (await polled).json()).toMatchObject({ status: 'pending', canClaim: true })
+  await harness.advance(7200, 3600)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', canClaim: true })
+  expect(await harness.getCheckout(form.id)).toMatchObject({ status: 'expired', canClaim: false })
+  expect((await makeClaim(harness, id, { note: 'sent' })).status).toBe(200)
+  await control(harness, id, { do: 'pay' })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
+})
+
+test('a claim after the watch makes the page and the lookups go on, until it is declined', async () => {
+  const harness = start({ paypane: { correctionWatchHours: 1 } })
+  const { id } = await failedTransfer(harness)
+  await harness.advance(7200, 600)
+  expect(await harness.getCheckout(id)).toMatchObject({ final: true, canClaim: true })
+  await makeClaim(harness, id, { note: 'sent' })
+  const view = await harness.getCheckout(id)
+  expect(view).toMatchObject({ status: 'failed', final: false, pollAfter: 30 })
+  harness.callbacksLost = true
+  await control(harness, id, { do: 'correct' })
+  await harness.advance(1800, 300)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
+})
+
+describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
+  const store = () => (kind === 'SQLite' ? { store: sqliteStore(':memory:') } : {})
+
+  test('are stored once for each id, known by their content, and given to operators as attachments', async () => {
+    const harness = start(store())
+    const { id } = await failedTransfer(harness)
+    const stored = await upload(harness, id, 'receipt-1', jpeg, { 'content-type': 'text/html' })
+    expect([stored.status, Receipt.parse(await stored.json())]).toEqual([
+      201,
+      { id: 'receipt-1', type: 'image/jpeg', size: jpeg.length },
+    ])
+    expect((await upload(harness, id, 'receipt-1', pdf)).status).toBe(200)
+    expect((await upload(harness, id, 'receipt-2', pdf)).status).toBe(201)
+    // Renamed HTML, an id that is none, too large, a fourth.
+    const html = await upload(harness, id, 'receipt-3', '<html>', { 'content-type': 'image/jpeg' })
+    expect([html.status, await html.json()]).toMatchObject([415, { code: 'unsupported_media_type' }])
+    expect((await upload(harness, id, 'x', jpeg)).status).toBe(400)
+    const large = { 'content-length': String(5 * 1024 * 1024 + 1) }
+    expect((await upload(harness, id, 'receipt-3', jpeg, large)).status).toBe(413)
+    expect((await upload(harness, id, 'receipt-3', pdf)).status).toBe(201)
+    expect((await upload(harness, id, 'receipt-4', pdf)).status).toBe(400)
+
+    expect((await makeClaim(harness, id, { receipts: ['receipt-9'] })).status).toBe(400)
+    expect((await makeClaim(harness, id, { receipts: ['receipt-1', 'receipt-2'] })).status).toBe(200)
+    const [listed] = await openClaims(harness)
+    const { number, receipts } = listed?.claim ?? { number: '', receipts: [] }
+    expect(receipts.map(({ type }) => type)).toEqual(['image/jpeg', 'application/pdf'])
+    const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)
+    expect(new Uint8Array(await read.arrayBuffer())).toEqual(jpeg)
+    expect(Object.fromEntries(read.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': `attachment; filename="${number}-1.jpg"`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-3`, admin)).status).toBe(404)
+    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`)).status).toBe(401)
+
+    const zip = await harness.get(`/admin/checkouts/${id}/case?format=zip`, admin)
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
+    expect(Object.keys(files)).toEqual([
+      'case.txt',
+      'case.json',
+      `receipts/${number}-1.jpg`,
+      `receipts/${number}-2.pdf`,
+    ])
+    expect(files[`receipts/${number}-2.pdf`]).toEqual(pdf)
+  })
+
+  test('are not taken for a payment that cannot be claimed, or without the client secret', async () => {
+    const harness = start(store())
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    expect((await upload(harness, id, 'receipt-1', jpeg)).status).toBe(409)
+    expect((await upload(harness, id, 'receipt-1', jpeg, { 'checkout-secret': 'none' })).status).toBe(404)
+  })
+
+  test('are erased with their customer, and with what the payer and the operator wrote', async () => {
+    const harness = start(store())
+    harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+    const { id } = await failedTransfer(harness)
+    await upload(harness, id, 'receipt-1', jpeg)
+    await makeClaim(harness, id, { note: 'my name', receipts: ['receipt-1'] })
+    const number = (await harness.getCheckout(id)).claim?.number ?? ''
+    const exported = await (await harness.get('/admin/customers/c-7', admin)).text()
+    expect(exported).toContain('my name')
+    await harness.delete('/admin/customers/c-7', admin)
+    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)).status).toBe(404)
+    expect(await harness.store.receipt(id, 1, 'receipt-1')).toBeNull()
+    const [listed] = await openClaims(harness)
+    expect(listed?.claim).toMatchObject({ number, content: null, receipts: [] })
+    expect((await upload(harness, id, 'receipt-2', jpeg)).status).toBe(409)
+  })
+
+  test('are erased by retention, but not before their claim is decided', async () => {
+    const harness = start({ ...store(), paypane: { retentionDays: 10 } })
+    const { id } = await failedTransfer(harness)
+    await upload(harness, id, 'receipt-1', jpeg)
+    await makeClaim(harness, id, { note: 'sent', receipts: ['receipt-1'] })
+    const number = (await harness.getCheckout(id)).claim?.number ?? ''
+    await harness.advance(20 * 86_400, 43_200)
+    expect(await harness.store.receipt(id, 1, 'receipt-1')).not.toBeNull()
+    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+    await harness.advance(12 * 86_400, 43_200)
+    expect(await harness.store.receipt(id, 1, 'receipt-1')).toBeNull()
+  })
+
+  test('are sealed, and sealed again with a new key', async () => {
+    const [retired, current] = [generateSealKey(), generateSealKey()]
+    const harness = start({ ...store(), paypane: { sealKey: retired } })
+    const { id } = await failedTransfer(harness)
+    await upload(harness, id, 'receipt-1', jpeg)
+    await makeClaim(harness, id, { note: 'my name', receipts: ['receipt-1'] })
+    const before = (await harness.store.receipt(id, 1, 'receipt-1'))?.sealed ?? ''
+    expect(before).not.toContain(btoa(String.fromCharCode(...jpeg)))
+    expect(JSON.stringify(await harness.store.entry(id))).not.toContain('my name')
+
+    const number = (await harness.getCheckout(id)).claim?.number ?? ''
+    harness.restart({ sealKey: [current, retired] })
+    await harness.advance(120, 60)
+    expect((await harness.store.receipt(id, 1, 'receipt-1'))?.sealed).not.toBe(before)
+    harness.restart({ sealKey: current })
+    const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)
+    expect(new Uint8Array(await read.arrayBuffer())).toEqual(jpeg)
+    expect((await openClaims(harness))[0]?.claim.content).toMatchObject({ note: 'my name' })
+  })
+})
+
+test('the case file names every id, and no whole card', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await makeClaim(harness, id, {
+    amount: '1250.00',
+    sentAt: '2026-01-01T00:05:00Z',
+    bank: 'Example Bank',
+    lastDigits: '4242',
+    note: 'sent from 4111111111111111',
+  })
+  const read = await harness.get(`/admin/checkouts/${id}/case`, admin)
+  const file = CaseFile.parse(await read.json())
+  const text = await (await harness.get(`/admin/checkouts/${id}/case?format=text`, admin)).text()
+  const { externalTransactionId, externalId, status } = file.attempts[0] ?? {}
+  for (const part of [externalTransactionId, externalId, status, '4242', 'Example Bank', id, '1250.00 UAH'])
+    expect(text).toContain(part)
+  expect(text).not.toContain('4111111111111111')
+  expect((await harness.get(`/admin/checkouts/${id}/case?format=xml`, admin)).status).toBe(400)
+  expect((await harness.get(`/admin/checkouts/${id}/case`)).status).toBe(401)
+})
+
+describe('the queue', () => {
+  let harness: Harness
+  const ids: string[] = []
+  beforeAll(async () => {
+    harness = start({ store: sqliteStore(':memory:') })
+    for (const order of ['a', 'b', 'c']) {
+      harness.orders.set(order, { amount: '10.00', currency: 'UAH' })
+      const { id } = await failedTransfer(harness, order)
+      ids.push(id)
+      await makeClaim(harness, id)
+      await harness.advance(1)
+    }
+  })
+  afterAll(() => harness.paypane.close())
+
+  test('is by age, in pages', async () => {
+    const first = ClaimList.parse(await (await harness.get('/admin/claims?limit=2', admin)).json())
+    const rest = ClaimList.parse(
+      await (
+        await harness.get(`/admin/claims?limit=2&after=${encodeURIComponent(first.next ?? '')}`, admin)
+      ).json(),
+    )
+    expect([...first.claims, ...rest.claims].map(({ checkout }) => checkout)).toEqual(ids)
+    expect(rest.next).toBeNull()
+    expect((await harness.paypane.stats()).oldestClaimSeconds).toBeGreaterThanOrEqual(2)
+  })
+})
