@@ -83,8 +83,11 @@ export function createInvariants({
   now,
   skewMs,
   approval,
+  isExact,
 }: {
   now(): number
+  /** Lookups have always reported all that the service knows. */
+  isExact(): boolean
   skewMs: number
   approval: number
 }) {
@@ -117,6 +120,14 @@ export function createInvariants({
   /** What the service's orders ever were. */
   const lastStatus = new Map<string, string>()
   const amountsOf = new Map<string, Set<string>>()
+  /** By attempt: the amounts that its order had while it was paid. */
+  const paidAmounts = new Map<string, Set<string>>()
+  /** Attempts whose id another system has used at the service: the order is not ours. */
+  const foreign = new Set<string>()
+  /** Attempts of which a lookup has reported less than before. */
+  const stale = new Set<string>()
+  /** Attempts about which a response has named the order of another one. */
+  const confused = new Set<string>()
   const everSuccess = new Set<string>()
   const everReversed = new Set<string>()
   const lateAmounts = new Set<string>()
@@ -137,6 +148,9 @@ export function createInvariants({
   const requests = new Set<{ path: string; at: number }>()
   const violations: string[] = []
 
+  /** By either id. */
+  const isIn = (set: ReadonlySet<string>, { externalTransactionId, externalId }: Attempt): boolean =>
+    set.has(externalTransactionId) || set.has(externalId ?? '')
   const expectRule = (holds: boolean, rule: string): void => {
     if (!holds) violations.push(rule)
   }
@@ -150,6 +164,13 @@ export function createInvariants({
   const claimsOf = ({ externalId, profile }: Attempt): SignedFields[] => {
     const kind = profile === 'payout' ? 'payout' : 'checkout'
     return accepted.filter((one) => one.externalId === externalId && kindOf(one.orderType) === kind)
+  }
+  /** The service's orders without those of another system. */
+  const ours = (orders: OrderJson[]): OrderJson[] =>
+    orders.filter(({ externalTransactionId: id }) => !foreign.has(id))
+  function notePaidAmounts(orders: OrderJson[]): void {
+    for (const { externalTransactionId: id, amount, status } of orders)
+      if (status === 'Success') add(paidAmounts, id, amount)
   }
   const eventsOf = ({ id }: Entry): string[] =>
     (eventsByEntry.get(id) ?? []).map((event) => `${event.attempt} ${event.type}`)
@@ -361,11 +382,41 @@ export function createInvariants({
     const isNew = cards.some(({ id }) => !everSavedCards.has(id))
     for (const { id } of cards) everSavedCards.add(id)
     const mayBeNew = paidByCard(orders).some((id) => !beforeDeletion.has(id))
-    expectRule(!isNew || mayBeNew, 'a deleted card was saved again by a payment that started before')
+    expectRule(!isNew || mayBeNew, 'a card was saved that no payment of ours since its deletion has reported')
+  }
+
+  /** Rule 22: the attempt has taken nothing from the order of another system that has its id. */
+  function checkForeign({
+    externalTransactionId: id,
+    state,
+    externalId,
+    reported,
+    card,
+    history,
+  }: Attempt): void {
+    if (!foreign.has(id)) return
+    const isOurs = state === 'placed' || state === 'failed' || state === 'succeeded' || externalId !== null
+    expectRule(!isOurs, `${id} is ${state}, by an order of another system`)
+    const hasTaken = reported !== null || (card ?? null) !== null || history.length > 0
+    expectRule(!hasTaken, `${id} has taken ${reported} or a card from an order of another system`)
+  }
+
+  /** Rule 15: what a paid order is said to have paid was its amount while it was paid, and no other word's. */
+  function checkPaidAmount({ externalTransactionId: id, state, reported, amount }: Attempt): void {
+    if (state !== 'succeeded' || reported === null || everReversed.has(id)) return
+    const allowed = [...(paidAmounts.get(id) ?? []), ...(isExact() ? [] : [amount.value])]
+    const isPaid = allowed.some((one) => sameAmount(reported, one))
+    expectRule(isPaid, `${id} has paid ${reported}, at the service ${allowed}`)
   }
 
   function checkEntry(entry: Entry, services: ReadonlyMap<string, OrderJson>): void {
     const { id, attempts } = entry
+    for (const attempt of attempts) {
+      checkForeign(attempt)
+      checkPaidAmount(attempt)
+      const isAsked = entry.kind === 'payout' || sameAmount(attempt.amount.value, entry.amount.value)
+      expectRule(isAsked, `attempt ${attempt.n} of ${id} is not of its amount`)
+    }
     for (const { externalTransactionId, externalId, state, underpaid } of attempts) {
       const isAccepted = underpaid && accepts.accepted.has(externalTransactionId)
       expectRule(!isAccepted, `${externalTransactionId} is underpaid, although an operator has accepted it`)
@@ -410,6 +461,10 @@ export function createInvariants({
     // Only an operator ends it: a payout that is not sent again after its deadline.
     const isOperators = entry.kind === 'payout' && state === 'unknown' && review?.reason === 'unresolved'
     if (isOperators && order === undefined) return
+    if (foreign.has(id)) {
+      expectRule(review?.reason === 'foreign', `${id} has an order of another system, and no review of it`)
+      return
+    }
     const types = eventsOf(entry)
     const wasReversed = everReversed.has(id)
     const expected = [
@@ -435,7 +490,7 @@ export function createInvariants({
     if (isExact && order !== undefined && isFinalStatus(order.status)) {
       const isWhole = attempt.historyComplete && attempt.history.length === order.history.length
       // Lookups for a history alone end some time.
-      const isGivenUp = attempt.failedLookups > 50 || isAbsent(attempt)
+      const isGivenUp = attempt.failedLookups > 50 || isAbsent(attempt) || isIn(stale, attempt)
       expectRule(
         isWhole || isGivenUp,
         `${id} has ${attempt.history.length} of ${order.history.length} history items`,
@@ -455,6 +510,7 @@ export function createInvariants({
     expectRule(!isFailed || isEmitted, `no event reports the failure of ${id}: ${types}`)
     const mayWait =
       wasReversed ||
+      (review?.reason === 'contradiction' && isIn(confused, attempt)) ||
       attempt.underpaid ||
       review?.reason === 'unconfirmed' ||
       (review?.reason === 'details' && lacksDetails(attempt))
@@ -530,9 +586,16 @@ export function createInvariants({
         if (view !== null) checkView(view, before.get(view.id))
       }
     },
+    /** An order of another system with the id of the attempt exists at the service. */
+    onForeign: (id: string): Set<string> => foreign.add(id),
+    /** A lookup of the attempt's order has reported less than one before. */
+    onStale: (id: string): Set<string> => stale.add(id),
+    /** A response about the attempt has named the order of another one. */
+    onConfused: (id: string): Set<string> => confused.add(id),
     /** After every change at the service: all its orders. */
     onOrders(orders: OrderJson[]): void {
-      for (const { externalTransactionId: id, amount, status, profile } of orders) {
+      notePaidAmounts(orders)
+      for (const { externalTransactionId: id, amount, status, profile } of ours(orders)) {
         add(amountsOf, id, amount)
         if (status === 'Success') everSuccess.add(id)
         const before = lastStatus.get(id)
@@ -650,6 +713,8 @@ export function createInvariants({
       const key = JSON.stringify([entry.expiresAt, seen])
       if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
       if (before?.kind !== 'checkout') return
+      const isRaised = Number(entry.amount.value) >= Number(before.amount.value)
+      expectRule(isRaised, `${id} went back from ${before.amount.value} to ${entry.amount.value}`)
       if (before.expired && !entry.expired) restarts.set(id, (restarts.get(id) ?? 0) + 1)
       checkCheckout(before, entry)
       checkReplace(before, entry)
@@ -679,14 +744,17 @@ export function createInvariants({
       throwIfViolated()
     },
     /** After every step, with everything stored. `listed`: what an operator finds in need of a review. */
-    checkStep(entries: Entry[], orders: OrderJson[], cards: StoredCard[], listed: Entry[]): void {
+    checkStep(entries: Entry[], all: OrderJson[], cards: StoredCard[], listed: Entry[]): void {
+      const orders = ours(all)
+      notePaidAmounts(orders)
       const waiting = entries.filter(({ attempts }) => attempts.some(isUnderReview)).map(({ id }) => id)
       const found = listed.map(({ id }) => id)
       expectRule(waiting.sort().join() === found.sort().join(), `${waiting} need a review, listed: ${found}`)
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       const ids = entries.flatMap(({ attempts }) => attempts.map((one) => one.externalTransactionId))
       expectRule(new Set(ids).size === ids.length, 'two attempts have the same id')
-      for (const id of services.keys()) expectRule(ids.includes(id), `the order of ${id} has no attempt`)
+      for (const { externalTransactionId: id } of all)
+        expectRule(ids.includes(id), `the order of ${id} has no attempt`)
       const references = entries.map((entry) =>
         entry.kind === 'checkout' ? entry.order : `payout ${entry.reference}`,
       )
@@ -699,8 +767,9 @@ export function createInvariants({
       throwIfViolated()
     },
     /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
-    checkAtRest(entries: Entry[], orders: OrderJson[], exact: boolean): void {
-      checkUnmatched(entries, orders)
+    checkAtRest(entries: Entry[], all: OrderJson[], exact: boolean): void {
+      checkUnmatched(entries, all)
+      const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
       const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)
       expectRule(wasErased || isSaved, 'the card of a payment was not saved')

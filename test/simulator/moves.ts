@@ -326,6 +326,113 @@ const kinds: readonly MoveKind[] = [
       if (action !== null) await world.review(action, ({ underpaid }) => underpaid)
     },
   ),
+  // Lookups report the open order once more, or nothing after its first other amount.
+  move(
+    'pay less, and report it late',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      hides: random.int(3) === 0,
+      lookups: random.pick([1, 2, 8, 40]),
+      status: random.pick([null, null, 'Reversed']),
+    }),
+    async (world, { order, hides, lookups, status }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(15)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (open === undefined) return
+      const change = (control: object): Promise<void> => world.control(`/orders/${open.externalId}`, control)
+      const { callbackLoss } = world.conditions
+      if (hides) {
+        await change({ do: 'amount', amount: '1300.5' })
+        await world.advance(30)
+        world.network.hideDetails()
+        world.conditions.callbackLoss = 100
+      }
+      await change({ do: 'amount', amount: '900.00' })
+      await change({ do: 'pay' })
+      await world.advance(40)
+      if (!hides) world.network.lagLookups({ lookups, status })
+      await world.review('recheck', (reviewed) => reviewed.order?.externalId === open.externalId)
+      await world.advance(30)
+      await world.check()
+      world.conditions.callbackLoss = callbackLoss
+    },
+  ),
+  move(
+    'use an id that another system has used',
+    2,
+    (random) => ({
+      what: random.pick(['transfer', 'form', 'form', 'payout'] as const),
+      order: freshOrder(random),
+      which: random.int(4),
+      sign: random.pick(['currency', 'history'] as const),
+      action: random.pick(['pay', 'fail', null] as const),
+      hides: flip(random),
+    }),
+    async (world, { what, order, which, sign, action, hides }) => {
+      world.network.takeNextId(sign)
+      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      else world.openTab(order, what)
+      await world.advance(30)
+      await world.check()
+      if (hides) await world.hideForeign()
+      const newest = world.sandbox.orders().at(-1)
+      if (newest !== undefined && !isFinal(newest) && action !== null)
+        await world.control(`/orders/${newest.externalId}`, { do: action })
+      await world.review('recheck', ({ reason }) => reason === 'foreign')
+      await world.advance(10)
+    },
+  ),
+  move(
+    'confuse two orders in a response',
+    2,
+    (random) => ({
+      what: random.pick(['checkout', 'payout'] as const),
+      order: freshOrder(random),
+      which: random.int(4),
+      isLookup: flip(random),
+    }),
+    async (world, { what, order, which, isLookup }) => {
+      const other = await world.placedOrder(what, which)
+      if (other === undefined) return
+      if (isLookup)
+        await addFault(world, what === 'payout' ? 'payout.create' : 'deposit.create', 'drop-after', 1)
+      world.network.confuseNext({ kind: what, externalId: other })
+      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      else world.openTab(order, 'transfer')
+      await world.advance(30)
+      await world.check()
+    },
+  ),
+  move(
+    'raise a price while an attempt starts',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      orderMs: random.pick([0, 3000]),
+      frozenAfter: random.pick([0, 1 + random.int(8)]),
+      starts: flip(random),
+    }),
+    async (world, { order, orderMs, frozenAfter, starts }) => {
+      world.openTab(order, undefined)
+      await world.advance(3)
+      const tab = world.tabs.at(-1)
+      if (tab?.session.state.view?.attempts !== 0) return
+      const gates = [0, 1, 2].map((which) => world.instance(which).gate)
+      if (frozenAfter > 0) for (const gate of gates) gate.stopAfter(frozenAfter, 'freeze')
+      world.nextOrderMs = orderMs
+      if (starts) await world.sendFromTab(tab, '', { method: 'transfer', after: 0 })
+      else world.openTab(order, undefined)
+      await world.advance(1)
+      for (const gate of gates) if (!gate.isStopped()) gate.resume()
+      world.raisePrice(order)
+      world.openTab(order, undefined)
+      await world.advance(8)
+      await world.check()
+    },
+  ),
   // Callbacks alone report it for so long that a deadline passes.
   move(
     'deny lookups for long',

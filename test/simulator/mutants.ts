@@ -35,6 +35,23 @@ server/rules/attempt/attempt.ts
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
   a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
   a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1
+  nothing is taken from a foreign order ¦ if (isForeign(attempt, order)) return applyForeign(attempt, order, at)\n ¦
+  no card is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign({ ...attempt, card: reportedCard(order.externalParams) }, order, at)
+  no amount is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign(withOpenAmount(attempt, order.amount), order, at)
+server/rules/attempt/foreign-order.ts
+  an order in another currency is foreign ¦ otherCurrencyOf(attempt, order) !== null || ¦
+  an order older than its request is foreign ¦ time < attempt.firstSentAt - clockToleranceMs ¦ time < 0 * clockToleranceMs
+  a foreign order stays foreign ¦ attempt.foreignId === order.externalId || mayBeForeign ¦ mayBeForeign
+  a foreign order is not ours by its id ¦ foreignId: externalId, notFoundCount ¦ externalId, notFoundCount
+  a foreign order reaches an operator ¦ return flagForReview(moveState(noted, 'undecided', at), 'foreign', at) ¦ return moveState(noted, 'undecided', at)
+  nothing is taken with an order that is taken ¦ logActivity(before, at, { type: 'id_taken' ¦ logActivity(after, at, { type: 'id_taken'
+server/rules/attempt/reported-amount.ts
+  a stale status does not change what was paid ¦ attempt.state === 'succeeded' || attempt.otherCurrency !== null\n    ? attempt ¦ attempt.otherCurrency !== null\n    ? attempt
+  a success without an amount is not of the last one ¦ (paid === undefined && wasChanged(attempt)) ¦ (paid === undefined && attempt.n < 0 && wasChanged(attempt))
+server/attempt/update-entry.ts
+  no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
+server/checkout/sync-with-order.ts
+  an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''
 server/rules/attempt/verified-callback.ts
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
   a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
@@ -92,6 +109,7 @@ server/worker/outbox.ts
 server/store/memory/entries.ts
   a write is made over its version only ¦ if (row.entry.version !== write.expectedVersion) return 'conflict'\n ¦
   events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(tables, event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(tables, event)
+  an order belongs to one attempt ¦ if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'\n ¦
   a reference has one checkout ¦ if (existing !== null) return existing\n    refs.set ¦ if (existing === entry) return existing\n    refs.set
 server/store/memory/callbacks.ts
   another amount is no duplicate ¦ latest.amount === callback.amount && ¦
@@ -101,6 +119,7 @@ server/store/memory/cards.ts
   a removed card stays removed ¦ removed !== undefined && removed.at >= startedAt ¦ removed !== undefined && removed.at < 0 * startedAt
 server/checkout/start-prepared.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
+  an attempt is made of the stored terms ¦ stored.terms === checkout.terms &&\n      ( ¦ (
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
 server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Random } from '../../src/sandbox/random.ts'
+import type { Entry } from '../../src/server/rules/model.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** The faults of a network: probabilities in percent. */
@@ -61,10 +63,46 @@ export interface ProxyAnswer {
   arrives: boolean
 }
 
+/** Lookups of an order that was open repeat their first response, as from a replica that lags behind. */
+export interface Lag {
+  lookups: number
+  /** The status that they name; null: the one that it had. */
+  status: string | null
+}
+
+/** Why an order that a lookup finds cannot be ours. */
+export type ForeignSign = 'currency' | 'history'
+
+type Kind = Entry['kind']
+
+/** `id`: the attempt's `externalTransactionId`, or for a lookup of a placed order its `externalId`; null: neither. */
+interface ServiceRequest {
+  isCreate: boolean
+  kind: Kind
+  id: string | null
+}
+
+/** Receives the `id` of each request that gets what the service itself does not do. */
+interface Observer {
+  /** An order of another system exists. */
+  onForeign(id: string): void
+  /** A lookup reports an earlier state. */
+  onStale(id: string): void
+  /** A response names the order of another attempt. */
+  onConfused(id: string): void
+}
+
 /** The network between the instances and the service. */
 export interface ServiceNetwork {
-  /** `send`: forwards to the service. `isCreate`: a POST. */
-  carry(isCreate: boolean, send: () => Promise<Response>): Promise<Response>
+  /** `send`: forwards to the service. */
+  carry(request: ServiceRequest, send: () => Promise<Response>): Promise<Response>
+  /** Another system has used the id of the next create: its order exists, and lookups find it. */
+  takeNextId(sign: ForeignSign): void
+  /** From now on lookups of this order of another system report no history and no amount. */
+  hideForeign(id: string): void
+  lagLookups(lag: Lag): void
+  /** The next response that names an order of this kind names another one. */
+  confuseNext(other: { kind: Kind; externalId: string }): void
   /** Delays the next create. */
   delay(delay: Delay): void
   /** Delays the response to the next lookup. */
@@ -87,15 +125,70 @@ function withoutDetails(text: string): string {
   return JSON.stringify({ ...parsed, amount: undefined, orderHistory: undefined })
 }
 
-export function createServiceNetwork(link: Link, scheduler: Scheduler): ServiceNetwork {
+/** The response to a lookup, as one of an order of another system. */
+function asForeign(text: string, sign: ForeignSign): string {
+  const { orderHistory, ...parsed } = Found.parse(JSON.parse(text))
+  const before = (time: string): string => new Date(Date.parse(time) - 24 * 3_600_000).toISOString()
+  return JSON.stringify(
+    sign === 'currency'
+      ? { ...parsed, orderHistory, currency: 'EUR' }
+      : { ...parsed, orderHistory: orderHistory.map((item) => ({ ...item, time: before(item.time) })) },
+  )
+}
+
+const isFinal = (text: string): boolean => /"orderStatus":"(Success|Failed)"/.test(text)
+
+const Found = z.looseObject({ orderHistory: z.array(z.looseObject({ time: z.string() })) })
+
+export function createServiceNetwork(
+  link: Link,
+  scheduler: Scheduler,
+  { onForeign, onStale, onConfused }: Observer,
+): ServiceNetwork {
   let delays: Delay[] = []
   let answers: ProxyAnswer[] = []
   let hidesDetails = false
   let deniesLookups = false
   let hasHidden = false
   let lookupDelayMs = 0
+  let lag: Lag = { lookups: 0, status: null }
+  let confusedWith: { kind: Kind; externalId: string } | null = null
+  let nextForeign: ForeignSign | null = null
+  const foreign = new Map<string, ForeignSign>()
+  const hiddenForeign = new Set<string>()
+  /** What the first lookup of each order that was open has reported. */
+  const firstFound = new Map<string, string>()
 
-  async function carryCreate(send: () => Promise<Response>): Promise<Response> {
+  /** What a lookup receives in place of the service's `text`. */
+  function distort(id: string, text: string): string {
+    const sign = foreign.get(id)
+    if (sign !== undefined) return hiddenForeign.has(id) ? withoutDetails(text) : asForeign(text, sign)
+    const first = firstFound.get(id)
+    if (first === undefined && !isFinal(text)) firstFound.set(id, text)
+    if (first === undefined || lag.lookups === 0) return hidesDetails ? withoutDetails(text) : text
+    lag.lookups -= 1
+    onStale(id)
+    return lag.status === null ? first : first.replace(/("orderStatus":)"[^"]*"/, `$1"${lag.status}"`)
+  }
+
+  async function confuse({ id, kind }: ServiceRequest, response: Response): Promise<Response> {
+    const other = confusedWith
+    if (other?.kind !== kind || id === null || !response.ok) return response
+    confusedWith = null
+    onConfused(id)
+    return new Response(
+      (await response.text()).replace(/("externalId":)"[^"]*"/, `$1"${other.externalId}"`),
+      response,
+    )
+  }
+
+  async function carryCreate(id: string | null, send: () => Promise<Response>): Promise<Response> {
+    const sign = nextForeign
+    nextForeign = null
+    if (sign !== null && id !== null && (await send()).status === 200) {
+      foreign.set(id, sign)
+      onForeign(id)
+    }
     const delayed = delays.shift()
     const answer = answers.shift()
     if (delayed?.what === 'request') await scheduler.delay(delayed.ms)
@@ -109,16 +202,27 @@ export function createServiceNetwork(link: Link, scheduler: Scheduler): ServiceN
   }
 
   return {
-    async carry(isCreate, send) {
-      if (isCreate) return await carryCreate(send)
+    async carry(request, send) {
+      const { isCreate, id } = request
+      if (isCreate) return await confuse(request, await carryCreate(id, send))
       if (deniesLookups) return new Response(null, { status: 403 })
       const delayMs = lookupDelayMs
       lookupDelayMs = 0
       const response = await carry(link, scheduler, send)
       if (delayMs > 0) await scheduler.delay(delayMs)
-      return response.ok && hidesDetails
-        ? new Response(withoutDetails(await response.text()), response)
+      return response.ok && id !== null
+        ? await confuse(request, new Response(distort(id, await response.text()), response))
         : response
+    },
+    takeNextId(sign) {
+      nextForeign = sign
+    },
+    hideForeign: (id) => hiddenForeign.add(id),
+    lagLookups(next) {
+      lag = { ...next }
+    },
+    confuseNext(other) {
+      confusedWith = other
     },
     delay: (delay) => delays.push(delay),
     delayLookup(ms) {
@@ -137,6 +241,9 @@ export function createServiceNetwork(link: Link, scheduler: Scheduler): ServiceN
       delays = []
       answers = []
       lookupDelayMs = 0
+      lag = { lookups: 0, status: null }
+      confusedWith = null
+      nextForeign = null
       deniesLookups = false
       hidesDetails &&= !showDetails
     },

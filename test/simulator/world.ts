@@ -12,6 +12,7 @@ import {
   type OperatorOptions,
   type PaypaneServer,
 } from '../../src/server/index.ts'
+import type { Entry } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
 import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
@@ -104,6 +105,8 @@ export interface World {
   tabs: Tab[]
   /** How many of the next events the shop fails to receive. */
   eventFailures: number
+  /** How long the next `order()` takes once it has read the price. */
+  nextOrderMs: number
   /** The instance that receives the next response to a create freezes then. */
   freezesAtCreate: boolean
   log(line: string): void
@@ -129,6 +132,11 @@ export interface World {
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
+  raisePrice(order: string): void
+  /** The `externalId` of an attempt of the kind; `which`: from the last of them in alphabetical order, modulo their number. */
+  placedOrder(kind: Entry['kind'], which: number): Promise<string | undefined>
+  /** Lookups report no history any more of orders that wait for an operator, since another system may have created them. */
+  hideForeign(): Promise<void>
   advance(seconds: number): Promise<void>
   /** Checks the invariants on everything stored. */
   check(): Promise<void>
@@ -189,7 +197,11 @@ export function createWorld(
 ): World {
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
-  const invariants = createInvariants({ now: scheduler.now, ...conditions })
+  const invariants = createInvariants({
+    now: scheduler.now,
+    isExact: () => !network.hasHiddenDetails(),
+    ...conditions,
+  })
   const randomFor = (name: string): Random => createRandom(`${seed}:${name}`)
   seedRandomness(randomFor('ids'))
   virtualizeTimeouts(scheduler.after)
@@ -259,7 +271,7 @@ export function createWorld(
   })
   const env = sandbox.env()
   const setting = (name: string): string => env[name] ?? ''
-  const network = createServiceNetwork(linkFor('service', 'service', 15_000, 30_000), scheduler)
+  const network = createServiceNetwork(linkFor('service', 'service', 15_000, 30_000), scheduler, invariants)
   /** The bytes of every send, by externalTransactionId. */
   const sent = new Map<string, Set<string>>()
 
@@ -282,7 +294,10 @@ export function createWorld(
       const entry = await trackPending(() => store.entryByTransaction(sentId))
       invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
     }
-    const response = await network.carry(isCreate, () => sandbox.fetch(input, { ...init, signal: null }))
+    const [, lookedUpId] = /order\/([^/]+)\/status/.exec(pathname) ?? []
+    const kind = pathname.includes('/withdrawal-order/') ? ('payout' as const) : ('checkout' as const)
+    const request = { isCreate, kind, id: sentId ?? lookedUpId ?? null }
+    const response = await network.carry(request, () => sandbox.fetch(input, { ...init, signal: null }))
     note(`service ${method} ${pathname} ${response.status}`)
     if (isCreate && world.freezesAtCreate) {
       world.freezesAtCreate = false
@@ -296,15 +311,16 @@ export function createWorld(
     if (response.ok) invariants.onServiceResponse(text)
     else if (sentId !== null)
       invariants.onCreateRejected(sentId, { status: response.status, text, exists: hasOrder(sentId) })
-    const [, id] = /order\/([^/]+)\/status-by/.exec(pathname) ?? []
-    if (response.status === 404 && id !== undefined)
-      invariants.onNotFound(id, { requestedAt: from, exists: hasOrder(id) })
+    if (response.status === 404 && lookedUpId !== undefined && pathname.includes('/status-by'))
+      invariants.onNotFound(lookedUpId, { requestedAt: from, exists: hasOrder(lookedUpId) })
     return new Response(text, response)
   }
 
   const hasOrder = (id: string): boolean =>
     sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
 
+  /** How often the price of each order was raised. */
+  const raises = new Map<string, number>()
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
@@ -359,13 +375,17 @@ export function createWorld(
       sealKey,
       operators,
       payoutApproval: conditions.approval > 0 ? 'always' : 'never',
-      order() {
+      async order(reference) {
         if (chance(shop, conditions.orderFailure)) {
           orderFailures += 1
           throw new Error('The shop is unavailable.')
         }
+        const amount = `${1250 + 100 * (raises.get(reference) ?? 0)}.00`
+        const delayMs = world.nextOrderMs
+        world.nextOrderMs = 0
+        if (delayMs > 0) await scheduler.delay(delayMs)
         const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
-        return { amount: '1250.00', currency: 'UAH', customer, additionalFields }
+        return { amount, currency: 'UAH', customer, additionalFields }
       },
       async onEvent(event) {
         await gate.advance()
@@ -482,6 +502,7 @@ export function createWorld(
     callbacks,
     tabs: [],
     eventFailures: 0,
+    nextOrderMs: 0,
     freezesAtCreate: false,
     log: note,
     instance: (which) => instances[which % instances.length] ?? route(routing),
@@ -634,6 +655,18 @@ export function createWorld(
       invariants.onErasure()
       await world.asOperator('ann', 'DELETE', `/customers/${encodeURIComponent(customer)}`, '')
     },
+    raisePrice: (order) => raises.set(order, (raises.get(order) ?? 0) + 1),
+    async placedOrder(kind, which) {
+      const entries = (await storedEntries()).filter((entry) => entry.kind === kind)
+      const ids = entries.flatMap(({ attempts }) => attempts.flatMap(({ externalId }) => externalId ?? []))
+      return ids.sort().at(-1 - (which % Math.max(1, ids.length)))
+    },
+    async hideForeign() {
+      const attempts = (await storedEntries()).flatMap((entry) => entry.attempts)
+      const isFlagged = ({ externalTransactionId: id, externalId }: OrderJson): boolean =>
+        attempts.some((one) => one.externalTransactionId === id && one.foreignId === externalId)
+      for (const order of sandbox.orders().filter(isFlagged)) network.hideForeign(order.externalTransactionId)
+    },
     advance: (seconds) => scheduler.advance(seconds * 1000),
     async check() {
       await settle()
@@ -666,6 +699,7 @@ export function createWorld(
     // Amounts that lookups never report are in the callbacks.
     network.quiesce(undelivered === 'lost')
     world.eventFailures = 0
+    world.nextOrderMs = 0
     world.freezesAtCreate = false
     await clearFaults()
     for (const { gate } of instances) gate.resume()
@@ -722,6 +756,8 @@ export function createWorld(
   /** Minutes after all faults have ended, each page shows what is stored. */
   async function checkScreen(tab: Tab): Promise<void> {
     const { view, blockingError, starting } = tab.session.state
+    // An attempt at an earlier price exists.
+    if (blockingError === 'amountChanged' && raises.has(tab.order)) return
     if (view === null || blockingError !== null || starting !== null)
       throw new InvariantViolation(`${tab.name} hangs: ${blockingError ?? starting?.method}`)
     const isSettled = (at: number): boolean => Math.abs(scheduler.now() - at) > rarestPollMs
