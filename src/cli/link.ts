@@ -5,6 +5,9 @@ import { requiredSetting } from './env-file.ts'
 /** The parts of a pay link. */
 export interface PayLinkOptions {
   order: string
+  /** Decimal text. The shop of `paypane serve` opens orders that it does not list by their amount and currency. */
+  amount?: string | undefined
+  currency?: string | undefined
   /** How long the link is valid: `30m`, `12h` or `7d`. */
   expires: string
   /** The path that Paypane is mounted at. */
@@ -17,15 +20,35 @@ const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 8
 /** The address of the hosted page of an order, with an order token. Throws an error for people. */
 export async function payLink(
   env: Environment,
-  { order, expires, basePath, now }: PayLinkOptions,
+  { order, amount, currency, expires, basePath, now }: PayLinkOptions,
 ): Promise<string> {
   const settings = inspectSettings(env)
   const secret = requiredSetting(settings, 'SHOP_SECRET')
   const publicUrl = requiredSetting(settings, 'PUBLIC_URL')
   const times = { issuedAt: new Date(now), expiresAt: new Date(now + durationMs(expires)) }
-  const token = await signOrder({ order, purpose: 'page', ...times }, secret)
+  if ((amount === undefined) !== (currency === undefined))
+    throw new Error('Give --amount and --currency together. No link was made.')
+  const token = await signOrder({ order, amount, currency, purpose: 'page', ...times }, secret)
   const base = [publicUrl.replace(/\/+$/, ''), basePath.replace(/^\/+|\/+$/g, '')].filter(Boolean)
   return `${base.join('/')}/o/${token}`
+}
+
+/** Why the server does not open a link; null if it does. A GET starts no payment. */
+export async function linkProblem(link: string, fetcher: typeof fetch): Promise<string | null> {
+  const { origin } = new URL(link)
+  const status = await fetcher(link, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }).then(
+    (response) => response.status,
+    () => null,
+  )
+  if (status === 200) return null
+  if (status === null)
+    return `No link was made: ${origin} does not respond, so it cannot be tried. Start the server, or add --no-check.`
+  const reasons: Record<number, string> = {
+    403: 'its order() refuses this order',
+    404: 'it does not open this order. Check the order, --base-path, and that SHOP_SECRET is the one of the server; an order that the shop does not list needs --amount and --currency',
+    409: 'the order has another amount or currency at the server',
+  }
+  return `No link was made: the server at ${origin} responded ${status}: ${reasons[status] ?? 'see its log'}.`
 }
 
 function durationMs(text: string): number {

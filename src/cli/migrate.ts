@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
 import { type Environment, inspectSettings, sqlitePath } from 'paypane/server/node'
+import { databaseName } from './database-name.ts'
 import { requiredSetting } from './env-file.ts'
 
 /** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
@@ -24,15 +24,8 @@ export async function migrate(env: Environment, report: (line: string) => void):
   } finally {
     await store.close()
   }
-  return path === null ? `PostgreSQL database${withoutPassword(url)}` : `SQLite database ${resolve(path)}`
+  return databaseName(url)
 }
 
 const isUnreachable = (error: unknown): error is Error & { code: unknown } =>
   error instanceof Error && 'kind' in error && error.kind === 'unreachable' && 'code' in error
-
-/** The host and the name of a database, if its address can be parsed. */
-function withoutPassword(url: string): string {
-  if (!URL.canParse(url)) return ''
-  const { host, pathname } = new URL(url)
-  return ` ${host}${pathname}`
-}

@@ -48,6 +48,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("print a pay link: the address of an order's payment page, signed with SHOP_SECRET")
     .argument('<order>', "the merchant's order reference")
     .option('--expires <time>', 'how long it is valid: 30m, 12h, 7d', '7d')
+    .option('--amount <amount>', 'the amount to sign, such as 1250.00, with --currency')
+    .option('--currency <key>', 'the currency to sign, such as UAH, with --amount')
+    .option('--no-check', 'print the link without opening it at the server first')
     .option('--base-path <path>', 'the path that Paypane is mounted at', '/pay')
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .action(linkCommand)
@@ -74,6 +77,20 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description('bring the database of DATABASE_URL up to date, before new servers start')
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .action(migrateCommand)
+  program
+    .command('backup')
+    .description('copy the SQLite database of DATABASE_URL to a new file, also while the server runs')
+    .argument('<file>', 'the file to create')
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .action(backupCommand)
+  program
+    .command('copy')
+    .description(
+      'copy everything to an empty database, such as from SQLite to PostgreSQL, while no server runs',
+    )
+    .argument('<from>', 'file:./data/paypane.db or postgres://…')
+    .argument('<to>', 'the same of an empty database')
+    .action(copyCommand)
   const customer = program
     .command('customer')
     .description("export or erase a customer's data; OPERATOR_TOKEN or ADMIN_TOKEN authenticates")
@@ -146,14 +163,23 @@ async function readEnvironment(
 
 async function linkCommand(
   order: string,
-  options: { expires: string; basePath: string; env?: string },
+  options: {
+    expires: string
+    basePath: string
+    amount?: string
+    currency?: string
+    check: boolean
+    env?: string
+  },
   command: Command,
 ): Promise<void> {
-  const { payLink } = await import('./link.ts')
+  const { linkProblem, payLink } = await import('./link.ts')
   const { env } = await readEnvironment(options.env, command)
   const link = await payLink(env, { ...options, order, now: Date.now() }).catch((error: unknown) =>
     command.error(error instanceof Error ? error.message : 'The link could not be created.'),
   )
+  const problem = options.check ? await linkProblem(link, fetch) : null
+  if (problem !== null) command.error(problem)
   print([link])
 }
 
@@ -177,6 +203,24 @@ async function migrateCommand(options: { env?: string }, command: Command): Prom
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
   const hint = isDefault ? ' DATABASE_URL is not set: this is the default.' : ''
   print([`The ${database} is up to date.${hint}`])
+}
+
+async function backupCommand(file: string, options: { env?: string }, command: Command): Promise<void> {
+  const { backup } = await import('./backup.ts')
+  const { env } = await readEnvironment(options.env, command)
+  try {
+    print([backup(env, file)])
+  } catch (error) {
+    command.error(`Nothing was backed up. ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+async function copyCommand(from: string, to: string, _: object, command: Command): Promise<void> {
+  const { copy } = await import('./copy.ts')
+  const lines = await copy(from, to, (line) => process.stderr.write(`${line}\n`)).catch((error: unknown) =>
+    command.error(`The database was not copied. ${error instanceof Error ? error.message : ''}`),
+  )
+  print(lines)
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payLink } from '../../src/cli/link.ts'
+import { linkProblem, payLink } from '../../src/cli/link.ts'
 import { hostedPages } from '../../src/server/html/index.ts'
 import { createTokenShop, secret } from '../server/checkout/shop.ts'
 
@@ -30,6 +30,24 @@ test.each([
 ])('the base path %s stays below the public address', async (basePath, start) => {
   const link = await payLink(env, { order: '1042', expires: '7d', basePath, now: 0 })
   expect(link.startsWith(start)).toBe(true)
+})
+
+test('a link is tried before it is printed, and its amount and currency are signed together', async () => {
+  const shop = createTokenShop({
+    pages: hostedPages({ name: 'Shop' }),
+    order: (reference, _, token) =>
+      token?.amount === undefined || token.currency === undefined
+        ? null
+        : { reference, amount: token.amount, currency: token.currency },
+  })
+  const options = { order: '77', expires: '2d', basePath: '/pay', now: shop.clock.now() }
+  const open: typeof fetch = (input, init) => shop.paypane.fetch(new Request(input, init))
+  const linkWith = (more: object) => payLink(env, { ...options, ...more })
+  expect(await linkProblem(await linkWith({ amount: '12.50', currency: 'UAH' }), open)).toBeNull()
+  expect(await linkProblem(await linkWith({}), open)).toContain('responded 404: it does not open this order')
+  await expect(linkWith({ amount: '12.50' })).rejects.toThrow('Give --amount and --currency together')
+  const down: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
+  expect(await linkProblem(await linkWith({}), down)).toContain('http://127.0.0.1:8787 does not respond')
 })
 
 test('a missing secret or address and an invalid time are named', async () => {

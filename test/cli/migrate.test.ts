@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
-import { pageAt } from '../docs/page.ts'
 import { checkout } from '../server/store/fixtures.ts'
 import { runCommand } from './command.ts'
 
@@ -56,26 +54,4 @@ test('without DATABASE_URL, paypane migrate says that it has migrated the defaul
     code: 0,
     out: `The SQLite database ${file} is up to date. DATABASE_URL is not set: this is the default.\n`,
   })
-})
-
-test('the documented backup is a whole database, made while the server has it open', async () => {
-  const folder = tempFolder()
-  mkdirSync(join(folder, 'data'))
-  const store = sqliteStore(join(folder, 'data/paypane.db'))
-  await store.open()
-  const entry = checkout()
-  await store.insert(entry)
-  const command =
-    pageAt('docs/operate.md').blocks.find(({ text }) => text.includes('VACUUM INTO'))?.text ?? ''
-  const bash = spawnSync('bash', ['-ec', command.replace('node ', `"${process.execPath}" `)], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(bash.status, bash.stderr).toBe(0)
-  await store.close()
-  const [name = ''] = readdirSync(join(folder, 'backup'))
-  const backup = sqliteStore(join(folder, 'backup', name))
-  await backup.open()
-  expect(await backup.entry(entry.id)).toEqual(entry)
-  await backup.close()
 })

@@ -7,6 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { PostgresPool } from './connections.ts'
 import { type PostgresOptions, postgresDriver } from './driver.ts'
 
+export { type CopiedTable, copyStore } from '../store/sql/copy.ts'
 export { DatabaseError, type DatabaseErrorKind } from './database-error.ts'
 export type { PostgresOptions, PostgresPool }
 

@@ -85,6 +85,15 @@ function* databaseNow(): Operation<number> {
   return Number(row?.['now'])
 }
 
+const drivers = new WeakMap<Store, Driver>()
+
+/** The driver of a store that `sqlStore` made; throws a `TypeError` for any other. */
+export function driverOf(store: Store): Driver {
+  const driver = drivers.get(store)
+  if (driver === undefined) throw new TypeError('The store is neither of SQLite nor of PostgreSQL.')
+  return driver
+}
+
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver, known: readonly Migration[] = migrations): Store {
   const { dialect, read, run, background } = driver
@@ -104,7 +113,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     driver.purge()
     return result
   }
-  return {
+  const store: Store = {
     ...(dialect.shared
       ? { ...sharedCounters(driver), now: () => read(databaseNow) }
       : createMemoryCounters()),
@@ -185,6 +194,8 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     },
     listen: (changed) => driver.listen(changed),
   }
+  drivers.set(store, driver)
+  return store
 }
 
 export function* storeStats(): Operation<StoreStats> {

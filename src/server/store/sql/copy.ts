@@ -1,0 +1,185 @@
+import type { Store } from '../store.ts'
+import { DatabaseRefusedError, migrations } from './migrate.ts'
+import { type Operation, query, type Row, type SqlValue } from './statement.ts'
+import { type Driver, driverOf } from './store.ts'
+
+/** How many rows of a table are copied. */
+export interface CopiedTable {
+  table: string
+  rows: number
+}
+
+interface Table {
+  name: string
+  /** Its primary key; null: it has one row. */
+  key: readonly string[] | null
+  /** Whether the schema itself inserts rows. */
+  seeded: boolean
+}
+
+/** Rows by piece: few enough for the parameters of one statement. */
+const pieceSize = 200
+
+/** The tables that both databases have, in an order in which each follows those that it refers to. */
+export function tablesToCopy(): Table[] {
+  const statements = migrations.flatMap(({ statements: of }) => of({ text: 'TEXT', shared: false }))
+  return statements.flatMap((statement) => {
+    const name = /^CREATE TABLE (\w+)/.exec(statement)?.[1]
+    if (name === undefined) return []
+    const listed = /^\s*PRIMARY KEY \(([^)]+)\)/m.exec(statement)?.[1]
+    const inline = /^\s*(\w+) .*\bPRIMARY KEY\b/m.exec(statement)?.[1]
+    const seeded = statements.some((other) => other.startsWith(`INSERT INTO ${name} `))
+    return [{ name, key: listed?.split(/,\s*/) ?? (inline === undefined ? null : [inline]), seeded }]
+  })
+}
+
+/**
+ * Copies everything from one SQL database to another, empty one, and compares every row afterwards. No server may run on
+ * either. Until the last row is compared the copy has no version, so that no server starts on it.
+ *
+ * @throws `DatabaseRefusedError` with what to do.
+ * @example
+ * const copied = await copyStore(sqliteStore('./data/paypane.db'), postgresStore('postgres://paypane@db.internal/shop'))
+ */
+export async function copyStore(
+  from: Store,
+  to: Store,
+  onTable: (copied: CopiedTable) => void = () => undefined,
+): Promise<CopiedTable[]> {
+  const [source, target] = [driverOf(from), driverOf(to)]
+  const versions = await versionsOf(source)
+  if (versions === null || versions.length === 0)
+    throw new DatabaseRefusedError(
+      'The source is no database of Paypane, or a copy that did not end. Nothing was copied.',
+    )
+  const newest = migrations.at(-1)?.version
+  const isWhole =
+    versions.some((row) => row['version'] === newest) && versions.every((row) => row['cursor_at'] === null)
+  if (!isWhole)
+    throw new DatabaseRefusedError(
+      'The source is not of this version of Paypane. Run paypane migrate on it first.',
+    )
+  await assertUnused(source, 'source')
+  await prepareTarget(to, target)
+  await assertUnused(target, 'target')
+  const copied: CopiedTable[] = []
+  for (const table of tablesToCopy()) {
+    const done = { table: table.name, rows: await copyTable(source, target, table) }
+    copied.push(done)
+    onTable(done)
+  }
+  for (const table of tablesToCopy()) await compareTable(source, target, table)
+  await target.run(() => insertRows('paypane_schema', versions))
+  return copied
+}
+
+/** Null if there is no table of versions. */
+const versionsOf = (driver: Driver): Promise<Row[] | null> =>
+  driver.read(() => query('SELECT * FROM paypane_schema ORDER BY version')).catch(() => null)
+
+/** Creates the tables of an empty database; empties those of a copy that did not end. */
+async function prepareTarget(store: Store, driver: Driver): Promise<void> {
+  const versions = await versionsOf(driver)
+  if (versions === null) await store.open()
+  if (versions === null || versions.length > 0) {
+    for (const { name } of tablesToCopy().filter(({ seeded }) => !seeded)) {
+      const rows = await driver.read(() => query(`SELECT 1 AS one FROM ${name} LIMIT 1`))
+      if (rows.length > 0)
+        throw new DatabaseRefusedError('The target is not empty. Nothing was copied: give an empty database.')
+    }
+  }
+  await driver.run(function* () {
+    yield* query('DELETE FROM paypane_schema')
+    for (const { name } of tablesToCopy().toReversed()) yield* query(`DELETE FROM ${name}`)
+  })
+}
+
+/** A process of its own on PostgreSQL, or a lease that is valid: work is being done. SQLite files are locked when opened. */
+async function assertUnused({ dialect, read }: Driver, which: string): Promise<void> {
+  if (!dialect.shared) return
+  const [sessions] = await read(() =>
+    query(
+      `SELECT COUNT(*) AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'paypane' AND pid <> pg_backend_pid()`,
+    ),
+  )
+  const [leases] = await read(() =>
+    query(
+      `SELECT COUNT(*) AS count FROM entries
+       WHERE lease_until > CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`,
+    ),
+  )
+  if (Number(sessions?.['count']) + Number(leases?.['count']) > 0)
+    throw new DatabaseRefusedError(
+      `A server is running on the ${which}, or ended less than a minute ago. Nothing was copied: stop every server, then run this again.`,
+    )
+}
+
+async function copyTable(source: Driver, target: Driver, table: Table): Promise<number> {
+  let count = 0
+  for await (const rows of pieces(source, table)) {
+    await target.run(() => insertRows(table.name, rows))
+    count += rows.length
+  }
+  return count
+}
+
+async function compareTable(source: Driver, target: Driver, table: Table): Promise<void> {
+  const copies = pieces(target, table)
+  for await (const rows of pieces(source, table)) {
+    const { value = [] } = await copies.next()
+    if (!isSameRows(rows, value)) throw changed(table)
+  }
+  if ((await copies.next()).done !== true) throw changed(table)
+}
+
+const changed = ({ name }: Table): DatabaseRefusedError =>
+  new DatabaseRefusedError(
+    `The table ${name} differs from its copy: something has changed it meanwhile. The copy is not used; stop every server, then run this again.`,
+  )
+
+const isSameRows = (rows: readonly Row[], copies: readonly Row[]): boolean =>
+  rows.length === copies.length &&
+  rows.every((row, index) =>
+    Object.entries(row).every(([name, value]) => (copies[index]?.[name] ?? null) === value),
+  )
+
+/** The rows of a table in the order of its key. */
+async function* pieces(driver: Driver, { name, key }: Table): AsyncGenerator<Row[], undefined> {
+  let after: SqlValue[] | null = null
+  for (;;) {
+    const last: SqlValue[] | null = after
+    const rows: Row[] = await driver.read(() => pieceAfter(name, key, last))
+    if (rows.length > 0) yield rows
+    const end = rows.at(-1)
+    if (key === null || end === undefined || rows.length < pieceSize) return
+    after = key.map((column) => sqlValueOf(end[column]))
+  }
+}
+
+function* pieceAfter(
+  name: string,
+  key: readonly string[] | null,
+  after: SqlValue[] | null,
+): Operation<Row[]> {
+  if (key === null) return yield* query(`SELECT * FROM ${name}`)
+  const columns = key.join(', ')
+  const where = after === null ? '' : `WHERE (${columns}) > (${after.map(() => '?').join(', ')})`
+  return yield* query(
+    `SELECT * FROM ${name} ${where} ORDER BY ${columns} LIMIT ${pieceSize}`,
+    ...(after ?? []),
+  )
+}
+
+function* insertRows(table: string, rows: readonly Row[]): Operation<Row[]> {
+  const columns = Object.keys(rows[0] ?? {})
+  const row = `(${columns.map(() => '?').join(', ')})`
+  return yield* query(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => row).join(', ')}`,
+    ...rows.flatMap((one) => columns.map((column) => sqlValueOf(one[column]))),
+  )
+}
+
+/** Both databases return nothing else. */
+const sqlValueOf = (value: unknown): SqlValue =>
+  typeof value === 'string' || typeof value === 'number' ? value : null

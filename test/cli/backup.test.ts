@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sqliteStore } from '../../src/server/sqlite/index.ts'
+import { checkout, payout } from '../server/store/fixtures.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { runCommand } from './command.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tempFolder(), 'paypane-backup-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('a backup beside an open database has every order, is checked and never overwritten', async () => {
+  const folder = newFolder()
+  const source = join(folder, 'data/paypane.db')
+  const store = sqliteStore(source, { exclusive: true })
+  await store.open()
+  const entries = [checkout(), checkout()]
+  for (const entry of entries) await store.insert(entry)
+  await store.insert(payout())
+  const file = join(folder, 'backup.db')
+  const backup = () => runCommand(['backup', file], { env: { DATABASE_URL: `file:${source}` } })
+  expect(await backup()).toEqual({
+    code: 0,
+    out: `${file}: 2 checkouts and 1 payouts. The copy was checked; keep the seal keys in another place.\n`,
+    err: '',
+  })
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  const size = statSync(file).size
+  await store.insert(checkout())
+  const again = await backup()
+  expect(again.code).toBe(1)
+  expect(again.err).toContain('exists already')
+  expect(statSync(file).size).toBe(size)
+  await store.close()
+  const copy = sqliteStore(file)
+  await copy.open()
+  for (const entry of entries) expect(await copy.entry(entry.id)).toEqual(entry)
+  await copy.close()
+})
+
+test.each([
+  ['an absent file', () => undefined, 'There is no database'],
+  [
+    'a file that is no database',
+    (file: string) => writeFileSync(file, 'orders'),
+    'is no database of Paypane',
+  ],
+  ['an empty file', (file: string) => writeFileSync(file, ''), 'is no database of Paypane'],
+  ['a folder', (file: string) => mkdirSync(file), ''],
+])('%s is refused, and nothing is created', async (_, prepare, problem) => {
+  const folder = newFolder()
+  prepare(join(folder, 'shop.db'))
+  const before = readdirSync(folder)
+  const { code, out, err } = await runCommand(['backup', 'backup.db'], {
+    env: { DATABASE_URL: 'file:./shop.db' },
+    cwd: folder,
+  })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^Nothing was backed up\. /)
+  expect(err).toContain(problem)
+  expect(readdirSync(folder)).toEqual(before)
+})
+
+test('a backup of PostgreSQL names its own program, without the password', async () => {
+  const { code, err } = await runCommand(['backup', 'shop.dump'], {
+    env: { DATABASE_URL: 'postgres://paypane:hunter2@db.internal/shop' },
+  })
+  expect(code).toBe(1)
+  expect(err).toContain('pg_dump --format=custom --schema=paypane --file=shop.dump')
+  expect(err).not.toContain('hunter2')
+})

@@ -1,0 +1,173 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { generateSealKey } from '../../src/server/index.ts'
+import { postgresStore } from '../../src/server/postgres/index.ts'
+import { sqliteStore } from '../../src/server/sqlite/index.ts'
+import { createHarness } from '../server/harness.ts'
+import { checkout } from '../server/store/fixtures.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { runCommand } from './command.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.end())
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tempFolder(), 'paypane-copy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return join(folder, 'paypane.db')
+}
+
+async function createDatabase(): Promise<string> {
+  const file = newFile()
+  const store = sqliteStore(file)
+  await store.open()
+  await store.close()
+  return file
+}
+
+type Rows = Record<string, unknown>[]
+
+/** Every table of the database itself, so that a table which is not copied is found. */
+function tablesOf(database: DatabaseSync): string[] {
+  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  return rows.map(({ name }) => String(name))
+}
+
+/** Each table with more rows than one piece has. */
+function fill(file: string): Map<string, Rows> {
+  const database = new DatabaseSync(file)
+  database.exec('BEGIN; DELETE FROM audit_sequence')
+  const tables = tablesOf(database)
+  for (const table of tables.filter((name) => name !== 'paypane_schema')) {
+    const columns = database.prepare(`PRAGMA table_info(${table})`).all()
+    const insert = database.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`)
+    const count = columns.some(({ pk }) => Number(pk) > 0) ? 450 : 1
+    for (let n = 1; n <= count; n += 1) {
+      insert.run(...columns.map(({ type }) => (type === 'TEXT' ? `Ä'${n}\uE0FF0000` : n)))
+    }
+  }
+  database.exec('COMMIT; UPDATE entries SET lease_until = 0')
+  const content = new Map(
+    tables.map((table) => [
+      table,
+      database
+        .prepare(`SELECT * FROM ${table}`)
+        .all()
+        .map((row) => ({ ...row })),
+    ]),
+  )
+  database.close()
+  return content
+}
+
+/** Both databases give numbers as numbers. */
+const plain = (rows: Rows): unknown[] =>
+  rows
+    .map((row) =>
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
+      ]),
+    )
+    .map((row) => JSON.stringify(row.toSorted()))
+    .toSorted()
+
+test('paypane copy moves every row of every table to PostgreSQL and back', async () => {
+  const file = await createDatabase()
+  const content = fill(file)
+  const url = await postgres.database()
+  const there = await runCommand(['copy', `file:${file}`, url])
+  expect(there.err).toContain('entries: 450 rows copied')
+  expect(there.out).toContain('are copied and compared')
+  expect(there.out).not.toContain(':paypane@')
+  expect(there.code).toBe(0)
+  for (const [table, rows] of content) {
+    expect(plain(await postgres.query(url, `SELECT * FROM paypane.${table}`)), table).toEqual(plain(rows))
+  }
+  const returned = newFile()
+  expect(await runCommand(['copy', url, `file:${returned}`])).toMatchObject({ code: 0 })
+  const database = new DatabaseSync(returned)
+  for (const [table, rows] of content)
+    expect(plain(database.prepare(`SELECT * FROM ${table}`).all()), table).toEqual(plain(rows))
+  database.close()
+})
+
+test('what was open on SQLite goes on on PostgreSQL, with its ids and client secrets', async () => {
+  const file = newFile()
+  const sealKey = generateSealKey()
+  const shop = createHarness({ store: sqliteStore(file), paypane: { sealKey } })
+  const open = await shop.createCheckout('1042', 'transfer')
+  const secret = shop.clientSecrets.get(open.id) ?? ''
+  await shop.paypane.close()
+  const url = await postgres.database()
+  expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({ code: 0 })
+  const store = postgresStore(url)
+  shop.restart({ store })
+  onTestFinished(() => shop.paypane.close())
+  const read = await shop.get(`/checkouts/${open.id}`, { 'checkout-secret': secret })
+  expect(await read.json()).toMatchObject({ status: 'pending', action: open.action })
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await expect
+    .poll(async () => {
+      await shop.paypane.reconcile()
+      return shop.events.map(({ type }) => type)
+    })
+    .toContain('checkout.succeeded')
+})
+
+test('a database that a server uses is neither read nor written', async () => {
+  const file = await createDatabase()
+  const url = await postgres.database()
+  const running = sqliteStore(file, { exclusive: true })
+  expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('in use by another process'),
+  })
+  await running.close()
+  const server = postgresStore(url)
+  await server.open()
+  const refused = await runCommand(['copy', `file:${file}`, url])
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('A server is running on the target'),
+  })
+  await server.close()
+  expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({ code: 0 })
+})
+
+test('a target with orders and a wrong path are refused, and nothing is created', async () => {
+  const file = await createDatabase()
+  const url = await postgres.database()
+  const server = postgresStore(url)
+  await server.open()
+  await server.insert(checkout())
+  await server.close()
+  expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The target is not empty'),
+  })
+  const absent = `${file}.absent`
+  expect(await runCommand(['copy', `file:${absent}`, url])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('There is no database at'),
+  })
+  expect(existsSync(absent)).toBe(false)
+})
+
+test('a copy that did not end is refused by a server, and made again', async () => {
+  const file = await createDatabase()
+  const url = await postgres.database()
+  expect((await runCommand(['copy', `file:${file}`, url])).code).toBe(0)
+  await postgres.query(url, 'DELETE FROM paypane.paypane_schema')
+  const server = postgresStore(url)
+  await expect(server.open()).rejects.toThrow()
+  await server.close()
+  expect((await runCommand(['copy', url, `file:${newFile()}`])).err).toContain('a copy that did not end')
+  expect((await runCommand(['copy', `file:${file}`, url])).code).toBe(0)
+})
