@@ -122,7 +122,7 @@ ${refreshHtml(content)}</head>
 
 function noticeText(problem: ProblemCode, t: Translator): string {
   if (problem === 'attempts_limit') return phrase(t, 'attemptsLimit')
-  return problem === 'not_replaceable' ? phrase(t, 'notSwitchable') : t('actionFailed')
+  return problem === 'not_replaceable' ? phrase(t, 'notReplaceable') : t('actionFailed')
 }
 
 /**

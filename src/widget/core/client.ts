@@ -1,8 +1,14 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
 import type { CheckoutAccess } from './checkout-access.ts'
 import type { Environment } from './environment.ts'
-import { isObject, parseJson, readFieldErrors, readIdentifier, readView } from './read-view.ts'
-import type { SentReport } from './reducer.ts'
+import {
+  type FieldError,
+  isObject,
+  parseJson,
+  readFieldErrors,
+  readIdentifier,
+  readView,
+} from './read-view.ts'
 
 /** A long poll may take this much longer than its wait. */
 const requestTimeoutMs = 10_000
@@ -23,10 +29,10 @@ export interface PaymentChoice {
 /** What the payer filled in, by the key of the field. */
 export type FieldValues = Readonly<Record<string, string>>
 
-/** A payer field whose value the server does not accept, and the rule it breaks: a `FieldRule`, or a newer one. */
-export interface FieldError {
-  key: string
-  rule: string
+/** The payer says that the money of an attempt was sent, or takes that back. */
+export interface SentReport {
+  attempt: number
+  sent: boolean
 }
 
 /** The request cannot succeed until the page or the server changes something. */
@@ -36,7 +42,7 @@ export type BlockingErrorCode =
   | 'orderExpired'
   | 'amountChanged'
   | 'attemptsLimit'
-  | 'notSwitchable'
+  | 'notReplaceable'
   | 'unavailable'
 
 /** Why a request had no usable response. It implies nothing about the payment. */
@@ -187,7 +193,7 @@ async function parseResponse(response: Response, now: number, method?: string): 
 function errorCodeFor(status: number, code: unknown): BlockingErrorCode {
   if (code === 'order_expired') return 'orderExpired'
   if (code === 'attempts_limit') return 'attemptsLimit'
-  if (code === 'not_replaceable') return 'notSwitchable'
+  if (code === 'not_replaceable') return 'notReplaceable'
   if (status === 404 || status === 410) return 'notFound'
   if (status === 401 || status === 403) return 'forbidden'
   return code === 'amount_changed' ? 'amountChanged' : 'unavailable'

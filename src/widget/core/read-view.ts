@@ -10,7 +10,6 @@ import type {
   ReasonGroup,
   Status,
 } from '../../contract/view.ts'
-import type { FieldError } from './client.ts'
 
 type JsonObject = Record<string, unknown>
 
@@ -242,6 +241,12 @@ function readField(field: JsonObject): PayerField | null {
         hint: readString(field['hint']) ?? undefined,
       }
     : null
+}
+
+/** A payer field whose value the server does not accept, and the rule it breaks: a `FieldRule`, or a newer one. */
+export interface FieldError {
+  key: string
+  rule: string
 }
 
 /** Reads the `fields` of a `fields_invalid` problem. */

@@ -1,11 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import type { BlockingErrorCode, FieldError, PaymentChoice, RequestFailure } from './client.ts'
-
-/** The payer says that the money of an attempt was sent, or takes that back. */
-export interface SentReport {
-  attempt: number
-  sent: boolean
-}
+import type { BlockingErrorCode, PaymentChoice, RequestFailure, SentReport } from './client.ts'
+import type { FieldError } from './read-view.ts'
 
 /** The state of a session: the last view, the connection, and the payer's actions. */
 export interface SessionState {
@@ -46,7 +41,7 @@ export interface SessionState {
 }
 
 /** Why an attempt did not start. */
-export type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable' | 'amountChanged'
+export type StartError = 'startFailed' | 'attemptsLimit' | 'notReplaceable' | 'amountChanged'
 
 /** What happened; `reduce` applies it to the state. */
 export type SessionEvent =
@@ -139,7 +134,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
         starting: null,
         actionError: event.error,
         // Money may be on its way: the payer returns to the open attempt.
-        ...(event.error === 'notSwitchable' && { choosingAgain: false, fillingIn: null }),
+        ...(event.error === 'notReplaceable' && { choosingAgain: false, fillingIn: null }),
       }
     case 'deleteCardRequested':
       return { deletingCard: event.cardId, actionError: null }

@@ -2,17 +2,18 @@ import type { CheckoutView, Method } from '../../contract/view.ts'
 import { type CheckoutAccess, keepSecret, parseCheckout, secretOfView } from './checkout-access.ts'
 import {
   createClient,
-  type FieldError,
   type FieldValues,
   type PaymentChoice,
   type RequestResult,
+  type SentReport,
 } from './client.ts'
 import type { Environment } from './environment.ts'
 import { choiceOnly, type MarkupOptions, readProgress } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
+import type { FieldError } from './read-view.ts'
 import { isObject, oneOf, readView, sameView } from './read-view.ts'
-import { initialState, reduce, type SentReport, type SessionEvent, type SessionState } from './reducer.ts'
+import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
 
 /** Identifies the checkout. One of `checkout` and `order` is required. */
 export interface SessionOptions {
@@ -182,7 +183,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       dispatch({
         type: 'startFailed',
         error:
-          oneOf(['attemptsLimit', 'notSwitchable', 'amountChanged'] as const, errorCode) ?? 'startFailed',
+          oneOf(['attemptsLimit', 'notReplaceable', 'amountChanged'] as const, errorCode) ?? 'startFailed',
       })
     }
     // The attempt may have started all the same, and the fields may have changed: the view shows it.

@@ -10,13 +10,14 @@ import type { PaypaneOptions } from './options.ts'
 export type { CheckoutView } from '../../contract/view.ts'
 export type {
   BlockingErrorCode,
-  FieldError,
   FieldValues,
   PaymentChoice,
   RequestFailure,
+  SentReport,
 } from '../core/client.ts'
 export type { ErrorCode } from '../core/events.ts'
-export type { SentReport, SessionState, StartError } from '../core/reducer.ts'
+export type { FieldError } from '../core/read-view.ts'
+export type { SessionState, StartError } from '../core/reducer.ts'
 export type { Session, SessionOptions } from '../core/session.ts'
 export type { Messages } from '../i18n/messages.ts'
 export type { ViewOptions } from '../view/options.ts'

@@ -49,7 +49,7 @@ export const deferredMessages = {
   replaceHint: 'Only if you haven’t sent money. Don’t use the earlier details after that.',
   anotherCard: 'Use another card',
   lastMinute: 'Not sent yet? Don’t start now. Money already sent still counts.',
-  notSwitchable: 'This payment can’t be changed now. We’re still checking: don’t pay twice.',
+  notReplaceable: 'This payment can’t be changed now. We’re still checking: don’t pay twice.',
   attemptsLimit: 'Too many attempts for this order. Please contact the shop.',
   daysLeft: { one: '{count} day', other: '{count} days' },
   payWithin: 'Pay within {time}',

@@ -96,7 +96,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     status === 'failed' && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
   const retry = mayRetry && !isLimited
-  const canReplace = isSwitchable(checkout, status, context)
+  const canReplace = isReplaceable(checkout, status, context)
   const fields = retry || canReplace || status === 'choosing' ? fieldsOf(context, methods) : []
   const members = {
     id: checkout.id,
@@ -169,7 +169,7 @@ export const outcomeOf = (view: CheckoutView): CheckoutView => ({
 })
 
 /** The payer may replace the last attempt: it can still be paid, or its time is over and it is still watched. */
-function isSwitchable(checkout: Checkout, status: Status, { at, policy }: ViewContext): boolean {
+function isReplaceable(checkout: Checkout, status: Status, { at, policy }: ViewContext): boolean {
   const isOver = !isLive(checkout, at) && !isFinal(checkout, at, policy)
   return (
     (status === 'pending' || isOver) && hasAttemptsLeft(checkout, policy) && canReplaceLast(checkout, policy)

@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Yalnız pul göndərməmisinizsə. Bundan sonra əvvəlki rekvizitlərlə ödəməyin.',
   notSentChoose: 'Pul göndərməmişəm: başqa üsul seç',
   notSentStart: 'Heç nə göndərməmişəm: yenidən başla',
-  notSwitchable: 'Bu ödənişi artıq dəyişmək olmur. Yoxlamağa davam edirik: iki dəfə ödəməyin.',
+  notReplaceable: 'Bu ödənişi artıq dəyişmək olmur. Yoxlamağa davam edirik: iki dəfə ödəməyin.',
 
   checking: 'Köçürməniz yoxlanılır',
   checkingHint: 'Daxil olan kimi burada görünəcək.',

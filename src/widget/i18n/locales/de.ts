@@ -49,7 +49,7 @@ export const messages: Messages = {
     'Nur wenn Sie kein Geld gesendet haben. Bezahlen Sie danach nicht mehr mit den bisherigen Daten.',
   notSentChoose: 'Kein Geld gesendet: anders bezahlen',
   notSentStart: 'Nichts gesendet: neu beginnen',
-  notSwitchable:
+  notReplaceable:
     'Diese Zahlung lässt sich nicht mehr ändern. Wir prüfen weiter: Bitte bezahlen Sie nicht doppelt.',
 
   checking: 'Ihre Überweisung wird geprüft',

@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Solo si no ha enviado dinero. Después no pague con los datos anteriores.',
   notSentChoose: 'No he enviado dinero: elegir otra forma',
   notSentStart: 'No he enviado nada: empezar de nuevo',
-  notSwitchable: 'Este pago ya no se puede cambiar. Seguimos comprobándolo: no pague dos veces.',
+  notReplaceable: 'Este pago ya no se puede cambiar. Seguimos comprobándolo: no pague dos veces.',
 
   checking: 'Comprobando su transferencia',
   checkingHint: 'En cuanto llegue, lo verá aquí.',

@@ -50,7 +50,7 @@ export const messages: Messages = {
     'Seulement si vous n’avez pas envoyé d’argent. Ensuite, ne payez plus avec les anciennes coordonnées.',
   notSentChoose: 'Je n’ai pas envoyé d’argent\u00a0: choisir un autre moyen',
   notSentStart: 'Je n’ai rien envoyé\u00a0: recommencer',
-  notSwitchable:
+  notReplaceable:
     'Ce paiement ne peut plus être modifié. Nous continuons à le vérifier\u00a0: ne payez pas deux fois.',
 
   checking: 'Vérification de votre transfert',

@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Hanya jika Anda belum mengirim uang. Setelah itu, jangan bayar ke rincian sebelumnya.',
   notSentChoose: 'Saya belum mengirim uang: pilih cara lain',
   notSentStart: 'Saya belum mengirim apa pun: mulai lagi',
-  notSwitchable: 'Pembayaran ini tidak dapat diubah lagi. Kami terus memeriksanya: jangan bayar dua kali.',
+  notReplaceable: 'Pembayaran ini tidak dapat diubah lagi. Kami terus memeriksanya: jangan bayar dua kali.',
 
   checking: 'Memeriksa transfer',
   checkingHint: 'Akan muncul di sini begitu masuk.',

@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Tylko jeśli pieniądze nie zostały wysłane. Potem nie płać już na poprzednie dane.',
   notSentChoose: 'Nie wysłano pieniędzy: wybierz inny sposób',
   notSentStart: 'Nic nie wysłano: zacznij od nowa',
-  notSwitchable: 'Tej płatności nie można już zmienić. Nadal sprawdzamy: nie płać dwa razy.',
+  notReplaceable: 'Tej płatności nie można już zmienić. Nadal sprawdzamy: nie płać dwa razy.',
 
   checking: 'Sprawdzamy przelew',
   checkingHint: 'Gdy tylko dotrze, pokażemy to tutaj.',

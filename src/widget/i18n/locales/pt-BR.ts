@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Somente se você não enviou dinheiro. Depois disso, não pague com os dados anteriores.',
   notSentChoose: 'Não enviei dinheiro: escolher outra forma',
   notSentStart: 'Não enviei nada: começar de novo',
-  notSwitchable: 'Este pagamento não pode mais ser alterado. Continuamos verificando: não pague duas vezes.',
+  notReplaceable: 'Este pagamento não pode mais ser alterado. Continuamos verificando: não pague duas vezes.',
 
   checking: 'Verificando sua transferência',
   checkingHint: 'Assim que ela chegar, você verá aqui.',

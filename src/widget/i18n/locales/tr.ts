@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Yalnızca para göndermediyseniz. Bundan sonra önceki bilgilerle ödeme yapmayın.',
   notSentChoose: 'Para göndermedim: başka bir yol seç',
   notSentStart: 'Hiçbir şey göndermedim: yeniden başla',
-  notSwitchable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: iki kez ödemeyin.',
+  notReplaceable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: iki kez ödemeyin.',
 
   checking: 'Transferiniz kontrol ediliyor',
   checkingHint: 'Ulaştığı anda burada göreceksiniz.',

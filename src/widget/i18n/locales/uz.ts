@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Faqat pul yubormagan boʻlsangiz. Shundan soʻng avvalgi rekvizitlarga toʻlamang.',
   notSentChoose: 'Pul yubormadim: boshqa usulni tanlash',
   notSentStart: 'Hech narsa yubormadim: qaytadan boshlash',
-  notSwitchable: 'Bu toʻlovni endi oʻzgartirib boʻlmaydi. Tekshiryapmiz: ikki marta toʻlamang.',
+  notReplaceable: 'Bu toʻlovni endi oʻzgartirib boʻlmaydi. Tekshiryapmiz: ikki marta toʻlamang.',
 
   checking: 'Oʻtkazmangiz tekshirilmoqda',
   checkingHint: 'Pul kelib tushishi bilan shu yerda koʻrinadi.',

@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: 'Chỉ khi bạn chưa chuyển tiền. Sau đó, xin đừng chuyển tiền theo thông tin cũ.',
   notSentChoose: 'Tôi chưa chuyển tiền: chọn cách khác',
   notSentStart: 'Tôi chưa chuyển gì: bắt đầu lại',
-  notSwitchable:
+  notReplaceable:
     'Không thể thay đổi khoản thanh toán này nữa. Chúng tôi vẫn đang kiểm tra: xin đừng trả tiền hai lần.',
 
   checking: 'Đang chờ tiền đến',

@@ -48,7 +48,7 @@ export const messages: Messages = {
   replaceHint: '仅限您尚未转账时。之后请勿再按之前的信息付款。',
   notSentChoose: '我尚未转账：选择其他方式',
   notSentStart: '我尚未转账：重新开始',
-  notSwitchable: '这笔付款已无法更改。我们仍在查询，请勿重复付款。',
+  notReplaceable: '这笔付款已无法更改。我们仍在查询，请勿重复付款。',
 
   checking: '正在查询您的转账',
   checkingHint: '款项到账后会立即在此显示。',

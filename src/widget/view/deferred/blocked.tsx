@@ -19,7 +19,7 @@ export function blocked({ t, session, onPress }: Model, code: FinalErrorCode): S
   return {
     tone: 'warning',
     heading: heading ? phrase(t, heading) : t('unavailable'),
-    hint: phrase(t, code === 'attemptsLimit' || code === 'notSwitchable' ? code : 'notFoundHint'),
+    hint: phrase(t, code === 'attemptsLimit' || code === 'notReplaceable' ? code : 'notFoundHint'),
     // The page may give a fresh token, and the shop may have set the earlier amount again.
     body: code === 'amountChanged' && (
       <p class="actions">

@@ -27,7 +27,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
       {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {(mayHavePaid || !mayStart) && <Contact model={model} />}
       {mayHavePaid && !view.final && <p class="note">{phrase(t, 'stillChecking')}</p>}
-      {actionError && (mayStart || actionError === 'notSwitchable') && (
+      {actionError && (mayStart || actionError === 'notReplaceable') && (
         <p class="note">{actionErrorText(actionError, t)}</p>
       )}
       {mayStart && (
