@@ -38,7 +38,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(explainCommand)
   program
     .command('doctor')
-    .description("check a merchant server's settings with read-only requests")
+    .description("check a merchant server's settings with requests that change nothing")
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .option('--currency <key>', 'currency of the balance check', 'UAH')
     .option('--json', 'print JSON')

@@ -9,7 +9,7 @@ import { type Finding, reportLines } from '../../src/cli/doctor/finding.ts'
 import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { interfaceRevision } from '../../src/service/client.ts'
-import { listenOnLoopback } from '../support/loopback.ts'
+import { freePort, listenOnLoopback } from '../support/loopback.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { runCommand } from './command.ts'
 
@@ -43,7 +43,7 @@ const doctor = (env: Record<string, string>, ...more: string[]) => runCommand(['
 async function problemsFor(change: Record<string, string>): Promise<Finding[]> {
   const findings = await runChecks({ ...settings, ...change }, 'UAH')
   for (const { status, fix } of findings) expect(fix === null).toBe(status === 'ok')
-  return findings.filter(({ status }) => status !== 'ok')
+  return findings.filter(({ status }) => status !== 'ok' && status !== 'skipped')
 }
 
 test('the pipelines of a file are tried by their names, each in a currency that it serves', async () => {
@@ -54,6 +54,7 @@ test('the pipelines of a file are tried by their names, each in a currency that 
   expect(findings.filter(({ check }) => check.startsWith('terminal-1'))).toMatchObject([
     { check: 'terminal-1 lookup', status: 'ok' },
     { check: 'terminal-1 balance', status: 'ok', message: expect.stringMatching(/ UAH available$/) },
+    { check: 'terminal-1 create', status: 'ok' },
   ])
   expect(findings.map(({ check }) => check)).not.toContain('form lookup')
 })
@@ -64,7 +65,7 @@ const configure = (config: object) =>
 test('a merchant of the sandbox passes, and no secret is printed', async () => {
   const { code, out, err } = await doctor(settings)
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/All checks passed\.\n$/)
+  expect(out).toMatch(/All checks passed\. Not checked: 1\.\n$/)
   expect(out).toContain(`revision ${interfaceRevision} of the payments service`)
   for (const [name, value] of Object.entries(settings)) {
     if (name.endsWith('_KEY')) expect(out).not.toContain(value)
@@ -80,7 +81,7 @@ test('each failure is followed by what to do', async () => {
   expect(code).toBe(1)
   expect(lineAfter(/^failed +PORT +is not a port from 0 to 65535$/)).toMatch(/^ +→ Give the port/)
   expect(lineAfter(/^failed +payout lookup +HTTP 401$/)).toMatch(/^ +→ The service rejects this key/)
-  expect(out).toMatch(/3 failed, 0 warnings, \d+ passed\.\n$/)
+  expect(out).toMatch(/4 failed, 0 warnings, \d+ passed\. Not checked: 1\.\n$/)
   expect(out).not.toContain('not-the-key')
 })
 
@@ -228,6 +229,8 @@ describe('each setting by itself', () => {
     ['SEAL_KEY', ','],
     ['PUBLIC_URL', 'http://shop.example'],
     ['PUBLIC_URL', 'shop.example'],
+    ['PUBLIC_URL', 'https://shop.example/pay'],
+    ['PAYMENTS_P2P_KEY', '"a-key"'],
     ['HOST', '0.0.0.0'],
     ['DATABASE_URL', 'mysql://db'],
     ['SHOP_ORDERS', '/nowhere/orders.json'],
@@ -304,6 +307,32 @@ describe('the database', () => {
     ])
   })
 
+  test('a file that is no database fails', async () => {
+    const file = join(folder, 'notes.txt')
+    await writeFile(
+      file,
+      'not a database, but a longer text of more than one hundred characters, as notes are. '.repeat(9),
+    )
+    expect(await problemsFor({ DATABASE_URL: `file:${file}` })).toMatchObject([
+      { check: 'DATABASE_URL', message: expect.stringContaining('cannot be opened for writing') },
+    ])
+  })
+
+  test('a user who may not create tables in PostgreSQL fails', async () => {
+    const postgres = await startPostgres()
+    try {
+      const url = await postgres.database()
+      await postgres.query(url, "CREATE ROLE reader LOGIN PASSWORD 'reader'")
+      const reader = new URL(url)
+      Object.assign(reader, { username: 'reader', password: 'reader' })
+      expect(await problemsFor({ DATABASE_URL: reader.href })).toMatchObject([
+        { check: 'DATABASE_URL', message: 'this user may not create tables in the schema paypane' },
+      ])
+    } finally {
+      await postgres.end()
+    }
+  })
+
   test.skipIf(process.getuid?.() === 0)('a folder without write access fails', async () => {
     const readOnlyFolder = await mkdtemp(join(folder, 'closed-'))
     await chmod(readOnlyFolder, 0o500)
@@ -356,6 +385,7 @@ describe('each key at each host', () => {
       { check: 'p2p lookup' },
       { check: 'payout lookup', message: 'HTTP 403' },
       { check: 'payout balance', message: 'HTTP 403' },
+      { check: 'payout create', message: 'HTTP 403' },
     ])
   })
 
@@ -369,17 +399,37 @@ describe('each key at each host', () => {
     })
   })
 
-  test('an unreachable service fails', async () => {
-    const found = await problemsFor({
-      PAYMENTS_BASE_URL: 'http://127.0.0.1:1',
-      PAYMENTS_INIT_URL: 'http://127.0.0.1:1',
-    })
+  test.each([
+    ['http://127.0.0.1:PORT', 'refuses the connection (ECONNREFUSED)'],
+    ['https://host.invalid', 'its name cannot be resolved (E'],
+  ])('a dead host is one finding with its cause: %s', async (address, message) => {
+    const url = address.replace('PORT', String(await freePort()))
+    const change = { PAYMENTS_BASE_URL: url, PAYMENTS_INIT_URL: url, PAYMENTS_TOKEN_URL: url }
+    const findings = await runChecks({ ...settings, ...change, PUBLIC_URL: 'https://shop.example' }, 'UAH')
+    expect(findings.filter(({ status }) => status === 'failed')).toMatchObject([
+      {
+        check: 'PAYMENTS_BASE_URL, PAYMENTS_INIT_URL, PAYMENTS_TOKEN_URL host',
+        message: expect.stringContaining(message),
+      },
+    ])
+    expect(findings.filter(({ status }) => status === 'skipped')).toHaveLength(5)
+  })
+
+  test('a host without TLS is told apart', async () => {
+    const url = listening.url.replace('http:', 'https:')
+    const found = await problemsFor({ PAYMENTS_BASE_URL: url, PUBLIC_URL: 'https://shop.example' })
     expect(found).toContainEqual(
-      expect.objectContaining({ check: 'p2p lookup', message: 'no response (connection)' }),
+      expect.objectContaining({ message: expect.stringContaining('certificate or TLS is not accepted') }),
     )
+  })
+
+  test('swapped keys of a deposit and a payout are named', async () => {
+    const { PAYMENTS_P2P_KEY: deposit = '', PAYMENTS_PAYOUT_KEY: payout = '' } = settings
+    const found = await problemsFor({ PAYMENTS_P2P_KEY: payout, PAYMENTS_PAYOUT_KEY: deposit })
     expect(found).toContainEqual(
-      expect.objectContaining({ check: 'form host', message: 'no response (connection)' }),
+      expect.objectContaining({ check: 'p2p, payout', message: expect.stringContaining('keys are swapped') }),
     )
+    expect(sandbox.orders()).toEqual([])
   })
 
   test('a pipeline without a key is not tried', async () => {

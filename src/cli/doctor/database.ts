@@ -1,11 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sqlitePath, type ValidSettings } from 'paypane/server/node'
 import { type Finding, failed, ok } from './finding.ts'
 
 const name = 'DATABASE_URL'
 
-/** Checks that the database exists or can be created. Nothing is written. */
+/** Opens the database with the rights that the server needs, or checks that it can be created. Nothing is written. */
 export async function checkDatabase({ DATABASE_URL: url }: ValidSettings): Promise<Finding> {
   if (url === undefined) return failed(name, 'is not set', 'Give file:./data/paypane.db, or postgres://….')
   const path = sqlitePath(url)
@@ -24,7 +25,27 @@ async function checkFile(path: string): Promise<Finding> {
   )
   if (!writable)
     return failed(name, `${existing} cannot be written`, 'Give the user that runs the server write access.')
-  return ok(name, exists ? path : `${path}, created at the start`)
+  return exists ? openFile(path) : ok(name, `${path}, created at the start`)
+}
+
+/** Takes the lock of a write, and gives it back. */
+function openFile(path: string): Finding {
+  try {
+    const database = new DatabaseSync(path)
+    try {
+      database.exec('PRAGMA busy_timeout = 5000; BEGIN IMMEDIATE; ROLLBACK')
+    } finally {
+      database.close()
+    }
+    return ok(name, path)
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : 'unknown error'
+    return failed(
+      name,
+      `${path} cannot be opened for writing: ${cause}`,
+      'Check that it is a database of Paypane, and that no other program locks it.',
+    )
+  }
 }
 
 /** The path itself if it exists, otherwise the closest existing folder above it. */
@@ -45,7 +66,20 @@ async function checkPostgres(url: string): Promise<Finding> {
     const client = new driver.default.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
     try {
       await client.connect()
-      await client.query('select 1')
+      const { rows } = await client.query<{ can_write: boolean; is_replica: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_replica,
+           case when exists (select from pg_namespace where nspname = 'paypane')
+             then has_schema_privilege('paypane', 'usage, create')
+             else has_database_privilege(current_database(), 'create') end as can_write`,
+      )
+      if (rows[0]?.is_replica)
+        return failed(name, 'PostgreSQL is read-only', 'Give the address of the primary.')
+      if (!rows[0]?.can_write)
+        return failed(
+          name,
+          'this user may not create tables in the schema paypane',
+          'Grant it the right, or run paypane migrate as a user that has it.',
+        )
     } finally {
       await client.end()
     }

@@ -10,7 +10,7 @@ import {
 } from 'paypane/server/node'
 import { interfaceRevision } from '../../service/client.ts'
 import { checkDatabase } from './database.ts'
-import { type Finding, failed, ok, warning } from './finding.ts'
+import { type Finding, failed, notChecked, ok, warning } from './finding.ts'
 import { checkService } from './service.ts'
 
 /** Checks a merchant's environment: each setting, then the service. */
@@ -29,6 +29,11 @@ export async function runChecks(env: Environment, currency: string): Promise<Fin
     revision,
     ...service,
     ...(service.length > 0 ? [clock.finding()] : []),
+    notChecked(
+      'callbacks',
+      'whether the service reaches PUBLIC_URL shows only a payment',
+      'Make a small one, and see its callback in the console.',
+    ),
   ]
 }
 
@@ -61,7 +66,9 @@ function createClockCheck(fetcher: typeof fetch) {
   const measuringFetch: typeof fetch = async (input, init) => {
     const response = await fetcher(input, init)
     const serviceTime = Date.parse(response.headers.get('date') ?? '')
-    if (!Number.isNaN(serviceTime)) offsetSeconds = Math.round((Date.now() - serviceTime) / 1000)
+    const offset = Math.round((Date.now() - serviceTime) / 1000)
+    // Of several hosts the one that differs most.
+    if (Math.abs(offset) >= Math.abs(offsetSeconds ?? 0)) offsetSeconds = offset
     return response
   }
   return { fetch: measuringFetch, finding: (): Finding => clockFinding(offsetSeconds) }

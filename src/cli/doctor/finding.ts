@@ -2,7 +2,8 @@
 export interface Finding {
   /** The setting, or the name of the check. */
   check: string
-  status: 'ok' | 'warning' | 'failed'
+  /** `skipped`: not checked, and why. */
+  status: 'ok' | 'warning' | 'failed' | 'skipped'
   /** Never holds a secret. */
   message: string
   /** The next step; null if the check passed. */
@@ -25,12 +26,19 @@ export const failed = (check: string, message: string, fix: string): Finding => 
   fix,
 })
 
+export const notChecked = (check: string, reason: string, fix: string): Finding => ({
+  check,
+  status: 'skipped',
+  message: `not checked: ${reason}`,
+  fix,
+})
+
 /** Colours a text if the terminal supports it. */
 type Colorize = (color: 'green' | 'yellow' | 'red', text: string) => string
 
-const colors = { ok: 'green', warning: 'yellow', failed: 'red' } as const
+const colors = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'yellow' } as const
 
-const order = ['failed', 'warning', 'ok'] as const
+const order = ['failed', 'warning', 'skipped', 'ok'] as const
 
 /** The findings as a table, failures first. A warning or failure is followed by its fix. */
 export function reportLines(findings: readonly Finding[], colorize: Colorize): string[] {
@@ -46,7 +54,8 @@ export function reportLines(findings: readonly Finding[], colorize: Colorize): s
 
 function summarize(findings: readonly Finding[]): string {
   const count = (state: Finding['status']) => findings.filter((finding) => finding.status === state).length
-  const [failures, warnings] = [count('failed'), count('warning')]
-  if (failures === 0 && warnings === 0) return 'All checks passed.'
-  return `${failures} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('ok')} passed.`
+  const [failures, warnings, skipped] = [count('failed'), count('warning'), count('skipped')]
+  const left = skipped === 0 ? '' : ` Not checked: ${skipped}.`
+  if (failures === 0 && warnings === 0) return `All checks passed.${left}`
+  return `${failures} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('ok')} passed.${left}`
 }

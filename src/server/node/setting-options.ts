@@ -44,6 +44,9 @@ const settingOf = {
 
 const isMapped = (option: string): option is keyof typeof settingOf => Object.hasOwn(settingOf, option)
 
+/** Where the server of these settings mounts Paypane. */
+const basePath = '/pay'
+
 /** Where the server listens when it is not told its public address. */
 const ownUrl = 'http://127.0.0.1'
 
@@ -51,7 +54,7 @@ const ownUrl = 'http://127.0.0.1'
 export function optionProblems(env: Environment, settings: ValidSettings): [SettingName, string][] {
   const { options, EVENTS_SECRET } = settings
   const mistakes = optionMistakes(
-    { ...options, publicUrl: options.publicUrl ?? ownUrl },
+    { ...options, basePath, publicUrl: options.publicUrl ?? ownUrl },
     {
       isReachable: isReachable(settings),
       areOperatorsReachable: isReachable(settings) || !isLoopback(settings.ADMIN_LISTEN?.host ?? 'localhost'),

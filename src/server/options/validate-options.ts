@@ -97,17 +97,22 @@ const rateLimits: Record<keyof RateLimits, z.ZodType> = {
   longPolls: limit,
 }
 
+/** As a copy from a file of settings. */
+const isQuoted = (value: unknown): boolean => typeof value === 'string' && /^(["']).*\1$/.test(value)
+const quotedKey = 'is in quotation marks. Give it without them.'
 const missingKey = 'is empty. Give the key as the service issued it, or a function that returns it.'
 const pipeline: Record<keyof PipelineOptions, z.ZodType> = {
   profile: z.enum(['p2p', 'form', 'token', 'payout'], { error: 'is not p2p, form, token or payout.' }),
-  key: secret(missingKey).refine(
-    (key) => typeof key !== 'string' || /^[\x21-\x7E]+$/.test(key),
-    'has a character that cannot be part of a key. Give the key exactly as the service issued it.',
-  ),
+  key: secret(missingKey)
+    .refine((key) => !isQuoted(key), quotedKey)
+    .refine(
+      (key) => typeof key !== 'string' || /^[\x21-\x7E]+$/.test(key),
+      'has a character that cannot be part of a key. Give the key exactly as the service issued it.',
+    ),
   privateKey: rule((value) => {
     const keys = Array.isArray(value) ? value : [value]
     return keys.length > 0 && keys.every(isSecret)
-  }, missingKey),
+  }, missingKey).refine((value) => ![value].flat().some(isQuoted), quotedKey),
   ...PipelineConditions.shape,
 }
 const Pipeline = z.strictObject(pipeline, 'is not a pipeline such as { profile, key, privateKey }.')
@@ -247,12 +252,19 @@ function* combinedMistakes(
   options: Partial<PaypaneOptions>,
   wrong: ReadonlySet<PropertyKey | undefined>,
 ): Generator<Mistake> {
-  const { store, sealKey, publicUrl, callbacks = 'dynamic', pipelines = {} } = options
+  const { store, sealKey, publicUrl, basePath, callbacks = 'dynamic', pipelines = {} } = options
   if (store !== undefined && !wrong.has('store') && sealKey === undefined && store.volatile !== true)
     yield mistake(
       'sealKey',
       'is missing, and the store keeps its data',
       'Create a key with: openssl rand -base64 32, and keep it.',
+    )
+  const base = (basePath ?? '').replace(/\/+$/, '')
+  if (publicUrl !== undefined && !wrong.has('publicUrl') && base !== '' && hasPathEnd(publicUrl, base))
+    yield mistake(
+      'publicUrl',
+      `ends in ${base}, which is added to it`,
+      'Give it without: payers and callbacks would be sent to an address that does not exist.',
     )
   if (publicUrl === undefined && callbacks === 'dynamic')
     yield mistake(
@@ -264,6 +276,9 @@ function* combinedMistakes(
   if (!operatorOptions.some((name) => wrong.has(name))) yield* operatorMistakes(options)
   if (!wrong.has('pipelines')) yield* pipelineMistakes(Object.entries(pipelines))
 }
+
+const hasPathEnd = (url: string, base: string): boolean =>
+  URL.canParse(url) && new URL(url).pathname.replace(/\/+$/, '').endsWith(base)
 
 type NamedPipeline = readonly [name: string, pipeline: PipelineOptions]
 
