@@ -13,7 +13,7 @@ export type ErrorCode =
 
 /** A notification for the page, emitted once for each change. */
 export type CheckoutEvent =
-  | { type: 'ready' | 'change' | 'success' | 'fail' | 'expire'; view: CheckoutView }
+  | { type: 'ready' | 'change' | 'success' | 'fail' | 'expire' | 'claim'; view: CheckoutView }
   | { type: 'error'; code: ErrorCode }
 
 type StatusEvent = 'success' | 'fail' | 'expire'
@@ -34,6 +34,7 @@ export function eventsBetween(before: SessionState, after: SessionState): Checko
       events.push({ type: statusEvent, view })
     }
   }
+  if (view?.claim && view.claim.state !== previous?.claim?.state) events.push({ type: 'claim', view })
   const previousErrors = errorsOf(before)
   for (const code of errorsOf(after)) {
     if (code && !previousErrors.includes(code)) events.push({ type: 'error', code })

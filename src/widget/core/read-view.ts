@@ -65,6 +65,8 @@ export function readView(body: unknown): CheckoutView | null {
     reason: null,
     retry: body['retry'] === true,
     canReplace: typeof body['canReplace'] === 'boolean' ? body['canReplace'] : undefined,
+    canClaim: typeof body['canClaim'] === 'boolean' ? body['canClaim'] : undefined,
+    claim: readClaim(body['claim']),
     reportedSentAt: readTimestamp(body['reportedSentAt']) ?? undefined,
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
@@ -93,6 +95,15 @@ export function readView(body: unknown): CheckoutView | null {
     case 'expired':
       return { ...members, status, final, pollAfter }
   }
+}
+
+function readClaim(value: unknown): CheckoutView['claim'] {
+  const claim = isObject(value) ? value : {}
+  const number = readIdentifier(claim['number'])
+  const state = oneOf(['open', 'accepted', 'declined'] as const, claim['state'])
+  return number && state
+    ? { number, state, at: '', ...readTexts(claim, ['at', 'reason', 'text']) }
+    : undefined
 }
 
 /** Compares two views, except for `now`, `pollAfter` and `version`. */

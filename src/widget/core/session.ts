@@ -279,7 +279,8 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     reportSent(sent = true) {
       dispatch({ type: 'reportedSent', sent })
       unsentReport = state.sentReport
-      pollUnlessBusy()
+      // Also of a final view, which is not polled: the report opens a claim.
+      if (!state.starting) poller.pollNow()
     },
     deleteCard,
     serverNow,

@@ -26,6 +26,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
   target.addEventListener('paypane-success', (event) => getCallbacks().onSuccess?.(event), { signal })
   target.addEventListener('paypane-fail', (event) => getCallbacks().onFail?.(event), { signal })
   target.addEventListener('paypane-expire', (event) => getCallbacks().onExpire?.(event), { signal })
+  target.addEventListener('paypane-claim', (event) => getCallbacks().onClaim?.(event), { signal })
   target.addEventListener('paypane-error', (event) => getCallbacks().onError?.(event), { signal })
   target.addEventListener('paypane-redirect', (event) => getCallbacks().onRedirect?.(event), { signal })
   target.addEventListener('paypane-open', (event) => getCallbacks().onOpen?.(event), { signal })

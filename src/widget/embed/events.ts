@@ -19,6 +19,8 @@ export interface PaypaneEvents {
   'paypane-fail': { view: CheckoutView }
   /** The time to pay is over. A success may follow. */
   'paypane-expire': { view: CheckoutView }
+  /** The payer has claimed that the money was sent, or the claim is decided: `view.claim`. Nothing is paid by it. */
+  'paypane-claim': { view: CheckoutView }
   /** A request failed or was rejected. It implies nothing about the payment. */
   'paypane-error': { code: ErrorCode }
   /** The payer is about to leave for the payment page. Cancelable: `preventDefault()` keeps the payer on the page. */

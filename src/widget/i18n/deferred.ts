@@ -54,6 +54,12 @@ export const deferredMessages = {
   daysLeft: { one: '{count} day', other: '{count} days' },
   payWithin: 'Pay within {time}',
   copyDetails: 'Copy all details',
+  claimNumber: 'Claim number',
+  claimOpen: 'We’re looking into your report. You can close this page.',
+  claimDeclined: 'We checked and didn’t find your transfer.',
+  claimNotReceived: 'The money hasn’t arrived. Ask your bank whether it was sent.',
+  claimWrongReceipt: 'The receipt doesn’t show this transfer.',
+  claimCounted: 'This transfer was already counted for another payment.',
 } as const
 
 export type DeferredMessageKey = keyof typeof deferredMessages

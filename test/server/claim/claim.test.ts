@@ -336,3 +336,16 @@ describe('the queue', () => {
     expect((await harness.paypane.stats()).oldestClaimSeconds).toBeGreaterThanOrEqual(2)
   })
 })
+
+test('a claim can be made on the payment page without JavaScript, which then says its number', async () => {
+  const { hostedPages } = await import('../../../src/server/html/index.ts')
+  const harness = start({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
+  const { id } = await failedTransfer(harness)
+  const page = async () => await (await harness.get('/o/1042', { accept: 'text/html' })).text()
+  expect(await page()).toContain('I’ve sent the money')
+  const form = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const posted = await harness.post('/o/1042', 'act=sent&after=1&sent=true', form)
+  expect(posted.status).toBe(303)
+  const number = (await harness.getCheckout(id)).claim?.number ?? 'none'
+  expect(await page()).toContain(number)
+})

@@ -159,4 +159,10 @@ export const messages: Messages = {
   fieldNotValid: 'يُرجى التحقق من هذا الحقل: فيه خطأ.',
   fieldTooLong: 'القيمة طويلة جدًا.',
   fieldRefused: 'لم تُقبل هذه القيمة. يُرجى التحقق منها.',
+  claimNumber: 'رقم البلاغ',
+  claimOpen: 'نحن نراجع بلاغك. يمكنك إغلاق هذه الصفحة.',
+  claimDeclined: 'راجعنا الأمر ولم نجد تحويلك.',
+  claimNotReceived: 'لم يصل المبلغ. اسأل مصرفك هل أُرسل.',
+  claimWrongReceipt: 'الإيصال لا يُظهر هذا التحويل.',
+  claimCounted: 'احتُسب هذا التحويل من قبل لدفعة أخرى.',
 }

@@ -143,4 +143,10 @@ export const messages: Messages = {
   fieldNotValid: 'Bu sahəni yoxlayın: orada səhv var.',
   fieldTooLong: 'Çox uzundur.',
   fieldRefused: 'Qəbul edilmədi. Yoxlayın.',
+  claimNumber: 'Müraciət nömrəsi',
+  claimOpen: 'Müraciətinizi araşdırırıq. Bu səhifəni bağlaya bilərsiniz.',
+  claimDeclined: 'Yoxladıq və köçürmənizi tapmadıq.',
+  claimNotReceived: 'Pul gəlməyib. Onun göndərilib-göndərilmədiyini bankınızdan soruşun.',
+  claimWrongReceipt: 'Qəbzdə başqa köçürmə göstərilib.',
+  claimCounted: 'Bu köçürmə artıq başqa ödəniş üçün hesablanıb.',
 }

@@ -149,4 +149,10 @@ export const messages: Messages = {
   fieldNotValid: 'Bitte prüfen Sie dieses Feld: Es ist nicht gültig.',
   fieldTooLong: 'Das ist zu lang.',
   fieldRefused: 'Das wurde nicht angenommen. Bitte prüfen Sie es.',
+  claimNumber: 'Nummer der Meldung',
+  claimOpen: 'Wir gehen Ihrer Meldung nach. Sie können diese Seite schließen.',
+  claimDeclined: 'Wir haben nachgesehen und Ihre Überweisung nicht gefunden.',
+  claimNotReceived: 'Das Geld ist nicht angekommen. Fragen Sie Ihre Bank, ob es gesendet wurde.',
+  claimWrongReceipt: 'Der Beleg zeigt nicht diese Überweisung.',
+  claimCounted: 'Diese Überweisung wurde schon für eine andere Zahlung gezählt.',
 }

@@ -145,4 +145,10 @@ export const messages: Messages = {
   fieldNotValid: 'Revise este campo: no es válido.',
   fieldTooLong: 'Es demasiado largo.',
   fieldRefused: 'No se ha aceptado. Revíselo.',
+  claimNumber: 'Número de reclamación',
+  claimOpen: 'Estamos revisando su aviso. Puede cerrar esta página.',
+  claimDeclined: 'Lo hemos revisado y no encontramos su transferencia.',
+  claimNotReceived: 'El dinero no ha llegado. Pregunte a su banco si se envió.',
+  claimWrongReceipt: 'El comprobante no muestra esta transferencia.',
+  claimCounted: 'Esta transferencia ya se contó para otro pago.',
 }

@@ -150,4 +150,10 @@ export const messages: Messages = {
   fieldNotValid: 'Veuillez vérifier ce champ\u00a0: il n’est pas valide.',
   fieldTooLong: 'C’est trop long.',
   fieldRefused: 'Cette valeur n’a pas été acceptée. Veuillez la vérifier.',
+  claimNumber: 'Numéro de réclamation',
+  claimOpen: 'Nous examinons votre signalement. Vous pouvez fermer cette page.',
+  claimDeclined: 'Après vérification, nous n’avons pas trouvé votre virement.',
+  claimNotReceived: 'L’argent n’est pas arrivé. Demandez à votre banque s’il a été envoyé.',
+  claimWrongReceipt: 'Le justificatif ne montre pas ce virement.',
+  claimCounted: 'Ce virement a déjà été compté pour un autre paiement.',
 }

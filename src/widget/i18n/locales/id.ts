@@ -138,4 +138,10 @@ export const messages: Messages = {
   fieldNotValid: 'Silakan periksa kolom ini: ada kesalahan.',
   fieldTooLong: 'Terlalu panjang.',
   fieldRefused: 'Tidak diterima. Silakan periksa lagi.',
+  claimNumber: 'Nomor laporan',
+  claimOpen: 'Kami sedang memeriksa laporan Anda. Anda dapat menutup halaman ini.',
+  claimDeclined: 'Kami sudah memeriksa dan tidak menemukan transfer Anda.',
+  claimNotReceived: 'Uang belum masuk. Tanyakan ke bank Anda apakah sudah dikirim.',
+  claimWrongReceipt: 'Bukti tidak menunjukkan transfer ini.',
+  claimCounted: 'Transfer ini sudah dihitung untuk pembayaran lain.',
 }

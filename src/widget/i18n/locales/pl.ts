@@ -147,4 +147,10 @@ export const messages: Messages = {
   fieldNotValid: 'Sprawdź to pole: jest w nim błąd.',
   fieldTooLong: 'Wartość jest za długa.',
   fieldRefused: 'Ta wartość nie została przyjęta. Sprawdź ją.',
+  claimNumber: 'Numer zgłoszenia',
+  claimOpen: 'Sprawdzamy Twoje zgłoszenie. Możesz zamknąć tę stronę.',
+  claimDeclined: 'Sprawdziliśmy i nie znaleźliśmy Twojego przelewu.',
+  claimNotReceived: 'Pieniądze nie dotarły. Zapytaj swój bank, czy zostały wysłane.',
+  claimWrongReceipt: 'Potwierdzenie nie dotyczy tego przelewu.',
+  claimCounted: 'Ten przelew został już zaliczony na poczet innej płatności.',
 }

@@ -145,4 +145,10 @@ export const messages: Messages = {
   fieldNotValid: 'Confira este campo: ele não é válido.',
   fieldTooLong: 'É longo demais.',
   fieldRefused: 'Não foi aceito. Confira os dados.',
+  claimNumber: 'Número da solicitação',
+  claimOpen: 'Estamos analisando seu aviso. Você pode fechar esta página.',
+  claimDeclined: 'Verificamos e não encontramos sua transferência.',
+  claimNotReceived: 'O dinheiro não chegou. Pergunte ao seu banco se ele foi enviado.',
+  claimWrongReceipt: 'O comprovante não mostra esta transferência.',
+  claimCounted: 'Esta transferência já foi contada para outro pagamento.',
 }

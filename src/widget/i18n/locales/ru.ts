@@ -147,4 +147,10 @@ export const messages: Messages = {
   fieldNotValid: 'Проверьте это поле: в нём есть ошибка.',
   fieldTooLong: 'Слишком длинное значение.',
   fieldRefused: 'Это значение не приняли. Проверьте его.',
+  claimNumber: 'Номер обращения',
+  claimOpen: 'Мы разбираемся. Страницу можно закрыть.',
+  claimDeclined: 'Мы проверили и не нашли ваш перевод.',
+  claimNotReceived: 'Деньги не поступили. Спросите свой банк.',
+  claimWrongReceipt: 'На чеке другой перевод.',
+  claimCounted: 'Перевод учтён в другом платеже.',
 }

@@ -143,4 +143,10 @@ export const messages: Messages = {
   fieldNotValid: 'Lütfen bu alanı kontrol edin: hatalı.',
   fieldTooLong: 'Çok uzun.',
   fieldRefused: 'Bu kabul edilmedi. Lütfen kontrol edin.',
+  claimNumber: 'Başvuru numarası',
+  claimOpen: 'Başvurunuzu inceliyoruz. Bu sayfayı kapatabilirsiniz.',
+  claimDeclined: 'Kontrol ettik ve havalenizi bulamadık.',
+  claimNotReceived: 'Para ulaşmadı. Gönderilip gönderilmediğini bankanıza sorun.',
+  claimWrongReceipt: 'Dekont bu havaleyi göstermiyor.',
+  claimCounted: 'Bu havale zaten başka bir ödeme için sayıldı.',
 }

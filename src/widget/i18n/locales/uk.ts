@@ -147,4 +147,10 @@ export const messages: Messages = {
   fieldNotValid: 'Перевірте це поле: у ньому є помилка.',
   fieldTooLong: 'Надто довге значення.',
   fieldRefused: 'Це значення не прийняли. Перевірте його.',
+  claimNumber: 'Номер звернення',
+  claimOpen: 'Ми розбираємося. Сторінку можна закрити.',
+  claimDeclined: 'Ми перевірили й не знайшли ваш переказ.',
+  claimNotReceived: 'Гроші не надійшли. Запитайте свій банк.',
+  claimWrongReceipt: 'На квитанції інший переказ.',
+  claimCounted: 'Переказ враховано в іншому платежі.',
 }

@@ -137,4 +137,10 @@ export const messages: Messages = {
   fieldNotValid: 'Bu maydonni tekshiring: unda xato bor.',
   fieldTooLong: 'Qiymat juda uzun.',
   fieldRefused: 'Bu qiymat qabul qilinmadi. Uni tekshiring.',
+  claimNumber: 'Murojaat raqami',
+  claimOpen: 'Murojaatingizni ko‘rib chiqyapmiz. Bu sahifani yopishingiz mumkin.',
+  claimDeclined: 'Biz tekshirdik va o‘tkazmangizni topmadik.',
+  claimNotReceived: 'Pul kelib tushmadi. U yuborilganini bankingizdan so‘rang.',
+  claimWrongReceipt: 'Chekda boshqa o‘tkazma ko‘rsatilgan.',
+  claimCounted: 'Bu o‘tkazma boshqa to‘lovga hisoblangan.',
 }

@@ -139,4 +139,10 @@ export const messages: Messages = {
   fieldNotValid: 'Vui lòng kiểm tra mục này: có lỗi.',
   fieldTooLong: 'Quá dài.',
   fieldRefused: 'Thông tin này không được chấp nhận. Vui lòng kiểm tra lại.',
+  claimNumber: 'Mã khiếu nại',
+  claimOpen: 'Chúng tôi đang xem xét khiếu nại của bạn. Bạn có thể đóng trang này.',
+  claimDeclined: 'Chúng tôi đã kiểm tra và không tìm thấy giao dịch chuyển tiền của bạn.',
+  claimNotReceived: 'Tiền chưa đến. Hãy hỏi ngân hàng của bạn xem tiền đã được gửi chưa.',
+  claimWrongReceipt: 'Biên lai không thể hiện giao dịch này.',
+  claimCounted: 'Giao dịch này đã được tính cho một khoản thanh toán khác.',
 }

@@ -137,4 +137,10 @@ export const messages: Messages = {
   fieldNotValid: '此项有误，请核对。',
   fieldTooLong: '内容过长。',
   fieldRefused: '此内容未被接受，请核对。',
+  claimNumber: '申诉编号',
+  claimOpen: '我们正在处理您的申诉。您可以关闭此页面。',
+  claimDeclined: '我们已核查，未找到您的转账。',
+  claimNotReceived: '款项未到账。请向您的银行确认是否已汇出。',
+  claimWrongReceipt: '凭证显示的不是这笔转账。',
+  claimCounted: '这笔转账已计入另一笔付款。',
 }

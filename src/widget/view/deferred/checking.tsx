@@ -2,6 +2,7 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { ClaimActions } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { formatTime } from './time-left.ts'
@@ -32,7 +33,10 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
             <FieldList model={model} action={action} />
           </details>
         ) : (
-          <Contact model={model} />
+          <>
+            <ClaimActions model={model} />
+            <Contact model={model} />
+          </>
         )}
         <div class="actions">
           <PostButton

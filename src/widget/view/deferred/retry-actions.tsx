@@ -38,7 +38,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
             label={setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')}
             method={remedy === 'anotherCard' ? 'form' : undefined}
           />
-          {setsAside && view.status === 'expired' && (
+          {setsAside && view.status === 'expired' && !view.canClaim && (
             <PostButton
               model={model}
               fields={{ act: 'sent', sent: 'true' }}

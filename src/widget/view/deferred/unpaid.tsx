@@ -3,6 +3,7 @@ import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { DeferredMessageKey } from '../../i18n/deferred.ts'
 import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { ClaimActions } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { RetryActions } from './retry-actions.tsx'
@@ -41,11 +42,14 @@ export function failed(model: CheckoutModel): ScreenContent {
     heading: phrase(t, mayHavePaid ? 'failedTransfer' : 'failed'),
     hint: mayHavePaid ? t('doNotSendAgain') : reason && phrase(t, reason),
     body: (
-      <RetryActions
-        model={model}
-        mayHavePaid={mayHavePaid}
-        remedy={mayHavePaid ? undefined : remedyFor(reason, view)}
-      />
+      <>
+        <ClaimActions model={model} />
+        <RetryActions
+          model={model}
+          mayHavePaid={mayHavePaid}
+          remedy={mayHavePaid ? undefined : remedyFor(reason, view)}
+        />
+      </>
     ),
   }
 }
@@ -57,7 +61,12 @@ export function expired(model: CheckoutModel): ScreenContent {
     tone: 'warning',
     heading: phrase(t, 'expired'),
     hint: state.mayHavePaid && t('doNotSendAgain'),
-    body: <RetryActions model={model} mayHavePaid={state.mayHavePaid} />,
+    body: (
+      <>
+        <ClaimActions model={model} />
+        <RetryActions model={model} mayHavePaid={state.mayHavePaid} />
+      </>
+    ),
   }
 }
 
@@ -71,6 +80,11 @@ export const underpaid = (model: CheckoutModel): ScreenContent => {
       amount: formatMoney(view.amount, t.locale),
     }),
     hint: phrase(t, 'underpaidHint'),
-    body: <Contact model={model} />,
+    body: (
+      <>
+        <ClaimActions model={model} />
+        <Contact model={model} />
+      </>
+    ),
   }
 }

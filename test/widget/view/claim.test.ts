@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { expired, failed, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
+import { openPayer } from './payer.ts'
+
+const open: CheckoutView['claim'] = { number: '7K2M9-QXT4H', state: 'open', at: '2026-11-20T12:00:00.000Z' }
+const underpaid: ViewMembers = { ...transfer, action: null, paid: { value: '1.00', currency: 'UAH' } }
+
+describe.each<[string, ViewMembers]>([
+  ['failed', { ...failed, canClaim: true }],
+  ['failed and final', { ...failed, canClaim: true, final: true, retry: false, pollAfter: null }],
+  ['expired', { ...expired, canClaim: true, canReplace: true, retry: false }],
+  ['underpaid', { ...underpaid, canClaim: true }],
+])('a transfer that is %s', (_what, view) => {
+  test('offers one button, whose report makes the claim; the page then says what happens', async () => {
+    const claimed = {
+      ...view,
+      final: false,
+      pollAfter: 30,
+      claim: { ...open, text: 'Usually within a day.' },
+    }
+    const payer = await openPayer(view, { answers: { POST: { view: claimed } } })
+    expect(payer.widget.getAllByText('I’ve sent the money')).toHaveLength(1)
+    await payer.press('I’ve sent the money')
+    expect(payer.place.textContent ?? '').toContain('7K2M9-QXT4H')
+    expect(payer.place.textContent ?? '').toContain('Usually within a day.')
+    expect(payer.place.textContent ?? '').toContain('don’t send it again')
+    expect(payer.widget.queryByText('I’ve sent the money')).toBeNull()
+  })
+})
+
+test.each<[string, ViewMembers]>([
+  ['failed', failed],
+  ['expired', expired],
+])('no claim is offered where the server does not offer one: %s', async (_what, view) => {
+  const payer = await openPayer(view)
+  expect(payer.widget.queryByText('I’ve sent the money')).toBeNull()
+})
+
+test('a declined claim says why, and what the shop has written', async () => {
+  const claim = { ...open, state: 'declined' as const, reason: 'not_received', text: 'Write to us.' }
+  const payer = await openPayer({ ...failed, claim })
+  expect(payer.place.textContent ?? '').toContain('We checked and didn’t find your transfer.')
+  expect(payer.place.textContent ?? '').toContain('Ask your bank whether it was sent.')
+  expect(payer.place.textContent ?? '').toContain('Write to us.')
+})
