@@ -45,7 +45,7 @@ const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
 const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 /** A success that named no amount, after another than the one asked for had been reported. */
 const isOfUnknownAmount = ({ underpaid, reported, review }: Attempt): boolean =>
-  underpaid && reported === null && review?.reason === 'amount' && review.resolved === null
+  underpaid && reported === null && review?.reason === 'amount' && review.resolved?.by !== 'automatic'
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
 /** The service placed its order without payment details. */
 const lacksDetails = ({ activity }: Attempt): boolean =>
@@ -462,7 +462,11 @@ export function createInvariants({
     const isOperators = entry.kind === 'payout' && state === 'unknown' && review?.reason === 'unresolved'
     if (isOperators && order === undefined) return
     if (foreign.has(id)) {
-      expectRule(review?.reason === 'foreign', `${id} has an order of another system, and no review of it`)
+      const isDenied = denied.has(id) && isAbsent(attempt)
+      expectRule(
+        isDenied || review?.reason === 'foreign',
+        `${id} has an order of another system, and no review of it`,
+      )
       return
     }
     const types = eventsOf(entry)
@@ -486,6 +490,13 @@ export function createInvariants({
         sameAmount(one, amount.value),
       )
       expectRule(isAsked || claims.length === 0 || !sameAmount(paid, amount.value), `${id} lost its amount`)
+      // Callbacks carry no time, but one of the amount asked for replaces no other.
+      const isChanged = !sameAmount(order.amount, amount.value)
+      const isClaimed = claims.some((claim) => sameAmount(claim.amount, order.amount))
+      expectRule(
+        !isChanged || !isClaimed || !sameAmount(paid, amount.value),
+        `${id} lost its amount ${order.amount}`,
+      )
     }
     if (isExact && order !== undefined && isFinalStatus(order.status)) {
       const isWhole = attempt.historyComplete && attempt.history.length === order.history.length

@@ -556,10 +556,15 @@ const kinds: readonly MoveKind[] = [
   move(
     'change the amount of a final order',
     2,
-    (random) => ({ which: random.int(3), amount: random.pick(['900.00', '1300.5']) }),
-    async (world, { which, amount }) => {
+    (random) => ({
+      which: random.int(3),
+      amount: random.pick(['900.00', '1300.5']),
+      hidden: random.int(3) === 0,
+    }),
+    async (world, { which, amount, hidden }) => {
       const changed = pick(world.sandbox.orders().filter(isFinal), which)
       if (changed === undefined) return
+      if (hidden) world.network.hideDetails()
       world.invariants.onLateAmount(changed.externalTransactionId)
       await world.control(`/orders/${changed.externalId}`, { do: 'amount', amount })
     },
