@@ -64,11 +64,11 @@ async function writeLocales(folder: string): Promise<void> {
   )
 }
 
-/** Writes the file as Brotli and gzip, each at its highest level, which is the default of Brotli. */
+/** Writes the file as Brotli, and a script also as gzip, each at its highest level, which is the default of Brotli. */
 async function compress(path: string): Promise<void> {
   const content = await readFile(path)
   await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-  await writeFile(`${path}.gz`, await gzipBest(content, { level: 9 }))
+  if (path.endsWith('.js')) await writeFile(`${path}.gz`, await gzipBest(content, { level: 9 }))
 }
 
 const gzipBest = promisify<Buffer, { level: number }, Buffer>(gzip)

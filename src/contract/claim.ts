@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Money } from './money.ts'
+import { ClaimState } from './view.ts'
 
 /** What a receipt may be, by its content. */
 export const ReceiptType = z.enum(['image/jpeg', 'image/png', 'image/webp', 'application/pdf'])
@@ -53,30 +54,9 @@ export const MakeClaim = z
   })
 export type MakeClaim = z.infer<typeof MakeClaim>
 
-/** Accepted: the payment has arrived. Declined: an operator has decided that it has not. */
-export const ClaimState = z.enum(['open', 'accepted', 'declined'])
-export type ClaimState = z.infer<typeof ClaimState>
-
 /** Why an operator declines a claim. */
 export const DeclineReason = z.enum(['not_received', 'wrong_receipt', 'counted_already', 'other'])
 export type DeclineReason = z.infer<typeof DeclineReason>
-
-/** The claim that the payer sees: the open one, else the last. */
-export const ClaimView = z
-  .object({
-    number: z.string().meta({ description: 'For the payer and the support to name it.' }),
-    state: ClaimState,
-    at: z.string().meta({ description: 'When it was made, or decided. RFC 3339, UTC.' }),
-    reason: z.string().optional().meta({ description: 'Why it was declined: one of `DeclineReason`.' }),
-    text: z.string().optional().meta({
-      description: "While open, the shop's text on what happens next; once declined, the operator's text.",
-    }),
-  })
-  .meta({
-    id: 'ClaimView',
-    description: 'The payer says that the money was sent. It never changes the outcome.',
-  })
-export type ClaimView = z.infer<typeof ClaimView>
 
 /** What the payer says, as an operator reads it. Card numbers in texts are masked. */
 export const ClaimContent = z.object({

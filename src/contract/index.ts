@@ -29,8 +29,6 @@ export { CaseFile } from './case.ts'
 export {
   ClaimDetail,
   ClaimList,
-  ClaimState,
-  ClaimView,
   DeclineClaim,
   DeclineReason,
   MakeClaim,
@@ -49,6 +47,8 @@ export {
   Action,
   BankLink,
   CheckoutView,
+  ClaimState,
+  ClaimView,
   LenientCheckoutView,
   Merchant,
   Method,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ClaimView } from './claim.ts'
 import { Money } from './money.ts'
 
 /** How a payer pays: by a transfer to a person, on the hosted card form, or with a card saved earlier. */
@@ -137,6 +136,27 @@ export const Next = z.object({ text: z.string().optional(), url: z.string().opti
   description: 'What the shop offers after success: a phrase, and the address of a button.',
 })
 export type Next = z.infer<typeof Next>
+
+/** Accepted: the payment has arrived. Declined: an operator has decided that it has not. */
+export const ClaimState = z.enum(['open', 'accepted', 'declined'])
+export type ClaimState = z.infer<typeof ClaimState>
+
+/** The claim that the payer sees: the open one, else the last. */
+export const ClaimView = z
+  .object({
+    number: z.string().meta({ description: 'For the payer and the support to name it.' }),
+    state: ClaimState,
+    at: z.string().meta({ description: 'When it was made, or decided. RFC 3339, UTC.' }),
+    reason: z.string().optional().meta({ description: 'Why it was declined: one of `DeclineReason`.' }),
+    text: z.string().optional().meta({
+      description: "While open, the shop's text on what happens next; once declined, the operator's text.",
+    }),
+  })
+  .meta({
+    id: 'ClaimView',
+    description: 'The payer says that the money was sent. It never changes the outcome.',
+  })
+export type ClaimView = z.infer<typeof ClaimView>
 
 /** Every member of a view, with all the values that any status may have. */
 export const ViewMembers = z

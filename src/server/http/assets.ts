@@ -96,7 +96,7 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
     }
     if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
       return new Response(null, { status: 304, headers })
-    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '')
+    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '', name)
     return new Response(await content(encoding === null ? name : `${name}.${encoding.suffix}`), {
       headers: {
         ...headers,
@@ -156,8 +156,9 @@ const encodings = [
 /** Of `Accept-Encoding`: the rest is ignored, since no browser sends as much. */
 const maxLength = 256
 
-/** The smallest encoding that the client accepts; null if it accepts none of them. */
-function acceptedEncoding(header: string): (typeof encodings)[number] | null {
+/** The smallest encoding of a file that the client accepts; null if it accepts none. Locales have no gzip. */
+function acceptedEncoding(header: string, file: string): (typeof encodings)[number] | null {
   const accepted = parseAccept(header.slice(0, maxLength).toLowerCase())
-  return encodings.find(({ name }) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
+  const built = file.endsWith('.json') ? encodings.slice(0, 1) : encodings
+  return built.find(({ name }) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
 }

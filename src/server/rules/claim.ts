@@ -1,4 +1,5 @@
-import type { ClaimState, ClaimView, DeclineReason } from '../../contract/claim.ts'
+import type { DeclineReason } from '../../contract/claim.ts'
+import type { ClaimState, ClaimView } from '../../contract/view.ts'
 import { logActivity } from './activity.ts'
 import { isPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Refusal } from '../../contract/admin.ts'
-import { ClaimState, DeclineReason } from '../../contract/claim.ts'
+import { DeclineReason } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
-import { Reason } from '../../contract/view.ts'
+import { ClaimState, Reason } from '../../contract/view.ts'
 import { entryEventTypes } from '../rules/merchant-events.ts'
 import type { AuditRecord } from './audit.ts'
 
