@@ -30,7 +30,7 @@ const budgets: readonly Budget[] = [
   imported("export { Paypane } from 'paypane/react'", 22_900, react),
   imported("import 'paypane/element'", 23_100),
   imported("export { parseActionCode } from 'paypane/service'", 3_500, zod),
-  imported("export { CheckoutView } from 'paypane/contract'", 2_500, zod),
+  imported("export { CheckoutView } from 'paypane/contract'", 2_800, zod),
   imported("export { isProblemCode } from 'paypane/contract'", 1_500),
 ]
 
