@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
@@ -72,6 +72,15 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--needs-review', 'only checkouts or payouts that need review')
     .addOption(urlOption())
     .action(exportCommand)
+  program
+    .command('case')
+    .description(
+      "print the case file of a checkout for the payments service's support; OPERATOR_TOKEN or ADMIN_TOKEN authenticates",
+    )
+    .argument('<checkout>', 'the id of the checkout: co_…')
+    .option('--archive <file>', 'write it to a file instead, as an archive with the receipts')
+    .addOption(urlOption())
+    .action(caseCommand)
   program
     .command('migrate')
     .description('bring the database of DATABASE_URL up to date, before new servers start')
@@ -273,6 +282,22 @@ async function exportCommand(
   if (problem !== null) command.error(problem)
   const response = await sendAdminRequest({ url, method: 'GET', path: exportPath(what, options) }, command)
   await printBody(response, command)
+}
+
+async function caseCommand(
+  checkout: string,
+  { url, archive }: { url?: string; archive?: string },
+  command: Command,
+): Promise<void> {
+  const format = archive === undefined ? 'text' : 'zip'
+  const path = `/checkouts/${encodeURIComponent(checkout)}/case?format=${format}`
+  const response = await sendAdminRequest({ url, method: 'GET', path }, command)
+  if (archive === undefined) return await printBody(response, command)
+  // Not over an existing file, which may be the evidence of another case.
+  await writeFile(archive, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' }).catch(
+    (error: unknown) =>
+      command.error(`${archive} was not written: ${error instanceof Error ? error.message : String(error)}.`),
+  )
 }
 
 async function exportCustomerCommand(

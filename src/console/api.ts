@@ -4,7 +4,9 @@ import {
   BalanceView,
   CheckoutDetail,
   CheckoutList,
+  ClaimList,
   type CreatePayout,
+  type DeclineClaim,
   EventDelivery,
   EventList,
   Operator,
@@ -89,6 +91,12 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
   const get = async <T extends z.ZodType>(schema: T, path: string, abortSignal?: AbortSignal) =>
     (await call(schema, path, { abortSignal })).value
   const encode = encodeURIComponent
+  async function download(path: string): Promise<Blob> {
+    const response = await request(path)
+    return await response.blob().catch((cause: unknown) => {
+      throw new ApiError('unknown', 'The connection broke: the file is not complete.', null, cause)
+    })
+  }
 
   return {
     me: () => get(Operator, '/me'),
@@ -133,6 +141,17 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
         `/callbacks/unmatched?${new URLSearchParams({ limit: pageSize, ...(after === null ? {} : { after }) })}`,
         abortSignal,
       ),
+    claims: (after: string | null, abortSignal?: AbortSignal) =>
+      get(
+        ClaimList,
+        `/claims?${new URLSearchParams({ limit: pageSize, ...(after === null ? {} : { after }) })}`,
+        abortSignal,
+      ),
+    declineClaim: async (number: string, decline: DeclineClaim) =>
+      (await call(CheckoutDetail, `/claims/${encode(number)}/decline`, { body: decline })).value,
+    receipt: (number: string, id: string) => download(`/claims/${encode(number)}/receipts/${encode(id)}`),
+    /** The case file of a checkout, as one archive. */
+    caseFile: (id: string) => download(`/checkouts/${encode(id)}/case?format=zip`),
     acknowledgeCallback: async (id: string, note: string) =>
       (await call(UnmatchedCallback, `/callbacks/unmatched/${encode(id)}/acknowledge`, { body: { note } }))
         .value,
@@ -143,10 +162,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     },
     /** All pages of a list as one CSV file. */
     async exportCsv(what: ListPage, filters: Filters): Promise<Blob> {
-      const response = await request(`/export${listQuery(filters)}&what=${what}`)
-      return await response.blob().catch((cause: unknown) => {
-        throw new ApiError('unknown', 'The connection broke: the export is not complete.', null, cause)
-      })
+      return await download(`/export${listQuery(filters)}&what=${what}`)
     },
     balance: (currency: string, pipeline: string, abortSignal?: AbortSignal) =>
       get(BalanceView, `/balance?${new URLSearchParams({ currency, pipeline })}`, abortSignal),

@@ -2,6 +2,7 @@ import { Layout } from './parts/layout.tsx'
 import { type Route, route } from './route.ts'
 import { Balance } from './screens/balance.tsx'
 import { Checkout } from './screens/checkout.tsx'
+import { Claims } from './screens/claims.tsx'
 import { Events } from './screens/events.tsx'
 import { Checkouts, Payouts } from './screens/lists.tsx'
 import { NewPayout } from './screens/new-payout.tsx'
@@ -37,6 +38,8 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
       return <Payout key={route.reference} session={currentSession} reference={route.reference} />
     case 'callbacks':
       return <UnmatchedCallbacks key={route.after} session={currentSession} after={route.after} />
+    case 'claims':
+      return <Claims key={route.after} session={currentSession} after={route.after} />
     case 'balance':
       return <Balance session={currentSession} currency={route.currency} />
   }

@@ -20,7 +20,7 @@ export type Route =
   | { page: 'new-payout' }
   | { page: 'payout'; reference: string }
   | { page: 'balance'; currency: string }
-  | { page: 'callbacks'; after: string | null }
+  | { page: 'callbacks' | 'claims'; after: string | null }
 
 export const noFilters: Filters = {
   status: null,
@@ -47,7 +47,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'payouts' && name) return { page: 'payout', reference: name }
   if (page === 'new-payout') return { page }
   if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
-  if (page === 'callbacks') return { page, after: params.get('after') }
+  if (page === 'callbacks' || page === 'claims') return { page, after: params.get('after') }
   const list = page === 'payouts' || page === 'events' ? page : 'checkouts'
   const status = params.get('status')
   return {
@@ -76,7 +76,8 @@ export function hashOf(route: Route): string {
     case 'balance':
       return `#/balance${queryOf({ currency: route.currency })}`
     case 'callbacks':
-      return `#/callbacks${queryOf({ after: route.after })}`
+    case 'claims':
+      return `#/${route.page}${queryOf({ after: route.after })}`
     default: {
       const { page, review, ...filters } = route
       return `#/${page}${queryOf({ ...filters, review: review ? 'needed' : null })}`

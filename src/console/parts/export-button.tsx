@@ -31,6 +31,24 @@ export function ExportButton({
   )
 }
 
+/** Downloads one file. */
+export function SaveButton({ label, name, load }: { label: string; name: string; load(): Promise<Blob> }) {
+  const { busy, failure, submit } = useSubmission()
+  return (
+    <>
+      <button
+        type="button"
+        class="button-secondary"
+        disabled={busy.value}
+        onClick={() => submit(async () => saveFile(name, await load()))}
+      >
+        {label}
+      </button>
+      <ErrorAlert failure={failure.value} />
+    </>
+  )
+}
+
 function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -6,6 +6,7 @@ import { FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { checkoutSentence } from '../texts/status.ts'
+import { CaseFileButton } from './claims.tsx'
 
 /** Final checkouts seldom change. */
 const intervalSeconds = ({ final, needsReview }: CheckoutDetail): number => (final && !needsReview ? 30 : 3)
@@ -40,6 +41,9 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
           )}
           <FieldRow label="Checkout">
             <Id>{checkout}</Id>
+          </FieldRow>
+          <FieldRow label="For the service's support">
+            <CaseFileButton session={session} checkout={checkout} />
           </FieldRow>
           {linkable && mayDo(session, 'resolve') && (
             <FieldRow label="Payment link">

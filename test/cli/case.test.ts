@@ -1,0 +1,31 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { expect, onTestFinished, test } from 'vitest'
+import { toNodeHandler } from '../../src/server/node/index.ts'
+import { createHarness } from '../server/harness.ts'
+import { listenOnLoopback } from '../support/loopback.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { runCommand } from './command.ts'
+
+test('case prints the case file of a checkout, or writes an archive that is not there yet', async () => {
+  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.drain()
+  const server = createServer(toNodeHandler(shop.paypane))
+  onTestFinished(() => void server.close())
+  const env = { OPERATOR_TOKEN: 'the operator', PAYPANE_URL: `${await listenOnLoopback(server)}/pay` }
+  const printed = await runCommand(['case', id], { env })
+  expect(printed).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Case of order 1042') })
+
+  const folder = await mkdtemp(join(tempFolder(), 'paypane-case-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'case.zip')
+  expect(await runCommand(['case', id, '--archive', file], { env })).toEqual({ code: 0, err: '', out: '' })
+  expect(Object.keys(unzipSync(await readFile(file)))).toEqual(['case.txt', 'case.json'])
+  const again = await runCommand(['case', id, '--archive', file], { env })
+  expect(again).toMatchObject({ code: 1, err: expect.stringContaining('was not written') })
+  const unknown = await runCommand(['case', 'co_none'], { env })
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('404') })
+})
