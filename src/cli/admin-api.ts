@@ -1,7 +1,7 @@
 import { isLoopback } from 'paypane/server/node'
 
 /** The address of the admin API and the token for it. */
-interface AdminApi {
+export interface AdminApi {
   url: string
   token: string
   fetch: typeof fetch
@@ -26,11 +26,20 @@ export function adminApi(
 }
 
 /** Sends a request below `/admin`. Without a 2xx response it throws; the message has the cause and the next step. */
-export async function requestAdmin(api: AdminApi, method: 'GET' | 'DELETE', path: string): Promise<Response> {
+export async function requestAdmin(
+  api: AdminApi,
+  method: 'GET' | 'DELETE' | 'POST',
+  path: string,
+  body?: unknown,
+): Promise<Response> {
   const response = await api
     .fetch(`${api.url}/admin${path}`, {
       method,
-      headers: { authorization: `Bearer ${api.token}` },
+      headers: {
+        authorization: `Bearer ${api.token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       // A redirect would send the token to another address.
       redirect: 'error',
     })
@@ -42,7 +51,7 @@ export async function requestAdmin(api: AdminApi, method: 'GET' | 'DELETE', path
   const hints: Partial<Record<number, string>> = {
     400: detail ?? 'one of the options is invalid',
     401: 'the token is wrong',
-    403: 'the token lacks the scope: read to export, resolve to erase',
+    403: 'the token lacks the scope: read to export, resolve to erase and to review',
     404: 'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN',
     429: 'too many wrong tokens: try again in a minute',
   }

@@ -100,6 +100,23 @@ export async function run(argv: readonly string[]): Promise<void> {
     .argument('<from>', 'file:./data/paypane.db or postgres://…')
     .argument('<to>', 'the same of an empty database')
     .action(copyCommand)
+  program
+    .command('reconcile')
+    .description('compare stored payments with the service: by its list, or by a lookup of each')
+    .option('--list <file>', "the service's list of orders as CSV")
+    .option(
+      '--columns <names>',
+      'headers of the list: externalId=Order,amount=Sum (also externalTransactionId, currency, status)',
+    )
+    .option('--from <time>', 'attempts sent from this date or time on: 2026-11-01, 2026-11-01T08:00:00Z')
+    .option('--to <time>', 'attempts sent before this date or time')
+    .option(
+      '--review',
+      'let the server look up each difference again; OPERATOR_TOKEN or ADMIN_TOKEN authenticates',
+    )
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(urlOption())
+    .action(reconcileCommand)
   const customer = program
     .command('customer')
     .description("export or erase a customer's data; OPERATOR_TOKEN or ADMIN_TOKEN authenticates")
@@ -230,6 +247,43 @@ async function copyCommand(from: string, to: string, _: object, command: Command
     command.error(`The database was not copied. ${error instanceof Error ? error.message : ''}`),
   )
   print(lines)
+}
+
+async function reconcileCommand(
+  { from, to, review, url, ...options }: ReconcileFlags,
+  command: Command,
+): Promise<void> {
+  const { reconcile } = await import('./reconcile/reconcile.ts')
+  const { reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
+  const { env } = await readEnvironment(options.env, command)
+  const period = { from: timeOf(from, 0, command), to: timeOf(to, Date.now(), command) }
+  const api = review ? adminApi(url, env) : null
+  if (typeof api === 'string') command.error(api)
+  try {
+    const result = await reconcile(env, { ...options, ...period }, fetch)
+    const { lines, summary } = reportDifferences(result)
+    if (lines.length > 0) print(lines)
+    process.stderr.write(`${summary}\n`)
+    if (api !== null) process.stderr.write(`${await reviewDifferences(api, result.differences)}\n`)
+    if (result.differences.length + result.unanswered > 0) process.exitCode = 1
+  } catch (error) {
+    command.error(`Not everything was compared. ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+interface ReconcileFlags {
+  list?: string
+  columns?: string
+  from?: string
+  to?: string
+  review?: true
+  env?: string
+  url?: string
+}
+
+function timeOf(text: string | undefined, otherwise: number, command: Command): number {
+  const time = text === undefined ? otherwise : Date.parse(text)
+  return Number.isNaN(time) ? command.error(`${text} is no date or time: write 2026-11-01.`) : time
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {

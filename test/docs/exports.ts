@@ -44,7 +44,7 @@ function exportedNames(file: string): string[] {
 function declarationOf(file: string, name: string): Pick<PublicExport, 'isFunction' | 'docs'> {
   const text = readFileSync(file, 'utf8')
   const pattern = new RegExp(
-    `(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s*)?^(?:export )?(?:async )?(function|const|class|interface|type) ${name}\\b[^\\n]*`,
+    `(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s*)?^(?:export )?(?:async )?(function|const|class|interface|type)\\*? ${name}\\b[^\\n]*`,
     'gm',
   )
   const declarations = [...text.matchAll(pattern)]

@@ -16,4 +16,5 @@ import { type SqliteOptions, sqliteDriver } from './driver.ts'
 export const sqliteStore = (path: string, options?: SqliteOptions): Store =>
   sqlStore(sqliteDriver(path, options))
 
+export { type StoredAttempt, storedAttempts } from '../store/sql/stored-attempts.ts'
 export type { SqliteOptions }

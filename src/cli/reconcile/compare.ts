@@ -1,0 +1,91 @@
+import { sameAmount } from '../../service/amount.ts'
+
+/** One order as the service reports it; null: not reported. */
+export interface ServiceOrder {
+  externalId: string | null
+  externalTransactionId: string | null
+  amount: string | null
+  currency: string | null
+  status: string | null
+}
+
+/** What is compared of an attempt that is stored here. */
+export interface LocalOrder {
+  ref: string
+  externalTransactionId: string
+  externalId: string | null
+  amount: string
+  currency: string
+  status: string | null
+}
+
+/** One difference; `here` and `there` are what each side says. */
+export interface Difference<Local extends LocalOrder = LocalOrder> {
+  kind: 'missing here' | 'missing there' | 'amount' | 'currency' | 'status'
+  local: Local | null
+  order: ServiceOrder | null
+  here: string | null
+  there: string | null
+}
+
+/** The differences between an attempt and its order. Without a reported value nothing is compared. */
+export function compareOrder<Local extends LocalOrder>(
+  local: Local,
+  order: ServiceOrder,
+): Difference<Local>[] {
+  const differences: Difference<Local>[] = []
+  const add = (kind: Difference['kind'], here: string | null, there: string): void => {
+    differences.push({ kind, local, order, here, there })
+  }
+  if (order.amount !== null && !sameAmount(local.amount, order.amount))
+    add('amount', local.amount, order.amount)
+  if (order.currency !== null && !isSameWord(local.currency, order.currency))
+    add('currency', local.currency, order.currency)
+  if (order.status !== null && !isSameWord(local.status, order.status))
+    add('status', local.status, order.status)
+  return differences
+}
+
+/** Compares the attempts that are stored here with the service's list, order by order. */
+export class ListComparison<Local extends LocalOrder> {
+  readonly #byId = new Map<string, Local>()
+  readonly #byTransaction = new Map<string, Local>()
+  readonly #listed = new Set<Local>()
+
+  constructor(locals: Iterable<Local>) {
+    for (const local of locals) {
+      if (local.externalId !== null) this.#byId.set(local.externalId, local)
+      this.#byTransaction.set(local.externalTransactionId, local)
+    }
+  }
+
+  /** The differences of one order of the list. */
+  add(order: ServiceOrder): Difference<Local>[] {
+    const local =
+      (order.externalTransactionId === null
+        ? undefined
+        : this.#byTransaction.get(order.externalTransactionId)) ??
+      (order.externalId === null ? undefined : this.#byId.get(order.externalId))
+    if (local === undefined)
+      return [{ kind: 'missing here', local: null, order, here: null, there: order.status }]
+    this.#listed.add(local)
+    return compareOrder(local, order)
+  }
+
+  /** After the last order: what is placed here and not in the list. */
+  *missingThere(isInList: (local: Local) => boolean): Generator<Difference<Local>> {
+    for (const local of this.#byTransaction.values())
+      if (local.externalId !== null && !this.#listed.has(local) && isInList(local)) yield missingThere(local)
+  }
+}
+
+/** An attempt whose order the service does not have. */
+export const missingThere = <Local extends LocalOrder>(local: Local): Difference<Local> => ({
+  kind: 'missing there',
+  local,
+  order: null,
+  here: local.status,
+  there: null,
+})
+
+const isSameWord = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase()

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs'
+import type { PaypaneOptions } from 'paypane/server'
+import { type Environment, inspectSettings, sqlitePath, type ValidSettings } from 'paypane/server/node'
+import type { StoredAttempt } from 'paypane/server/sqlite'
+import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
+import { requiredSetting } from '../env-file.ts'
+import { compareOrder, type Difference, ListComparison, missingThere, type ServiceOrder } from './compare.ts'
+import { parseColumns, serviceOrders } from './service-list.ts'
+
+/** The options of `paypane reconcile`. */
+export interface ReconcileOptions {
+  list?: string | undefined
+  columns?: string | undefined
+  /** The first and the last time of the attempts, in milliseconds. */
+  from: number
+  to: number
+}
+
+export interface Reconciliation {
+  /** How many attempts, or orders of the list, were compared. */
+  compared: number
+  /** Lookups that the service did not answer. */
+  unanswered: number
+  differences: Difference<StoredAttempt>[]
+}
+
+/**
+ * Compares the attempts of a time with the service: with its list, or else by a lookup of each. Nothing is changed. Throws
+ * an error for people.
+ */
+export async function reconcile(
+  env: Environment,
+  options: ReconcileOptions,
+  fetcher: typeof fetch,
+): Promise<Reconciliation> {
+  const settings = inspectSettings(env)
+  const { attempts, close } = await openAttempts(requiredSetting(settings, 'DATABASE_URL'))
+  try {
+    return options.list === undefined
+      ? await compareWithLookups(attempts, settings.valid, options, fetcher)
+      : await compareWithList(attempts, options.list, options)
+  } finally {
+    await close()
+  }
+}
+
+interface OpenAttempts {
+  attempts: AsyncIterable<StoredAttempt>
+  close(): Promise<void>
+}
+
+async function openAttempts(url: string): Promise<OpenAttempts> {
+  const path = sqlitePath(url)
+  const opened = (store: PaypaneOptions['store'], attempts: AsyncIterable<StoredAttempt>): OpenAttempts => ({
+    attempts,
+    close: () => store.close(),
+  })
+  if (path === null) {
+    const { postgresStore, storedAttempts } = await import('paypane/server/postgres')
+    const store = postgresStore(url)
+    return opened(store, storedAttempts(store))
+  }
+  const { existsSync } = await import('node:fs')
+  if (!existsSync(path)) throw new Error(`There is no database at ${path}. Check DATABASE_URL.`)
+  const { sqliteStore, storedAttempts } = await import('paypane/server/sqlite')
+  const store = sqliteStore(path)
+  return opened(store, storedAttempts(store))
+}
+
+const isWithin = ({ sentAt }: StoredAttempt, { from, to }: ReconcileOptions): boolean =>
+  sentAt >= from && sentAt < to
+
+async function compareWithList(
+  attempts: AsyncIterable<StoredAttempt>,
+  file: string,
+  options: ReconcileOptions,
+): Promise<Reconciliation> {
+  // All of them: an order of the list may have been sent just before the time.
+  const comparison = new ListComparison(await Array.fromAsync(attempts))
+  const differences: Difference<StoredAttempt>[] = []
+  let compared = 0
+  const chunks = createReadStream(file, { encoding: 'utf8', highWaterMark: 1024 * 1024 })
+  for await (const order of serviceOrders(chunks, parseColumns(options.columns))) {
+    compared += 1
+    differences.push(...comparison.add(order))
+  }
+  differences.push(...comparison.missingThere((attempt) => isWithin(attempt, options)))
+  return { compared, unanswered: 0, differences }
+}
+
+/** Lookups at once: as many as the server itself starts with. */
+const concurrency = 10
+
+async function compareWithLookups(
+  attempts: AsyncIterable<StoredAttempt>,
+  settings: ValidSettings,
+  options: ReconcileOptions,
+  fetcher: typeof fetch,
+): Promise<Reconciliation> {
+  const { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_TIMEOUT_MS: timeoutMs } = settings
+  if (baseUrl === undefined) throw new Error('PAYMENTS_BASE_URL is not set, and no --list is given.')
+  const client = createPaymentsClient({ baseUrl, timeoutMs, fetch: fetcher })
+  const result: Reconciliation = { compared: 0, unanswered: 0, differences: [] }
+  const iterator = attempts[Symbol.asyncIterator]()
+  // Each takes the next attempt as soon as its lookup has ended.
+  const work = async (): Promise<void> => {
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+      if (!isWithin(next.value, options)) continue
+      const order = await lookUp(client, settings, next.value)
+      if (order === 'unanswered') result.unanswered += 1
+      else result.compared += 1
+      if (order === 'not found') {
+        if (next.value.externalId !== null) result.differences.push(missingThere(next.value))
+      } else if (order !== 'unanswered') result.differences.push(...compareOrder(next.value, order))
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return result
+}
+
+async function lookUp(
+  client: PaymentsClient,
+  { pipelines }: ValidSettings,
+  { pipeline, externalId, externalTransactionId, kind }: StoredAttempt,
+): Promise<ServiceOrder | 'not found' | 'unanswered'> {
+  const key = pipelines[pipeline]?.key
+  if (key === undefined) return 'unanswered'
+  const id = externalId === null ? { externalTransactionId } : { externalId }
+  const result =
+    kind === 'payout' ? await client.payoutStatus({ key }, id) : await client.depositStatus({ key }, id)
+  if (result.outcome === 'unknown') return 'unanswered'
+  if (result.outcome === 'not_found') return 'not found'
+  const { amount, currency, status } = result.order
+  return { externalId: result.order.externalId, externalTransactionId, amount, currency, status }
+}

@@ -1,0 +1,61 @@
+import type { StoredAttempt } from 'paypane/server/sqlite'
+import { type AdminApi, requestAdmin } from '../admin-api.ts'
+import type { Difference } from './compare.ts'
+import type { Reconciliation } from './reconcile.ts'
+
+/** The differences as CSV, and one line about the whole. */
+export function reportDifferences({ compared, unanswered, differences }: Reconciliation): {
+  lines: string[]
+  summary: string
+} {
+  const rows = differences.map(({ kind, local, order, here, there }) => [
+    kind,
+    local?.kind ?? '',
+    local?.ref ?? '',
+    local?.externalTransactionId ?? order?.externalTransactionId ?? '',
+    local?.externalId ?? order?.externalId ?? '',
+    here ?? '',
+    there ?? '',
+  ])
+  const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
+  const left = unanswered === 0 ? '' : ` ${unanswered} lookups were not answered: run this again later.`
+  return {
+    lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
+    summary: `${compared} compared, ${differences.length} differences.${left}`,
+  }
+}
+
+/** A spreadsheet runs text that begins like a formula. */
+const csvField = (text: string): string => {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The server looks up each attempt again: it takes over what the service says, or opens a review. */
+export async function reviewDifferences(
+  api: AdminApi,
+  differences: readonly Difference<StoredAttempt>[],
+): Promise<string> {
+  const attempts = new Map(
+    differences.flatMap(({ kind, local }) =>
+      local === null ? [] : [[local.externalTransactionId, { difference: kind, local }] as const],
+    ),
+  )
+  for (const { difference, local } of attempts.values()) {
+    const path =
+      local.kind === 'payout'
+        ? `/payouts/${encodeURIComponent(local.ref)}/review`
+        : `/checkouts/${local.entry}/review`
+    await requestAdmin(api, 'POST', path, {
+      attempt: local.n,
+      action: 'recheck',
+      note: `paypane reconcile: ${difference}`,
+    })
+  }
+  const missing = differences.filter(({ local }) => local === null).length
+  const rest =
+    missing === 0
+      ? ''
+      : ` ${missing} orders are missing here: mark them in your shop, and ask the service about them.`
+  return `The server looks up ${attempts.size} attempts again.${rest}`
+}

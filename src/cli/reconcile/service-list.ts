@@ -1,0 +1,78 @@
+import { readAmount } from '../../service/amount.ts'
+import type { ServiceOrder } from './compare.ts'
+import { csvRows } from './csv.ts'
+
+const columnNames = ['externalId', 'externalTransactionId', 'amount', 'currency', 'status'] as const
+type ColumnName = (typeof columnNames)[number]
+
+/** The header of each column in the service's list. */
+export type Columns = Readonly<Record<ColumnName, string>>
+
+/** `externalId=Order id,amount=Sum`; a column that is not named has its own name. Throws an error for people. */
+export function parseColumns(text: string | undefined): Columns {
+  const given = (text ?? '').split(',').filter((part) => part.trim() !== '')
+  const pairs = given.map((part) => {
+    const [name = '', ...header] = part.split('=')
+    if (!isColumnName(name.trim()) || header.length === 0)
+      throw new Error(`--columns: ${part} is no NAME=HEADER. The names are ${columnNames.join(', ')}.`)
+    return [name.trim(), header.join('=').trim()]
+  })
+  return { ...Object.fromEntries(columnNames.map((name) => [name, name])), ...Object.fromEntries(pairs) }
+}
+
+const isColumnName = (name: string): name is ColumnName => columnNames.some((one) => one === name)
+
+/** The orders of the service's list. Throws an error for people that names the line. */
+export async function* serviceOrders(
+  chunks: AsyncIterable<string>,
+  columns: Columns,
+): AsyncGenerator<ServiceOrder> {
+  let indexes: ReadonlyMap<ColumnName, number> | null = null
+  let line = 0
+  for await (const { fields, separator } of csvRows(chunks)) {
+    line += 1
+    if (indexes === null) {
+      indexes = indexesOf(fields, columns)
+      continue
+    }
+    const current = indexes
+    const field = (name: ColumnName): string | null => fields[current.get(name) ?? -1]?.trim() || null
+    const order = {
+      externalId: field('externalId'),
+      externalTransactionId: field('externalTransactionId'),
+      amount: amountOf(field('amount'), separator, line),
+      currency: field('currency'),
+      status: field('status'),
+    }
+    if (order.externalId === null && order.externalTransactionId === null)
+      throw new Error(`Row ${line} of the list has no id. Nothing more was compared.`)
+    yield order
+  }
+  if (indexes === null) throw new Error('The list is empty.')
+}
+
+function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<ColumnName, number> {
+  const names = header.map((name) => name.replace(/^\uFEFF/, '').trim())
+  const indexes = new Map(
+    columnNames.flatMap((name) => {
+      const index = names.indexOf(columns[name])
+      return index === -1 ? [] : [[name, index] as const]
+    }),
+  )
+  if (!indexes.has('externalId') && !indexes.has('externalTransactionId'))
+    throw new Error(
+      `The list has no column with an id. Its columns are ${names.join(', ')}: give --columns externalId=HEADER, or externalTransactionId=HEADER.`,
+    )
+  return indexes
+}
+
+/** A decimal comma only where it cannot separate fields or thousands: in a file without commas between fields. */
+function amountOf(text: string | null, separator: string, line: number): string | null {
+  if (text === null) return null
+  const compact = text.replace(/[\s\u00A0\u202F']/g, '')
+  const isDecimalComma = /^\d+,\d+$/.test(compact) && (separator !== ',' || /,\d{1,2}$/.test(compact))
+  const decimal = isDecimalComma ? compact.replace(',', '.') : compact
+  if (readAmount(decimal) === null)
+    throw new Error(`Row ${line} of the list has an amount that cannot be read. Nothing more was compared.`)
+  return decimal
+}

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import { ListComparison, type LocalOrder, type ServiceOrder } from '../../src/cli/reconcile/compare.ts'
+import { reconcile } from '../../src/cli/reconcile/reconcile.ts'
+import { reviewDifferences } from '../../src/cli/reconcile/report.ts'
+import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-list.ts'
+import { sqliteStore } from '../../src/server/sqlite/index.ts'
+import { createHarness } from '../server/harness.ts'
+import { tempFolder } from '../support/temp-folder.ts'
+import { runCommand } from './command.ts'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tempFolder(), 'paypane-reconcile-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+const localOf = (n: number, cents: number): LocalOrder => ({
+  ref: `order-${n}`,
+  externalTransactionId: `tx-${n}`,
+  externalId: `E-${n}`,
+  amount: (cents / 100).toFixed(2),
+  currency: 'UAH',
+  status: n % 3 === 0 ? 'Failed' : 'Success',
+})
+const orderOf = ({ ref: _, ...order }: LocalOrder): ServiceOrder => order
+
+type Planted = 'nothing' | 'missing here' | 'missing there' | 'amount' | 'currency' | 'status'
+const planted = fc.record({
+  cents: fc.integer({ min: 1, max: 99_999_999 }),
+  plant: fc.constantFrom<Planted>(
+    ...([
+      'nothing',
+      'nothing',
+      'nothing',
+      'missing here',
+      'missing there',
+      'amount',
+      'currency',
+      'status',
+    ] as const),
+  ),
+  ids: fc.constantFrom('both', 'externalId', 'externalTransactionId'),
+})
+
+/** The list as a file of the service: in another order, with its own form of numbers and quotation marks. */
+function toCsv(orders: readonly ServiceOrder[], separator: ',' | ';'): string {
+  const decimal = (amount: string | null) =>
+    separator === ';' ? (amount ?? '').replace('.', ',') : (amount ?? '')
+  const rows = orders.map(({ externalId, externalTransactionId, amount, currency, status }) =>
+    [
+      externalId ?? '',
+      `"${externalTransactionId ?? ''}"`,
+      decimal(amount),
+      `"a ""note""${separator}\n"`,
+      currency,
+      status,
+    ].join(separator),
+  )
+  return ['\uFEFFOrder', 'externalTransactionId', 'Sum', 'note', 'currency', 'status']
+    .join(separator)
+    .concat('\r\n', rows.join('\r\n'))
+}
+
+test('of a list with planted differences each is found, and nothing else', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(planted, { maxLength: 60 }),
+      fc.constantFrom<',' | ';'>(',', ';'),
+      fc.integer({ min: 1, max: 40 }),
+      async (cases, separator, chunk) => {
+        const rows = cases.map(({ cents, plant, ids }, n) => {
+          const local = localOf(n, cents)
+          const order = {
+            ...orderOf(local),
+            ...(plant === 'amount' && { amount: ((cents + 1) / 100).toFixed(2) }),
+            ...(plant === 'currency' && { currency: 'EUR' }),
+            ...(plant === 'status' && { status: 'Processing' }),
+            ...(ids === 'externalId' && { externalTransactionId: null }),
+            ...(ids === 'externalTransactionId' && { externalId: null }),
+          }
+          return { plant, local, order }
+        })
+        const comparison = new ListComparison(
+          rows.flatMap(({ plant, local }) => (plant === 'missing here' ? [] : [local])),
+        )
+        const text = toCsv(
+          rows.flatMap(({ plant, order }) => (plant === 'missing there' ? [] : [order])).toReversed(),
+          separator,
+        )
+        async function* chunks() {
+          for (let at = 0; at < text.length; at += chunk) yield text.slice(at, at + chunk)
+        }
+        const found: string[] = []
+        for await (const order of serviceOrders(chunks(), parseColumns('externalId=Order,amount=Sum')))
+          for (const { kind, order: listed } of comparison.add(order))
+            found.push(`${kind} ${listed?.externalId ?? listed?.externalTransactionId}`)
+        for (const { kind, local } of comparison.missingThere(() => true))
+          found.push(`${kind} ${local?.externalId}`)
+        const expected = rows.flatMap(({ plant, local, order }) => {
+          if (plant === 'nothing') return []
+          const id =
+            plant === 'missing there' ? local.externalId : (order.externalId ?? order.externalTransactionId)
+          return [`${plant} ${id}`]
+        })
+        expect(found.toSorted()).toEqual(expected.toSorted())
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+async function ordersIn(text: string, columns?: string): Promise<ServiceOrder[]> {
+  async function* chunks() {
+    yield text
+  }
+  return await Array.fromAsync(serviceOrders(chunks(), parseColumns(columns)))
+}
+
+test.each([
+  ['externalId;amount\nE-1;1 250,00', '1250.00'],
+  ['externalId;amount\nE-1;1250.5', '1250.5'],
+  ['externalId,amount\nE-1,"1250,50"', '1250.50'],
+  ["externalId\tamount\nE-1\t1'250.00", '1250.00'],
+])('an amount is read as it is written: %j', async (text, amount) => {
+  expect(await ordersIn(text)).toMatchObject([{ externalId: 'E-1', amount }])
+})
+
+test.each([
+  ['externalId,amount\nE-1,"1,250"', undefined, 'Row 2 of the list has an amount that cannot be read'],
+  ['externalId;amount\nE-1;1.250,00', undefined, 'Row 2'],
+  ['externalId,amount\n,5', undefined, 'Row 2 of the list has no id'],
+  ['Order,amount\nE-1,5', undefined, 'Its columns are Order, amount'],
+  ['', undefined, 'The list is empty'],
+  ['Order\nE-1', 'id=Order', 'The names are externalId'],
+])('a list that cannot be read ends the comparison: %j', async (text, columns, problem) => {
+  await expect(ordersIn(text, columns)).rejects.toThrow(problem)
+})
+
+/** A shop on a file, with a paid, a failed and an open order. */
+async function createShop() {
+  const folder = newFolder()
+  const file = join(folder, 'paypane.db')
+  const shop = createHarness({ store: sqliteStore(file), paypane: { adminToken: 'the operator' } })
+  for (const order of ['1', '2', '3']) {
+    shop.orders.set(order, { amount: '1250.00', currency: 'UAH' })
+    await shop.createCheckout(order, 'transfer')
+  }
+  const [paid, failed] = shop.sandbox.orders()
+  await shop.control(`/orders/${paid?.externalId}`, { do: 'pay' })
+  await shop.control(`/orders/${failed?.externalId}`, { do: 'fail' })
+  await shop.advance(60)
+  const env = {
+    ...shop.sandbox.env(),
+    // http is accepted on loopback only; the test's fetch leads to the sandbox.
+    PAYMENTS_BASE_URL: 'http://127.0.0.1/core',
+    DATABASE_URL: `file:${file}`,
+    SEAL_KEY: randomBytes(32).toString('base64'),
+  }
+  return { shop, folder, env }
+}
+
+const always = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+test('each attempt is looked up, and what the service says otherwise is reported', async () => {
+  const { shop, env } = await createShop()
+  const lookUpAll = (period = always) =>
+    reconcile(env, period, (input, init) =>
+      shop.sandbox.fetch(new Request(String(input).replace('http://127.0.0.1', 'http://service.test'), init)),
+    )
+  expect(await lookUpAll()).toEqual({ compared: 3, unanswered: 0, differences: [] })
+  shop.callbacksLost = true
+  const open = shop.sandbox.orders()[2]
+  await shop.control(`/orders/${open?.externalId}`, { do: 'pay' })
+  const { differences } = await lookUpAll()
+  expect(differences).toMatchObject([{ kind: 'status', local: { ref: '3' }, there: 'Success' }])
+  const api = {
+    url: 'http://127.0.0.1:8787/pay',
+    token: 'the operator',
+    fetch: ((input, init) => shop.paypane.fetch(new Request(input, init))) satisfies typeof fetch,
+  }
+  const missing = { kind: 'missing here', local: null, order: null, here: null, there: 'Success' } as const
+  expect(await reviewDifferences(api, [...differences, missing])).toMatch(
+    /^The server looks up 1 attempts again\. 1 orders are missing here/,
+  )
+  await shop.drain()
+  expect(shop.events.map(({ type, ref }) => [type, ref])).toContainEqual(['checkout.succeeded', '3'])
+  expect((await lookUpAll()).differences).toEqual([])
+  expect(await lookUpAll({ from: 0, to: 1 })).toMatchObject({ compared: 0, differences: [] })
+  await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+  expect(await lookUpAll()).toMatchObject({ compared: 0, unanswered: 3, differences: [] })
+  await shop.control('/reset', {})
+  expect((await lookUpAll()).differences.map(({ kind }) => kind).toSorted()).toEqual([
+    ...['missing there', 'missing there', 'missing there'],
+  ])
+  await shop.paypane.close()
+})
+
+test('paypane reconcile prints what a list says otherwise, and exits with 1', async () => {
+  const { shop, folder, env } = await createShop()
+  const orders = shop.sandbox.orders()
+  const list = join(folder, 'list.csv')
+  const write = (rows: string[]) => writeFileSync(list, ['Order;Sum;currency;status', ...rows].join('\n'))
+  const rows = orders.map(({ externalId, status }) => `${externalId};1250,00;UAH;${status}`)
+  const run = () =>
+    runCommand(['reconcile', '--list', list, '--columns', 'externalId=Order,amount=Sum'], { env })
+  write(rows)
+  expect(await run()).toEqual({ code: 0, out: '', err: '3 compared, 0 differences.\n' })
+  write([...rows.slice(1), 'E-unknown;1,00;UAH;Success'])
+  const { code, out, err } = await run()
+  expect({ code, err }).toEqual({ code: 1, err: '3 compared, 2 differences.\n' })
+  expect(out.split('\n').slice(1, 3)).toEqual([
+    'missing here,,,,E-unknown,,Success',
+    expect.stringMatching(new RegExp(`^missing there,checkout,1,[^,]+,${orders[0]?.externalId},Success,$`)),
+  ])
+  await shop.paypane.close()
+})
+
+test('a database that does not exist is not created', async () => {
+  const folder = newFolder()
+  const { code, err } = await runCommand(['reconcile', '--list', 'list.csv'], {
+    env: { DATABASE_URL: 'file:absent.db' },
+    cwd: folder,
+  })
+  expect(code).toBe(1)
+  expect(err).toContain('There is no database at')
+})
