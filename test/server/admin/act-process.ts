@@ -2,8 +2,9 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
-import { storeAt } from '../../../server-example/store.ts'
-import { toNodeHandler } from '../../../src/server/node/index.ts'
+import { sqlitePath, toNodeHandler } from '../../../src/server/node/index.ts'
+import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { createActServer } from './act-server.ts'
 
 const Control = z.union([
@@ -14,7 +15,9 @@ const Control = z.union([
 ])
 
 const { DATABASE_URL = '', SERVICE_URL = '', SEAL_KEY = '' } = process.env
-const store = storeAt(DATABASE_URL)
+// Several of these processes share a SQLite file, which a server refuses.
+const path = sqlitePath(DATABASE_URL)
+const store = path === null ? postgresStore(DATABASE_URL) : sqliteStore(path)
 await store.open()
 
 const begin = () => createActServer(store, { url: SERVICE_URL }, SEAL_KEY)
