@@ -48,10 +48,9 @@ const pageSize = 500
  * of their entries' ids. It only reads, and the store need not be opened.
  *
  * @example
- * import { sqliteStore, storedAttempts } from 'paypane/server/sqlite'
- *
- * const attempts = storedAttempts(sqliteStore('./data/paypane.db'))
- * for await (const { externalId, status } of attempts) console.log(externalId, status)
+ * const print = async (store: Parameters<typeof storedAttempts>[0]) => {
+ *   for await (const { externalId, status } of storedAttempts(store)) console.log(externalId, status)
+ * }
  */
 export async function* storedAttempts(store: Store): AsyncGenerator<StoredAttempt, undefined> {
   const driver = driverOf(store)
