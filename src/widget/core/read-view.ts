@@ -98,12 +98,9 @@ export function readView(body: unknown): CheckoutView | null {
 }
 
 function readClaim(value: unknown): CheckoutView['claim'] {
-  const claim = isObject(value) ? value : {}
-  const number = readIdentifier(claim['number'])
-  const state = oneOf(['open', 'accepted', 'declined'] as const, claim['state'])
-  return number && state
-    ? { number, state, at: '', ...readTexts(claim, ['at', 'reason', 'text']) }
-    : undefined
+  const { number = '', at = '', ...texts } = readTexts(value, ['number', 'at', 'reason', 'text']) ?? {}
+  const state = isObject(value) && oneOf(['open', 'accepted', 'declined'] as const, value['state'])
+  return state ? { ...texts, number, at, state } : undefined
 }
 
 /** Compares two views, except for `now`, `pollAfter` and `version`. */

@@ -37,21 +37,13 @@ export function screenOf(model: Model): ScreenContent {
       // Shown at once; the rest follows when it is loaded.
       return model.parts.succeeded?.(checkoutModel) ?? paid(checkoutModel)
     case 'failed':
-      return deferredScreen(checkoutModel, ({ claimed, failed }) =>
-        hasOpenClaim(view) ? claimed(checkoutModel) : failed(checkoutModel),
-      )
+      return deferredScreen(checkoutModel, ({ failed }) => failed(checkoutModel))
     case 'expired':
-      return deferredScreen(checkoutModel, ({ claimed, checking, expired }) =>
-        hasOpenClaim(view)
-          ? claimed(checkoutModel)
-          : isReportedSent(state)
-            ? checking(checkoutModel, null)
-            : expired(checkoutModel),
+      return deferredScreen(checkoutModel, ({ checking, expired }) =>
+        isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel),
       )
   }
 }
-
-const hasOpenClaim = ({ claim }: CheckoutView) => claim?.state === 'open'
 
 /** The form is loaded on demand. */
 function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
@@ -75,11 +67,7 @@ function deferredScreen(
 function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
   if (!action)
     return isUnderpaid(model.view)
-      ? deferredScreen(
-          model,
-          ({ claimed, underpaid }) => (hasOpenClaim(model.view) ? claimed(model) : underpaid(model)),
-          pending,
-        )
+      ? deferredScreen(model, ({ underpaid }) => underpaid(model), pending)
       : pending(model)
   if (action.type === 'redirect') return screenOfForm(model, action.url)
   if (action.formUrl && (model.options.present === 'form' || !hasDetails(action))) {

@@ -6,8 +6,14 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 
+/** The screen of a payment that was not received: that of its open claim, where it has one. */
+export const unlessClaimed =
+  (screen: (model: CheckoutModel) => ScreenContent) =>
+  (model: CheckoutModel): ScreenContent =>
+    model.view.claim?.state === 'open' ? claimed(model) : screen(model)
+
 /** The payer said that the money was sent, and somebody looks into it. */
-export const claimed = (model: CheckoutModel): ScreenContent => {
+const claimed = (model: CheckoutModel): ScreenContent => {
   const { view, t } = model
   const { number = '', text } = view.claim ?? {}
   return {

@@ -4,7 +4,7 @@ import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { blocked } from './blocked.tsx'
 import { checking } from './checking.tsx'
-import { claimed } from './claimed.tsx'
+import { unlessClaimed } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
@@ -22,7 +22,6 @@ import { expired, failed, underpaid } from './unpaid.tsx'
 export interface DeferredParts {
   styles: string
   blocked: typeof blocked
-  claimed: typeof claimed
   checking: (model: CheckoutModel, action: TransferAction | null) => ScreenContent
   underpaid: (model: CheckoutModel) => ScreenContent
   failed: (model: CheckoutModel) => ScreenContent
@@ -46,11 +45,11 @@ export interface DeferredParts {
 export const deferredParts: DeferredParts = {
   styles: deferredStyles,
   blocked,
-  claimed,
-  checking,
-  underpaid,
-  failed,
-  expired,
+  checking: (model, action) =>
+    action ? checking(model, action) : unlessClaimed(() => checking(model, action))(model),
+  underpaid: unlessClaimed(underpaid),
+  failed: unlessClaimed(failed),
+  expired: unlessClaimed(expired),
   succeeded,
   Contact,
   DeleteCard,
