@@ -47,6 +47,8 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     z.object({ ...fields, type: z.literal('replaced') }),
     /** The payer says that the money was sent, or takes that back. */
     z.object({ ...fields, type: z.literal('sent_reported'), sent: z.boolean() }),
+    /** The payer asked for more time and has it. */
+    z.object({ ...fields, type: z.literal('extended') }),
     /** The payer claims that the money was sent. */
     z.object({ ...fields, type: z.literal('claimed'), number: z.string() }),
     z.object({

@@ -34,6 +34,7 @@ export const problems = {
   pipeline_unknown: { status: 422, title: 'Pipeline not found' },
   refused: { status: 422, title: 'The payments service refused to answer' },
   not_replaceable: { status: 409, title: 'The open attempt may not be replaced now' },
+  not_extendable: { status: 409, title: 'There can be no more time to pay' },
   not_claimable: { status: 409, title: 'No claim can be made for this attempt now' },
   claim_unknown: { status: 404, title: 'Claim not found' },
   fields_invalid: { status: 422, title: 'A field for this payment method is missing or not valid' },

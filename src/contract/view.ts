@@ -196,6 +196,9 @@ export const ViewMembers = z
     canClaim: z.boolean().optional().meta({
       description: 'The payer may claim that the money of the last attempt was sent.',
     }),
+    canExtend: z.boolean().optional().meta({
+      description: 'The payer may ask for more time to pay.',
+    }),
     claim: ClaimView.nullable().optional(),
     reportedSentAt: z.string().nullable().optional().meta({
       description:

@@ -213,6 +213,7 @@ function policyOf(options: PaypaneOptions): Policy {
     watchMs: Math.ceil((options.correctionWatchHours ?? 72) * 3_600_000),
     maxAttempts: options.maxAttempts ?? 20,
     allowReplace: options.allowReplace ?? true,
+    maxExtensions: options.maxExtensions ?? 10,
     claimAfterMs: Math.ceil((options.claimAfterMinutes ?? 30) * 60_000),
     confirmFinal: options.confirmFinal ?? true,
   }

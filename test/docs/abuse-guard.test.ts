@@ -16,7 +16,7 @@ const rows: Record<
     'the lookup that one may need, and the create request',
   ],
   sentReports: [
-    'reports of money as sent, claims and receipts',
+    'reports of money as sent, claims, receipts and extensions',
     'address, then order',
     ['address', 'order'],
     'the lookup that it makes due',

@@ -13,6 +13,7 @@ const policy: Policy = {
   watchMs: 1000,
   maxAttempts: 20,
   allowReplace: true,
+  maxExtensions: 10,
   claimAfterMs: 1_800_000,
   confirmFinal: true,
 }

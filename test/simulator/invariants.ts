@@ -287,11 +287,15 @@ export function createInvariants({
     expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < since)
   }
 
-  function checkCheckout(before: Checkout, { id, attempts, expiresAt, reopenedAfter }: Checkout): void {
+  function checkCheckout(
+    before: Checkout,
+    { id, attempts, expiresAt, extensions, reopenedAfter }: Checkout,
+  ): void {
     expectRule(
       expiresAt <= before.expiresAt ||
         attempts.length > before.attempts.length ||
         reopenedAfter === attempts.length ||
+        extensions === before.extensions + 1 ||
         attempts.every(isAbsent),
       `${id} was renewed, although it may have an order`,
     )

@@ -121,7 +121,11 @@ const kinds: readonly MoveKind[] = [
       const chosen = choiceOn(world, which, method)
       if (chosen === null) return
       const after = Math.max(0, chosen.view.attempts - (stale ? 1 : 0))
-      await world.sendFromTab(chosen.tab, '', { ...chosen.choice, after, ...(replace ? { replace } : {}) })
+      await world.sendFromTab(chosen.tab, '/attempts', {
+        ...chosen.choice,
+        after,
+        ...(replace ? { replace } : {}),
+      })
     },
   ),
   move(
@@ -131,8 +135,18 @@ const kinds: readonly MoveKind[] = [
     async (world, { which, sent }) => {
       const tab = pick(world.tabs, which)
       const attempt = tab?.session.state.view?.attempts ?? 0
-      if (tab !== undefined && attempt > 0) await world.sendFromTab(tab, `/${attempt}/sent`, { sent })
+      if (tab !== undefined && attempt > 0)
+        await world.sendFromTab(tab, `/attempts/${attempt}/sent`, { sent })
       if (sent) tab?.session.reportSent()
+    },
+  ),
+  move(
+    'ask for more time',
+    1,
+    (random) => ({ which: random.int(3) }),
+    async (world, { which }) => {
+      const tab = pick(world.tabs, which)
+      if (tab !== undefined) await world.sendFromTab(tab, '/extend', {})
     },
   ),
   move(
@@ -208,7 +222,7 @@ const kinds: readonly MoveKind[] = [
       if (tab === undefined || open === undefined) return
       await world.control(`/orders/${open.externalId}`, { do: 'fail' })
       world.network.delayLookup(seconds * 1000)
-      await world.sendFromTab(tab, '', { method: 'form', after: 1, replace: true })
+      await world.sendFromTab(tab, '/attempts', { method: 'form', after: 1, replace: true })
       await world.control(`/orders/${open.externalId}`, { do: 'correct' })
       await world.advance(20)
     },
@@ -233,13 +247,18 @@ const kinds: readonly MoveKind[] = [
         const chosen = choiceOn(world, 0, 'saved-card')
         if (chosen === null) return
         const { tab, view, choice } = chosen
-        await world.sendFromTab(tab, '', { ...choice, after: view.attempts })
+        await world.sendFromTab(tab, '/attempts', { ...choice, after: view.attempts })
         await world.advance(8)
         if (choice.method !== 'saved-card') {
           await changeOrder(world, 0, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
           await world.advance(20)
         } else if (reopens) await world.asOperator('ann', 'POST', `/checkouts/${view.id}/reopen`, '')
-        else await world.sendFromTab(tab, '', { method: 'form', after: view.attempts + 1, replace: true })
+        else
+          await world.sendFromTab(tab, '/attempts', {
+            method: 'form',
+            after: view.attempts + 1,
+            replace: true,
+          })
       }
     },
   ),
@@ -423,7 +442,7 @@ const kinds: readonly MoveKind[] = [
       const gates = [0, 1, 2].map((which) => world.instance(which).gate)
       if (frozenAfter > 0) for (const gate of gates) gate.stopAfter(frozenAfter, 'freeze')
       world.nextOrderMs = orderMs
-      if (starts) await world.sendFromTab(tab, '', { method: 'transfer', after: 0 })
+      if (starts) await world.sendFromTab(tab, '/attempts', { method: 'transfer', after: 0 })
       else world.openTab(order, undefined)
       await world.advance(1)
       for (const gate of gates) if (!gate.isStopped()) gate.resume()
@@ -464,7 +483,7 @@ const kinds: readonly MoveKind[] = [
         const chosen = choiceOn(world, world.tabs.length - 1 - which, count % 2 === 0 ? 'form' : 'transfer')
         if (which < 0 || chosen === null) return
         const { choice, tab, view } = chosen
-        if (sent) await world.sendFromTab(tab, `/${view.attempts}/sent`, { sent })
+        if (sent) await world.sendFromTab(tab, `/attempts/${view.attempts}/sent`, { sent })
         // The callback of a status may be ahead of what lookups report.
         const open = ahead ? await world.orderOn(tab) : undefined
         const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
@@ -472,7 +491,7 @@ const kinds: readonly MoveKind[] = [
           await world.deliverCallback(await world.signCallback(callback, { status: 'Failed' }))
           await world.advance(15)
         }
-        await world.sendFromTab(tab, '', { ...choice, after: view.attempts, replace: true })
+        await world.sendFromTab(tab, '/attempts', { ...choice, after: view.attempts, replace: true })
         if (open !== undefined)
           await world.control(`/orders/${open.externalId}`, { do: 'status', status: 'Failed' })
         await world.advance(4)
@@ -699,9 +718,9 @@ const kinds: readonly MoveKind[] = [
       else {
         // The same attempt from two pages, refused to the one that is not frozen.
         const request = { ...chosen.choice, after: chosen.view.attempts }
-        await world.sendFromTab(chosen.tab, '', request)
+        await world.sendFromTab(chosen.tab, '/attempts', request)
         await addFault(world, 'deposit.create', 'status:400', 2)
-        await world.sendFromTab(chosen.tab, '', request)
+        await world.sendFromTab(chosen.tab, '/attempts', request)
       }
       await world.advance(seconds)
     },
@@ -720,10 +739,10 @@ const kinds: readonly MoveKind[] = [
       if (tab === undefined || view?.retry !== true) return
       const gates = [0, 1, 2].map((which) => world.instance(which).gate)
       for (const gate of gates) gate.stopAfter(after, 'freeze')
-      await world.sendFromTab(tab, '', { method: 'form', after: view.attempts })
+      await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
       for (const gate of gates) if (!gate.isStopped()) gate.resume()
       await addFault(world, 'deposit.create', 'status:400', 1)
-      await world.sendFromTab(tab, '', { method: 'form', after: view.attempts })
+      await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
       await world.advance(160)
     },
   ),

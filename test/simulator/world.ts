@@ -572,7 +572,7 @@ export function createWorld(
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       const request = async (): Promise<Response> =>
         await fetchFor(linkFor(`${tab.name} ${path}`, 'payer', 20_000, 60_000))(
-          `${shopUrl}/checkouts/${view.id}/attempts${path}`,
+          `${shopUrl}/checkouts/${view.id}${path}`,
           init,
         )
       await orWaiting(request())

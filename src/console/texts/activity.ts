@@ -85,6 +85,8 @@ export function describeActivity(event: ActivityEvent): ActivityText {
           ? 'The payer reported that the money was sent.'
           : 'The payer reported that no money was sent.',
       )
+    case 'extended':
+      return atPaypane('The payer asked for more time and has it.')
     case 'replaced':
       return atPaypane('Replaced: another attempt may follow. It stays watched.')
     case 'body_unreadable':

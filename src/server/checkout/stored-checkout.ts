@@ -58,6 +58,7 @@ export async function draftCheckout(
     amount: { value: terms.amount, currency: terms.currency },
     customer: terms.customer,
     reopenedAfter: 0,
+    extensions: 0,
     next: terms.next,
     methods: offeredMethods(pipelines, terms),
     signed,

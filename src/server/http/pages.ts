@@ -4,6 +4,7 @@ import { StartAttempt } from '../../contract/requests.ts'
 import { Method } from '../../contract/view.ts'
 import { createCheckout, proveCounted } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
+import { extendCheckout } from '../checkout/extend-checkout.ts'
 import { type Payer, proveOrder } from '../checkout/proof.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import { reportSent } from '../checkout/report-sent.ts'
@@ -67,7 +68,7 @@ export const pageRoutes = {
     params: token,
     form: {
       fields: {
-        act: { type: 'string', enum: ['start', 'choose', 'sent'] },
+        act: { type: 'string', enum: ['start', 'choose', 'sent', 'extend'] },
         method: 'Method',
         after: { type: 'integer', minimum: 0, description: 'The number of attempts so far' },
         replace: { type: 'string', enum: ['true'], description: 'With `start`: replaces the open attempt' },
@@ -156,6 +157,11 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     await reportSent(context, await createCheckout(context, { order }, payer), attempt, { sent }, payer)
   }
 
+  async function extend(c: HonoContext<Env>, order: string): Promise<void> {
+    const payer = payerOf(c)
+    await extendCheckout(context, await createCheckout(context, { order }, payer), payer)
+  }
+
   async function* streamed(page: Page, opening: Promise<PageContent>): AsyncGenerator<string> {
     yield page.start
     yield await page.rest(await opening)
@@ -208,8 +214,8 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const { act, start, sent } = read.value
-    if (sent !== null) {
-      const { error } = await outcomeOf(c, () => report(c, order, sent))
+    if (sent !== null || act === 'extend') {
+      const { error } = await outcomeOf(c, () => (sent === null ? extend(c, order) : report(c, order, sent)))
       return error === null ? seeOther() : await respond(c, order, { problem: error })
     }
     if (start === null) return seeOther(act === 'choose' ? '?choose' : '')

@@ -4,6 +4,7 @@ import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/request
 import { removeSavedCard } from '../attempt/saved-cards.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
+import { extendCheckout } from '../checkout/extend-checkout.ts'
 import { type Authorized, authorize, clientSecretOf, type Payer, provedCustomer } from '../checkout/proof.ts'
 import { reportSent } from '../checkout/report-sent.ts'
 import { startAttempt } from '../checkout/start-attempt.ts'
@@ -110,6 +111,15 @@ export const payerRoutes = {
     responses: { 200: ['The view', 'LenientCheckoutView'] },
     problems: ['checkout_unknown', 'not_found', 'rate_limited', ...bodyProblems],
   },
+  extendCheckout: {
+    method: 'post',
+    path: '/checkouts/:id/extend',
+    summary: 'More time to pay, as often as the merchant allows',
+    params: checkout,
+    headers: clientSecret,
+    responses: { 200: ['The view, with the new `expiresAt`', 'LenientCheckoutView'] },
+    problems: ['checkout_unknown', 'order_expired', 'not_extendable', 'rate_limited', 'internal'],
+  },
   makeClaim: {
     method: 'post',
     path: '/checkouts/:id/attempts/:n/claim',
@@ -211,6 +221,12 @@ export function payerApp(context: Context): Hono<Env> {
     const authorized = await authorizePayer(payer, id)
     const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.reportSent.body)
     return await respond(c.req.raw, await reportSent(context, authorized, Number(n), request, payer), 200)
+  })
+
+  app.post(payerRoutes.extendCheckout.path, async (c) => {
+    const payer = payerOf(c)
+    const authorized = await authorizePayer(payer, c.req.param('id'))
+    return await respond(c.req.raw, await extendCheckout(context, authorized, payer), 200)
   })
 
   app.post(payerRoutes.makeClaim.path, async (c) => {

@@ -44,6 +44,7 @@ export const Fields = z.object({
   PAYMENTS_TIMEOUT_MS: number(1, maxMs).default(10_000),
   CALLBACK_MODE: choice('dynamic', 'static').default('dynamic'),
   CHECKOUT_TTL_SECONDS: number(1, 30 * 86_400).default(1800),
+  MAX_EXTENSIONS: number(0, 100).default(10),
   CORRECTION_WATCH_HOURS: number(0, 8760).default(72),
   CREATE_GRACE_MS: number(0, maxMs).optional(),
   REVIEW_AFTER_MINUTES: number(0, 525_600).default(60),

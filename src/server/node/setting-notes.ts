@@ -86,6 +86,7 @@ export const notes: Record<SettingName, Notes> = {
     fix: 'Give dynamic if each order names its callback URL, static if the service has it configured.',
   },
   CHECKOUT_TTL_SECONDS: { fix: 'Give seconds, such as 1800.' },
+  MAX_EXTENSIONS: { fix: 'Give how often a payer may ask for more time, such as 10, or 0 for never.' },
   CORRECTION_WATCH_HOURS: { fix: 'Give hours, such as 72.' },
   CREATE_GRACE_MS: { ...milliseconds, unset: 'as PAYMENTS_TIMEOUT_MS' },
   CLAIM_AFTER_MINUTES: { fix: 'Give minutes, such as 30.' },

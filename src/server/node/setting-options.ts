@@ -21,6 +21,7 @@ export const optionsOf = (settings: Omit<ValidSettings, 'options'>): SettingOpti
   correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
   createGraceMs: settings.CREATE_GRACE_MS,
   reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
+  maxExtensions: settings.MAX_EXTENSIONS,
   claimAfterMinutes: settings.CLAIM_AFTER_MINUTES,
   claimText: settings.CLAIM_TEXT,
   confirmFinal: settings.CONFIRM_FINAL,

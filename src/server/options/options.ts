@@ -198,6 +198,11 @@ export interface PaypaneOptions {
    * times. The replaced one stays watched, and its success counts. Default: true.
    */
   allowReplace?: boolean | undefined
+  /**
+   * How often a payer may ask for more time, while choosing and then for each attempt. Each time adds ten minutes, or
+   * `checkoutTtlSeconds` where that is less. 0: never. Default: 10, as WCAG 2.2.1 wants it.
+   */
+  maxExtensions?: number | undefined
   /** How long late payments are watched for after a failure or an expiry. Default: 72. */
   correctionWatchHours?: number | undefined
   /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */

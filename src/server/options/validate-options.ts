@@ -196,6 +196,7 @@ const Options = z.strictObject(
     checkoutTtlSeconds: optional(atLeast(1), 'is not a number of seconds of 1 or more.'),
     maxAttempts: optional(atLeast(1), 'is not a number of 1 or more.'),
     allowReplace: flag,
+    maxExtensions: optional(atLeast(0), 'is not a number of 0 or more.'),
     correctionWatchHours: optional(atLeast(0), 'is not a number of hours of 0 or more.'),
     orderTimeoutMs: optional(
       (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),

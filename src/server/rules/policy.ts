@@ -14,6 +14,8 @@ export interface Policy {
   maxAttempts: number
   /** A payer may replace an open attempt by another. */
   allowReplace: boolean
+  /** How often a payer may ask for more time, for each attempt. */
+  maxExtensions: number
   /** When a payer may claim that a transfer was sent that is still waited for. */
   claimAfterMs: number
   /** A final status in a callback has to be confirmed by a lookup. */

@@ -9,6 +9,7 @@ export const policy: Policy = {
   watchMs: 3_600_000,
   maxAttempts: 20,
   allowReplace: true,
+  maxExtensions: 10,
   claimAfterMs: 1_800_000,
   confirmFinal: true,
 }

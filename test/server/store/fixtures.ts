@@ -22,6 +22,7 @@ export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
   customer: null,
   signed: null,
   reopenedAfter: 0,
+  extensions: 0,
   methods: ['transfer'],
   next: null,
   terms: null,

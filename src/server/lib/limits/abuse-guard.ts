@@ -40,7 +40,7 @@ export interface AbuseGuard {
   starts: OrderLimiter
   /** Requests for orders that do not exist or may not be paid. */
   unknownOrders: RateLimiter
-  /** Reports that money was sent, claims and receipts. */
+  /** Reports that money was sent, claims, receipts and extensions. */
   sentReports: OrderLimiter
   /** Requests for checkouts without their client secret. */
   wrongSecrets: RateLimiter

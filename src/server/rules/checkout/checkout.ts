@@ -96,6 +96,7 @@ export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy
   ...checkout,
   expired: false,
   expiresAt: attempt.sentAt + policy.ttlMs,
+  extensions: 0,
   seenAt: attempt.sentAt,
   attempts: [...checkout.attempts, attempt],
 })

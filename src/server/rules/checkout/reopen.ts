@@ -14,6 +14,7 @@ export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Check
     ...checkout,
     expired: false,
     expiresAt: at + ttlMs,
+    extensions: 0,
     reopenedAfter: checkout.attempts.length,
     attempts: checkout.attempts.map((attempt) =>
       attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) : attempt,

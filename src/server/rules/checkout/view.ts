@@ -24,6 +24,7 @@ import {
   mayStart,
   paidAttempt,
 } from './checkout.ts'
+import { canExtend } from './extend.ts'
 import { selectableMethods } from './next-attempt.ts'
 import { canReplaceLast } from './replace.ts'
 
@@ -112,6 +113,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     retry,
     canReplace,
     canClaim: last !== undefined && canClaim(checkout, last.n, at, policy),
+    canExtend: canExtend(checkout, at, policy),
     claim: claimViewOf(checkout, context.claimText),
     reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
     expiresAt:
@@ -166,6 +168,7 @@ export const outcomeOf = (view: CheckoutView): CheckoutView => ({
   methods: [],
   retry: false,
   canReplace: false,
+  canExtend: false,
 })
 
 /** The payer may replace the last attempt: it can still be paid, or its time is over and it is still watched. */

@@ -14,6 +14,7 @@ const policy: Policy = {
   watchMs: 72 * hour,
   maxAttempts: 20,
   allowReplace: true,
+  maxExtensions: 10,
   claimAfterMs: 1_800_000,
   confirmFinal: true,
 }

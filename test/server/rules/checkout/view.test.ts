@@ -48,6 +48,7 @@ describe('what the payer sees', () => {
       retry: false,
       canReplace: false,
       canClaim: false,
+      canExtend: true,
       claim: null,
       reportedSentAt: null,
       expiresAt: '1970-01-01T00:01:40.000Z',

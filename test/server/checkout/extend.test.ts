@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
+import { createHarness } from '../harness.ts'
+
+const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
+const minutesLeft = ({ expiresAt, now }: CheckoutView): number =>
+  (Date.parse(expiresAt ?? '') - Date.parse(now)) / 60_000
+
+test('a payer gets ten minutes more, as often as the merchant allows, and again for another attempt', async () => {
+  const shop = createHarness({ paypane: { maxExtensions: 2 } })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  const extend = (): Promise<Response> => shop.post(`/checkouts/${id}/extend`, undefined)
+  await shop.advance(29 * 60, 1)
+
+  const extended = await extend()
+  expect(extended.status).toBe(200)
+  const view = await viewOf(extended)
+  expect(view).toMatchObject({ status: 'pending', canExtend: true, action: { type: 'transfer' } })
+  expect(minutesLeft(view)).toBe(11)
+  expect((await viewOf(await extend())).canExtend).toBe(false)
+  const refused = await extend()
+  expect([refused.status, (await refused.json()).code]).toEqual([409, 'not_extendable'])
+
+  await shop.advance(20 * 60, 1)
+  const replaced = await viewOf(
+    await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true }),
+  )
+  expect(replaced).toMatchObject({ status: 'pending', canExtend: true })
+  expect(minutesLeft(replaced)).toBe(30)
+})
+
+test('the details of an extended checkout are shown until its new end, and no longer', async () => {
+  const shop = createHarness({ paypane: { checkoutTtlSeconds: 300 } })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.advance(299, 1)
+  expect(minutesLeft(await viewOf(await shop.post(`/checkouts/${id}/extend`, undefined)))).toBeCloseTo(
+    5 + 1 / 60,
+  )
+  await shop.advance(300, 1)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action: { type: 'transfer' } })
+  await shop.advance(1, 1)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'expired', action: null, canExtend: false })
+  expect((await shop.post(`/checkouts/${id}/extend`, undefined)).status).toBe(409)
+  expect(shop.events.filter(({ type }) => type === 'checkout.expired')).toHaveLength(1)
+})
+
+test('while choosing there can be more time; once it is paid, failed or not permitted there is none', async () => {
+  const shop = createHarness({})
+  const { id } = await shop.createCheckout('1042')
+  expect((await viewOf(await shop.post(`/checkouts/${id}/extend`, undefined))).status).toBe('choosing')
+  await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.advance(30, 5)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded', canExtend: false })
+  expect((await shop.post(`/checkouts/${id}/extend`, undefined)).status).toBe(409)
+
+  const never = createHarness({ paypane: { maxExtensions: 0 } })
+  const other = await never.createCheckout('1042', 'transfer')
+  expect(other.canExtend).toBe(false)
+  expect((await never.post(`/checkouts/${other.id}/extend`, undefined)).status).toBe(409)
+})
+
+test('without a script a form of the hosted page asks for more time', async () => {
+  const shop = createHarness({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
+  const { id, expiresAt } = await shop.createCheckout('1042', 'transfer')
+  const response = await shop.post('/o/1042', 'act=extend&after=1', {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/pay/o/1042'])
+  expect(Date.parse((await shop.getCheckout(id)).expiresAt ?? '')).toBe(
+    Date.parse(expiresAt ?? '') + 10 * 60_000,
+  )
+})
