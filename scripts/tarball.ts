@@ -16,8 +16,8 @@ const allowedFiles = [
   /^deploy\/([\w.-]+|prometheus\/[\w.-]+)$/,
   /^dist\/(integrity\.json|custom-elements\.json|sbom\.cdx\.json|LICENSES\.md)$/,
   /^dist\/(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.LICENSE\.md)?$/,
-  /^dist\/paypane(-qr|-fields|-deferred)?\.js\.(br|gz)$/,
-  /^dist\/locales\/[\w-]+\.json(\.br)?$/,
+  /^dist\/paypane(-qr|-fields|-deferred)?\.js\.br$/,
+  /^dist\/locales\/[\w-]+\.json$/,
   /^dist\/(contract|service|server|console|sandbox|testing|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,
 ]
 const unwantedFiles = /^docs\/(decisions\/|(conformance|glossary)\.md)/

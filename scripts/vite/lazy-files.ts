@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, gzip } from 'node:zlib'
+import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { lazyFiles as files, localeHashes } from '../../src/widget/embed/lazy-files.ts'
 import { locales, pathOf } from './project.ts'
@@ -40,7 +40,7 @@ export function lazyFiles(folder: string): Plugin {
         await builder.build(client)
         const all = { ...(await hashesOf('sha384', folder, ['paypane.js'])), ...hashes, ...localesByFile }
         await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
-        await Promise.all(Object.keys(all).map((file) => compress(join(folder, file))))
+        await Promise.all(Object.keys(all).filter((file) => file.endsWith('.js')).map((file) => compress(join(folder, file))))
       },
     },
   }
@@ -64,14 +64,11 @@ async function writeLocales(folder: string): Promise<void> {
   )
 }
 
-/** Writes the file as Brotli, and a script also as gzip, each at its highest level, which is the default of Brotli. */
+/** Writes the file as Brotli at its highest level, which is the default. */
 async function compress(path: string): Promise<void> {
-  const content = await readFile(path)
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
-  if (path.endsWith('.js')) await writeFile(`${path}.gz`, await gzipBest(content, { level: 9 }))
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)))
 }
 
-const gzipBest = promisify<Buffer, { level: number }, Buffer>(gzip)
 const joined = (hashes: Record<string, string>): string =>
   files.map((file) => hashes[file]?.replace(/^sha256-|=$/g, '')).join('')
 

@@ -76,10 +76,11 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
     return build
   }
   /** Reads a file of the build once; the package does not change while the process runs. */
-  function content(name: string): Promise<Uint8Array<ArrayBuffer>> {
-    const file = files.get(name) ?? readFile(read, name)
-    files.set(name, file)
-    file.catch(() => files.delete(name))
+  function content(name: string, encoding: Encoding | null): Promise<Uint8Array<ArrayBuffer>> {
+    const key = `${name} ${encoding}`
+    const file = files.get(key) ?? readEncoded(read, name, encoding)
+    files.set(key, file)
+    file.catch(() => files.delete(key))
     return file
   }
 
@@ -97,11 +98,11 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
     if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
       return new Response(null, { status: 304, headers })
     const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '', name)
-    return new Response(await content(encoding === null ? name : `${name}.${encoding.suffix}`), {
+    return new Response(await content(name, encoding), {
       headers: {
         ...headers,
         'content-type': types[name.replace(/^.*\./, '')] ?? 'application/octet-stream',
-        ...(encoding && { 'content-encoding': encoding.name }),
+        ...(encoding && { 'content-encoding': encoding }),
       },
     })
   }
@@ -148,17 +149,26 @@ async function readFile(read: ReadAsset | undefined, name: string): Promise<Uint
   })
 }
 
-const encodings = [
-  { name: 'br', suffix: 'br' },
-  { name: 'gzip', suffix: 'gz' },
-] as const
+const encodings = ['br', 'gzip'] as const
+type Encoding = (typeof encodings)[number]
+
+/** The package has Brotli of its scripts; gzip is made when it is first needed. */
+async function readEncoded(
+  read: ReadAsset | undefined,
+  name: string,
+  encoding: Encoding | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (encoding !== 'gzip') return await readFile(read, encoding === null ? name : `${name}.br`)
+  const file = new Blob([await readFile(read, name)])
+  return await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).bytes()
+}
 
 /** Of `Accept-Encoding`: the rest is ignored, since no browser sends as much. */
 const maxLength = 256
 
-/** The smallest encoding of a file that the client accepts; null if it accepts none. Locales have no gzip. */
-function acceptedEncoding(header: string, file: string): (typeof encodings)[number] | null {
+/** The smallest encoding of a file that the client accepts; null if it accepts none. */
+function acceptedEncoding(header: string, file: string): Encoding | null {
   const accepted = parseAccept(header.slice(0, maxLength).toLowerCase())
-  const built = file.endsWith('.json') ? encodings.slice(0, 1) : encodings
-  return built.find(({ name }) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
+  const available = file.endsWith('.js') ? encodings : encodings.slice(1)
+  return available.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
 }
