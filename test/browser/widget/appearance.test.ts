@@ -346,7 +346,7 @@ describe('a saved card at 280 px', () => {
       )
       .toEqual(locales)
     const labels = fixture.page.locator('.method bdi', { hasText: /\d/ })
-    expect(await labels.count()).toBe(locales.length * cards.length)
+    await expect.poll(() => labels.count()).toBe(locales.length * cards.length)
     const broken = await labels.evaluateAll((all) =>
       all.flatMap((label) =>
         [...(label.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {

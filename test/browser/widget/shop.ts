@@ -12,6 +12,9 @@ export const strictPolicy =
 /** A response of the merchant's server instead of a view. */
 export type FailureResponse = { status: number; text: string }
 
+/** A browser opens six connections to a host. Polls that held them all would keep the page's files waiting. */
+const maxHeldPolls = 3
+
 /** A shop on loopback: its pages, the script-tag files, and a merchant's server with long polling. */
 export async function openShop() {
   let view: ViewMembers | null = null
@@ -46,7 +49,7 @@ export async function openShop() {
       body,
     })
     const isCurrent = request.headers['if-none-match'] === `W/"${version}"`
-    if (isCurrent && searchParams.get('wait')) {
+    if (isCurrent && searchParams.get('wait') && pendingResolvers.length < maxHeldPolls) {
       await new Promise<void>((resolve) => {
         pendingResolvers.push(resolve)
         response.on('close', () => {
