@@ -6,6 +6,7 @@ import { demoConfig } from './scripts/vite/demo.ts'
 import { modulesConfig } from './scripts/vite/modules.ts'
 import { baseConfig, pathOf } from './scripts/vite/project.ts'
 import { scriptTagConfig } from './scripts/vite/script-tag.ts'
+import { serveConfig } from './scripts/vite/serve.ts'
 import { buildsFolder } from './test/support/builds-folder.ts'
 import { FileOrder } from './test/support/file-order.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
@@ -70,8 +71,9 @@ const builds: Record<string, () => UserConfig> = {
   modules: modulesConfig,
   script: scriptTagConfig,
   console: consoleConfig,
+  serve: serveConfig,
   demo: demoConfig,
 }
 
-/** `vite build --mode modules`, `script`, `console` or `demo`; any other mode runs the tests. */
+/** `vite build --mode modules`, `script`, `console`, `serve` or `demo`; any other mode runs the tests. */
 export default defineConfig(({ mode }) => builds[mode]?.() ?? testConfig)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { runCommand } from './run-command.ts'
 import { pack } from './tarball.ts'
 import { builtIn } from './vite/modules.ts'
+import { builtIntoServe } from './vite/serve.ts'
 
 const Bill = z.looseObject({
   components: z.array(
@@ -17,7 +18,8 @@ export function billOfMaterials(workTree: string): string {
   const bill = Bill.parse(JSON.parse(runCommand(workTree, 'npm', ...sbom)))
   // Not `--omit dev`: npm leaves out packages of which a development dependency is a peer.
   const isShipped = ({ name, properties }: (typeof bill.components)[number]) =>
-    builtIn.includes(name) || !properties.some((property) => property.name === 'cdx:npm:package:development')
+    [...builtIn, ...builtIntoServe].includes(name) ||
+    !properties.some((property) => property.name === 'cdx:npm:package:development')
   return `${JSON.stringify({ ...bill, components: bill.components.filter(isShipped) }, null, 2)}\n`
 }
 

@@ -40,7 +40,7 @@ async function start(settings: Settings): Promise<void> {
   const adminListening = admin && adminServer && (await listen(adminServer, admin))
   const metrics = createMetrics()
   const publicUrl = settings.PUBLIC_URL ?? listening
-  const paypane = createMerchant(settings, {
+  const paypane = await createMerchant(settings, {
     publicUrl,
     log,
     recordMetric: metrics.record,

@@ -18,10 +18,10 @@ interface MerchantDependencies {
 const exampleOrders = fileURLToPath(new URL('shop-orders.json', import.meta.url))
 
 /** Paypane with the options of this server. */
-export function createMerchant(
+export async function createMerchant(
   settings: Settings,
   { publicUrl, log, recordMetric }: MerchantDependencies,
-): PaypaneServer {
+): Promise<PaypaneServer> {
   return createPaypane({
     service: createPaymentsClient({
       baseUrl: settings.PAYMENTS_BASE_URL,
@@ -30,7 +30,7 @@ export function createMerchant(
       timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
     }),
     ...settings.options,
-    store: storeAt(settings.DATABASE_URL),
+    store: await storeAt(settings.DATABASE_URL),
     order: createShop({
       orders: readShopOrders(settings.SHOP_ORDERS ?? exampleOrders),
       areExamples: settings.SHOP_ORDERS === undefined,

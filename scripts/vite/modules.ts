@@ -1,11 +1,9 @@
 import type { UserConfig } from 'vite'
-import manifest from '../../package.json' with { type: 'json' }
 import { collapseStyles } from './collapse-styles.ts'
-import { baseConfig, distBuild, pathOf, sourceEntries } from './project.ts'
+import { baseConfig, distBuild, installed, pathOf, sourceEntries } from './project.ts'
 
 /** Packages of which a part is built in, so that a shop does not install the rest of them. */
 export const builtIn = ['qrcode', 'dijkstrajs']
-const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]
 
 /**
  * The ES modules of the package's entries and of its command. A module stays a file, so that a shop's bundler leaves out

@@ -44,3 +44,6 @@ export const distBuild = {
   copyPublicDir: false,
   target: 'es2022',
 } as const
+
+/** Packages that a shop installs with this one. */
+export const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies)]

@@ -27,6 +27,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--seed <text>', 'seed for ids and payment details, to repeat a run')
     .action(sandboxCommand)
   program
+    .command('serve')
+    .description('run a merchant server, set up by its environment; stop it with SIGTERM')
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .action(serveCommand)
+  program
     .command('explain')
     .description("describe the action codes of a payment's history")
     .argument('[code...]', 'codes such as 4.1.4.63; default: a history from standard input')
@@ -158,6 +163,13 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
   if (process.stdout.isTTY) return print(sandboxLines(url, settings))
   print([JSON.stringify({ listening: url })])
   process.stderr.write(`${sandboxLines(url, settings).join('\n')}\n`)
+}
+
+async function serveCommand(options: { env?: string }, command: Command): Promise<void> {
+  const { env } = await readEnvironment(options.env, command)
+  Object.assign(process.env, env)
+  // Not a module of this folder: it uses the package by its public names.
+  await import(new URL('../../dist/serve/main.js', import.meta.url).href)
 }
 
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {

@@ -15,6 +15,8 @@ export interface Integration {
   renderedPath?: string
   /** With `dev`, an edit of paypane.ts counts without a restart. */
   reloadsServer?: boolean
+  /** It has no page: the order is paid on its payment page. */
+  hasHostedPage?: boolean
   /** Not a shop but the tests of one, for `npm test`. */
   isTestSuite?: boolean
   /** The package entry that it imports; it is stubbed to measure the size that Paypane adds. */
@@ -71,5 +73,6 @@ export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'Angular', layers: ['shop-ts', 'angular'] },
   { name: 'webpack', layers: ['shop', 'bundled', 'webpack'] },
   { name: 'esbuild', layers: ['shop', 'bundled', 'esbuild'] },
+  { name: 'paypane serve', layers: ['serve'], hasHostedPage: true },
   { name: 'Jest', layers: ['jest'], isTestSuite: true },
 ]

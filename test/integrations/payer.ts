@@ -13,6 +13,14 @@ export function payOrder(browser: Browser, url: string, sandbox: string): Promis
   })
 }
 
+/** Pays the order of a payment page. */
+export async function payHostedOrder(browser: Browser, url: string, sandbox: string): Promise<void> {
+  await inPage(browser, async (page) => {
+    await page.goto(url)
+    await pay(page, sandbox)
+  })
+}
+
 /**
  * Pays the order of a page whose HTML contains the widget. Rejects if the widget is missing without a script, if the
  * host's hydration reports a mismatch, or if it replaces the element or what is inside.

@@ -12,7 +12,7 @@ import { signOrder } from '../../src/server/lib/crypto/order-token.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
-import { measurePage, payOrder, payRenderedOrder } from './payer.ts'
+import { measurePage, payHostedOrder, payOrder, payRenderedOrder } from './payer.ts'
 import { install, withAnotherOrder, withStubbedEntry } from './project.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -99,6 +99,12 @@ async function runIntegration(integration: Integration, context: TestContext): P
       await serve(integration, script, context, async (url, server) => {
         if (integration.rendersView && !/co_\w+/.test(await (await fetch(url)).text()))
           throw new Error('The page was rendered without the view')
+        if (integration.hasHostedPage) {
+          const token = await signOrder({ order: '1042', purpose: 'page' }, context.env.SHOP_SECRET)
+          await payHostedOrder(context.browser, `${url}/pay/o/${token}`, context.sandbox)
+          await server.waitForOutput(/checkout\.succeeded/)
+          return
+        }
         sizes.push(await payOrder(context.browser, url, context.sandbox))
         await server.waitForOutput(/checkout\.succeeded 1042/)
         if (integration.reloadsServer && script === 'dev') {

@@ -54,7 +54,7 @@ export const notes: Record<SettingName, Notes> = {
     unset: 'only pages of the same origin may call',
   },
   PAYMENTS_BASE_URL: {
-    fix: "Give the https URL of the service's core host. To try without one, start the sandbox with npx paypane sandbox, which prints every PAYMENTS_* setting (npm run sandbox: at http://127.0.0.1:4010/_sandbox/env).",
+    fix: "Give the https URL of the service's core host. To try without one, start the sandbox with npx paypane sandbox, which prints every PAYMENTS_* setting.",
   },
   PAYMENTS_INIT_URL: {
     fix: "Give the https URL of the service's payment form host.",

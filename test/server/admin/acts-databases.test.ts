@@ -12,7 +12,7 @@ describe('nobody exceeds a scope, approves their own payout or passes a limit', 
   test('on SQLite', { timeout }, () =>
     playSequences(30, async (lane) => {
       const database = databases.sqlite(lane)
-      const store = storeAt(database.url)
+      const store = await storeAt(database.url)
       return await openLane(database, [store, store])
     }),
   )
@@ -20,7 +20,7 @@ describe('nobody exceeds a scope, approves their own payout or passes a limit', 
   test('on PostgreSQL, with the connections of two processes', { timeout }, () =>
     playSequences(15, async () => {
       const database = await databases.postgres()
-      return await openLane(database, [storeAt(database.url), storeAt(database.url)])
+      return await openLane(database, [await storeAt(database.url), await storeAt(database.url)])
     }),
   )
 })
