@@ -46,6 +46,8 @@ export interface Demo {
   latestAttempt(): Promise<{ externalTransactionId: string; externalId: string }>
   /** Resolves with the attempt that an operator has to decide. */
   attemptInReview(): Promise<{ checkout: string; attempt: number }>
+  /** Resolves once the demo's state is so. */
+  waitUntil(isSo: (state: DemoState) => boolean): Promise<void>
   /** Advances the clocks of the service and the merchant server. */
   advanceClock(seconds: number): Promise<void>
   /** Runs an action; an error is shown, not thrown. */
@@ -183,9 +185,9 @@ export function createDemo(backend: Backend): Demo {
     })
   }
 
-  /** Refreshes until there is a result. */
-  async function waitFor<T>(failure: string, read: () => T | null): Promise<T> {
-    for (let tries = 0; tries < 60; tries += 1) {
+  /** Refreshes until there is a result, for six seconds or more. */
+  async function waitFor<T>(failure: string, read: () => T | null, maxTries = 60): Promise<T> {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const result = read()
       if (result !== null) return result
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -225,6 +227,10 @@ export function createDemo(backend: Backend): Demo {
     updateView(view) {
       setState({ view })
       scheduleRefresh()
+    },
+    async waitUntil(isSo) {
+      const read = () => (isSo(state) ? true : null)
+      await waitFor('The page does not show the outcome yet: wait a moment, then go on.', read, 300)
     },
     latestAttempt: () =>
       waitFor('There is nothing to pay yet: choose a payment method in the shop first.', () => {

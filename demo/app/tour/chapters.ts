@@ -6,6 +6,7 @@ import {
   payerControls,
   payLess,
 } from '../controls.ts'
+import type { DemoState } from '../demo-state.ts'
 
 /** A chapter of the tour: one sentence, and one button that plays it. */
 export interface Chapter {
@@ -17,7 +18,11 @@ export interface Chapter {
   /** Places the order that the chapter begins with. */
   prepare(context: ControlContext): Promise<void>
   run(context: ControlContext): Promise<void>
+  /** The page shows how the chapter ends. */
+  isOver(state: DemoState): boolean
 }
+
+const isPaid = ({ view }: DemoState): boolean => view?.status === 'succeeded'
 
 /** A new order whose payer sees the payment details. */
 async function showPaymentDetails({ demo, settings }: ControlContext): Promise<void> {
@@ -40,6 +45,7 @@ export const chapters: readonly Chapter[] = [
     press: 'Send the money',
     prepare: showPaymentDetails,
     run: control('pay'),
+    isOver: isPaid,
   },
   {
     id: 'wrong-amount',
@@ -48,6 +54,7 @@ export const chapters: readonly Chapter[] = [
     press: 'Send 90 %',
     prepare: showPaymentDetails,
     run: payLess,
+    isOver: ({ view }) => view !== null && view.paid !== null,
   },
   {
     id: 'late',
@@ -56,6 +63,7 @@ export const chapters: readonly Chapter[] = [
     press: 'Send it too late',
     prepare: showPaymentDetails,
     run: control('late'),
+    isOver: isPaid,
   },
   {
     id: 'connection',
@@ -64,6 +72,7 @@ export const chapters: readonly Chapter[] = [
     press: 'Break the connection',
     prepare: ({ demo, settings }) => demo.newOrder(settings),
     run: control('break'),
+    isOver: ({ view }) => view !== null && view.action !== null,
   },
   {
     id: 'server',
@@ -76,6 +85,7 @@ export const chapters: readonly Chapter[] = [
       await delay(1000)
       await controlOrder(context, { do: 'pay' })
     },
+    isOver: (state) => state.serverUp && isPaid(state),
   },
   {
     id: 'desk',
@@ -91,5 +101,6 @@ export const chapters: readonly Chapter[] = [
       const { checkout, attempt } = await demo.attemptInReview()
       await backend.acceptUnderpaid(checkout, attempt)
     },
+    isOver: isPaid,
   },
 ]

@@ -41,13 +41,21 @@ export function useTour(context: ControlContext): Tour {
     nextStep: nextStepOf(position?.phase, chapter, chapters[(position?.index ?? -1) + 1]),
     advance() {
       if (!position || !chapter) goTo(0)
-      else if (position.phase === 'ready') void step(position.index, 'playing', 'played', chapter.run)
+      else if (position.phase === 'ready') void step(position.index, 'playing', 'played', play(chapter))
       else if (position.phase === 'played') goTo(position.index + 1)
     },
     goTo,
     end,
   }
 }
+
+/** Plays the chapter until the page shows how it ends: the next one would meet a server that is still down. */
+const play =
+  ({ run, isOver }: Chapter): Chapter['run'] =>
+  async (context) => {
+    await run(context)
+    await context.demo.waitUntil(isOver)
+  }
 
 function nextStepOf(
   phase: Phase | undefined,

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 
 /** The expected result of a control: the payer's final screen, and a sentence of the story. */
 export interface Scenario {
@@ -64,11 +65,16 @@ export async function playTour(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take the tour' }).click()
   for (const { press, screen, shop, story } of chapters) {
     await page.locator('.tour-next[aria-disabled=false]', { hasText: press }).click()
-    if (press === 'Kill the server') await picture.getByText('Server killed').waitFor()
+    const killed = picture.getByText('Server killed')
+    if (press === 'Kill the server') await killed.waitFor()
+    const next = page.locator('.tour-next[aria-disabled=false]', { hasText: /^Next|^End/ })
+    await next.waitFor()
+    // The next chapter must not meet a server that is still down.
+    expect(await killed.count()).toBe(0)
     await page.getByRole('heading', { name: screen, exact: true }).waitFor()
     await picture.locator('strong', { hasText: shop }).waitFor()
     await page.locator('.story-lines li', { hasText: story }).first().waitFor()
-    await page.locator('.tour-next[aria-disabled=false]', { hasText: /^Next|^End/ }).click()
+    await next.click()
   }
   await page.getByRole('region', { name: 'Remote control' }).waitFor()
 }
