@@ -23,8 +23,8 @@ export interface Synced {
 
 /**
  * Stores the order's current terms. Of two requests the later write may come from the older answer of `order()`: where other
- * terms were stored since it was called, `getTerms` is called again. Throws `amount_changed` if an attempt has fixed another
- * amount, or the terms do not come to rest.
+ * terms were stored since it was called, and once another amount is stored, `getTerms` is called again. Throws
+ * `amount_changed` if an attempt has fixed another amount, or other requests keep storing other terms.
  */
 export async function syncWithOrder(
   context: Context,
@@ -35,8 +35,10 @@ export async function syncWithOrder(
   let { terms, storedBefore } = given
   for (let calls = 1; ; calls++) {
     const result = await storeTerms(context, id, { terms, storedBefore })
-    if (typeof result !== 'string') return { checkout: result, terms }
+    if (typeof result !== 'string' && (!result.isOtherAmount || calls === maxCalls))
+      return { checkout: result.checkout, terms }
     if (result === 'amount_changed' || calls === maxCalls) throw new ProblemError('amount_changed')
+    // A newer answer that was the stored amount has left no trace: only the shop can say that it is not the current one.
     const stored = await checkoutById(context, id)
     storedBefore = stored.terms
     terms = await getTerms(stored)
@@ -48,10 +50,11 @@ async function storeTerms(
   context: Context,
   id: string,
   { terms, storedBefore }: GivenTerms,
-): Promise<Checkout | 'outdated' | 'amount_changed'> {
+): Promise<{ checkout: Checkout; isOtherAmount: boolean } | 'outdated' | 'amount_changed'> {
   const { sealer, clock, policy } = context
   const draft = await draftCheckout(context, terms, id)
   let problem: 'outdated' | 'amount_changed' | null = null
+  let isOtherAmount = false
   const checkout = await updateCheckout(context, id, async (current) => {
     const stored = await decryptOrderTerms(sealer, current)
     const decision = decideTerms(current, { terms, draft, stored }, clock.now(), policy)
@@ -59,7 +62,9 @@ async function storeTerms(
     problem = isOutdated ? 'outdated' : decision === 'amount_changed' ? decision : null
     if (problem !== null || typeof decision === 'string') return current
     const { checkout, seal } = decision
+    const { value, currency } = checkout.amount
+    isOtherAmount = value !== current.amount.value || currency !== current.amount.currency
     return seal === undefined ? checkout : { ...checkout, terms: await encryptOrderTerms(sealer, id, seal) }
   })
-  return problem ?? checkout
+  return problem ?? { checkout, isOtherAmount }
 }

@@ -56,6 +56,7 @@ async function release(
 }
 
 const last = (count: number): number => count - 1
+const allButOldest = (count: number): number => Math.max(1, last(count))
 
 test.each([
   ['the amount', { amount: '500.00', currency: 'UAH' }],
@@ -102,11 +103,28 @@ test('an answer of order() that was overtaken puts no old amount back', async ()
   race.terms = { amount: '500.00', currency: 'UAH' }
   const fast = shop.createCheckout('1042')
   await expect.poll(() => race.held.length).toBe(2)
-  await release({ ...race, held: race.held.splice(1) }, fast, last)
+  await release(race, fast, allButOldest)
   expect((await fast).amount.value).toBe('500.00')
 
   await release(race, slow, last)
   expect((await (await slow).json()).amount.value).toBe('500.00')
+})
+
+test('an answer of order() from between two equal prices is not kept', async () => {
+  const race = holdingShop(memoryStore())
+  const { shop } = race
+  await release(race, shop.createCheckout('1042'), last)
+
+  race.terms = { amount: '200.00', currency: 'UAH' }
+  const slow = shop.createCheckout('1042')
+  await expect.poll(() => race.held.length).toBe(1)
+  race.terms = { amount: '100.00', currency: 'UAH' }
+  const fast = shop.createCheckout('1042')
+  await expect.poll(() => race.held.length).toBe(2)
+  await release(race, fast, allButOldest)
+
+  await release(race, slow, last)
+  expect((await slow).amount.value).toBe('100.00')
 })
 
 const minor = (text: string): number => Number.parseInt(text, 10)
