@@ -23,7 +23,7 @@ const budgets: readonly Budget[] = [
   script('paypane-qr.js', 10_000),
   script('paypane-fields.js', 4_000),
   // In parallel with the first request, so that it delays nothing.
-  script('paypane-deferred.js', 7_500),
+  script('paypane-deferred.js', 8_500),
   imported("export { mount } from 'paypane'", 22_600),
   imported("export { createSession } from 'paypane'", 5_750),
   imported("export { Paypane } from 'paypane'", 18_400, preact),

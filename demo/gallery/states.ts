@@ -366,8 +366,13 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       },
       {
         name: 'reported-sent',
-        response: { ...transfer, merchant, reportedSentAt: '2026-11-20T11:58:00.000Z' },
+        response: { ...transfer, merchant, reportedSentAt: '2026-11-20T11:59:00.000Z' },
         expectedText: 'Marked as sent',
+      },
+      {
+        name: 'reported-sent-slow',
+        response: { ...transfer, merchant, reportedSentAt: '2026-11-20T11:50:00.000Z' },
+        expectedText: 'taking longer than usual',
       },
       {
         name: 'choosing-instead',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { failed, transfer } from '../../../demo/gallery/states.ts'
 import { openPayer } from './payer.ts'
 
 const reported = { ...transfer, reportedSentAt: '2026-11-20T11:58:00.000Z' }
@@ -9,10 +9,10 @@ test('after a reload, or on another device, no second transfer is invited', asyn
   const payer = await openPayer(reported)
   expect([payer.heading(), payer.hint()]).toEqual([
     'Checking for your transfer',
-    'You’ll see it here as soon as it arrives.',
+    'Usually 1–5 minutes. You can close this page.',
   ])
   expect(payer.widget.getByText(/^Marked as sent: Nov 20/)).toBeTruthy()
-  expect(payer.widget.getByText('Already sent the money? Please don’t send it again.')).toBeTruthy()
+  expect(payer.widget.queryByText(/Already sent/)).toBeNull()
   expect(payer.place.querySelector('details')?.open).toBe(false)
 })
 
@@ -24,3 +24,31 @@ test('“I haven’t sent it yet” takes the report back, and shows the details
   ])
   expect(payer.heading()).toBe('Send exactly this amount')
 })
+
+test('two minutes after the report, the payer reads what to do and how to get help', async () => {
+  const payer = await openPayer(transfer, { answers: { POST: { view: { ...transfer } } } })
+  await payer.press('I’ve sent the money')
+  await payer.page.advance(118_000)
+  expect(payer.widget.queryByText(/taking longer than usual/)).toBeNull()
+  await payer.page.advance(3000)
+  expect(payer.widget.getByText(/taking longer than usual. Check in your banking app/)).toBeTruthy()
+  expect(payer.widget.getByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
+  expect(payer.status()).toBe('This is taking longer than usual.')
+})
+
+test('a payer who returns later reads it at once', async () => {
+  const payer = await openPayer(
+    { ...transfer, reportedSentAt: '2026-11-20T12:00:00.000Z' },
+    { sinceMs: 150_000 },
+  )
+  expect(payer.widget.getByText(/taking longer than usual/)).toBeTruthy()
+})
+
+test.each([failed, { ...failed, final: true }])(
+  'a failed transfer that was reported is not asked about',
+  async (view) => {
+    const payer = await openPayer({ ...view, reportedSentAt: transfer.now })
+    expect(payer.widget.queryByText(/Already sent/)).toBeNull()
+    expect(payer.widget.queryAllByText(/We’re still checking/)).toHaveLength(view.final ? 0 : 1)
+  },
+)

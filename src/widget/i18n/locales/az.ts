@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Bu ödənişi artıq dəyişmək olmur. Yoxlamağa davam edirik: iki dəfə ödəməyin.',
 
   checking: 'Köçürməniz yoxlanılır',
-  checkingHint: 'Daxil olan kimi burada görünəcək.',
+  checkingHint: 'Adətən 1–5 dəqiqə. Bu səhifəni bağlaya bilərsiniz.',
+  checkSent: 'Köçürmənin göndərildiyini bank tətbiqində yoxlayın. Yenidən göndərməyin.',
 
   redirect: 'Ödəniş səhifəsində davam edin',
   redirectButton: 'Davam et',

@@ -53,7 +53,9 @@ export const messages: Messages = {
     'Diese Zahlung lässt sich nicht mehr ändern. Wir prüfen weiter: Bitte bezahlen Sie nicht doppelt.',
 
   checking: 'Ihre Überweisung wird geprüft',
-  checkingHint: 'Sobald sie eingeht, sehen Sie es hier.',
+  checkingHint: 'Meist 1–5 Minuten. Sie können diese Seite schließen.',
+  checkSent:
+    'Prüfen Sie in Ihrer Banking-App, ob die Überweisung gesendet wurde. Bitte nicht noch einmal senden.',
 
   redirect: 'Weiter zur Zahlungsseite',
   redirectButton: 'Weiter',

@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Este pago ya no se puede cambiar. Seguimos comprobándolo: no pague dos veces.',
 
   checking: 'Comprobando su transferencia',
-  checkingHint: 'En cuanto llegue, lo verá aquí.',
+  checkingHint: 'Suele tardar de 1 a 5 minutos. Puede cerrar esta página.',
+  checkSent: 'Compruebe en la aplicación de su banco que la transferencia se envió. No la envíe otra vez.',
 
   redirect: 'Continuar en la página de pago',
   redirectButton: 'Continuar',

@@ -54,7 +54,9 @@ export const messages: Messages = {
     'Ce paiement ne peut plus être modifié. Nous continuons à le vérifier\u00a0: ne payez pas deux fois.',
 
   checking: 'Vérification de votre transfert',
-  checkingHint: 'Dès son arrivée, vous le verrez ici.',
+  checkingHint: 'En général 1 à 5 minutes. Vous pouvez fermer cette page.',
+  checkSent:
+    'Vérifiez dans l’application de votre banque que le virement est parti. Ne l’envoyez pas une seconde fois.',
 
   redirect: 'Aller à la page de paiement',
   redirectButton: 'Continuer',

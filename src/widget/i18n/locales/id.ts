@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Pembayaran ini tidak dapat diubah lagi. Kami terus memeriksanya: jangan bayar dua kali.',
 
   checking: 'Memeriksa transfer',
-  checkingHint: 'Akan muncul di sini begitu masuk.',
+  checkingHint: 'Biasanya 1–5 menit. Anda boleh menutup halaman ini.',
+  checkSent: 'Periksa di aplikasi bank bahwa transfer sudah terkirim. Jangan kirim lagi.',
 
   redirect: 'Buka halaman pembayaran',
   redirectButton: 'Lanjutkan',

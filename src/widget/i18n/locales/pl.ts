@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Tej płatności nie można już zmienić. Nadal sprawdzamy: nie płać dwa razy.',
 
   checking: 'Sprawdzamy przelew',
-  checkingHint: 'Gdy tylko dotrze, pokażemy to tutaj.',
+  checkingHint: 'Zwykle 1–5 minut. Możesz zamknąć tę stronę.',
+  checkSent: 'Sprawdź w aplikacji banku, czy przelew został wysłany. Nie wysyłaj go ponownie.',
 
   redirect: 'Przejdź do strony płatności',
   redirectButton: 'Dalej',

@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Este pagamento não pode mais ser alterado. Continuamos verificando: não pague duas vezes.',
 
   checking: 'Verificando sua transferência',
-  checkingHint: 'Assim que ela chegar, você verá aqui.',
+  checkingHint: 'Costuma levar de 1 a 5 minutos. Você pode fechar esta página.',
+  checkSent: 'Confira no app do banco se a transferência foi enviada. Não envie de novo.',
 
   redirect: 'Ir para a página de pagamento',
   redirectButton: 'Continuar',

@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: iki kez ödemeyin.',
 
   checking: 'Transferiniz kontrol ediliyor',
-  checkingHint: 'Ulaştığı anda burada göreceksiniz.',
+  checkingHint: 'Genellikle 1–5 dakika. Bu sayfayı kapatabilirsiniz.',
+  checkSent: 'Transferin gönderildiğini banka uygulamanızdan kontrol edin. Yeniden göndermeyin.',
 
   redirect: 'Ödeme sayfasında devam edin',
   redirectButton: 'Devam et',

@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: 'Bu toʻlovni endi oʻzgartirib boʻlmaydi. Tekshiryapmiz: ikki marta toʻlamang.',
 
   checking: 'Oʻtkazmangiz tekshirilmoqda',
-  checkingHint: 'Pul kelib tushishi bilan shu yerda koʻrinadi.',
+  checkingHint: 'Odatda 1–5 daqiqa. Bu sahifani yopishingiz mumkin.',
+  checkSent: 'Oʻtkazma yuborilganini bank ilovasida tekshiring. Qayta yubormang.',
 
   redirect: 'Toʻlov sahifasida davom etish',
   redirectButton: 'Davom etish',

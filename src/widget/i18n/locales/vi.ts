@@ -52,7 +52,8 @@ export const messages: Messages = {
     'Không thể thay đổi khoản thanh toán này nữa. Chúng tôi vẫn đang kiểm tra: xin đừng trả tiền hai lần.',
 
   checking: 'Đang chờ tiền đến',
-  checkingHint: 'Tiền đến sẽ hiện ngay tại đây.',
+  checkingHint: 'Thường mất 1–5 phút. Bạn có thể đóng trang này.',
+  checkSent: 'Hãy kiểm tra trong ứng dụng ngân hàng xem đã chuyển chưa. Đừng chuyển lại.',
 
   redirect: 'Tiếp tục trên trang thanh toán',
   redirectButton: 'Tiếp tục',

@@ -51,7 +51,8 @@ export const messages: Messages = {
   notReplaceable: '这笔付款已无法更改。我们仍在查询，请勿重复付款。',
 
   checking: '正在查询您的转账',
-  checkingHint: '款项到账后会立即在此显示。',
+  checkingHint: '通常需要 1–5 分钟。您可以关闭此页面。',
+  checkSent: '请在银行应用中确认转账已发出。请勿重复转账。',
 
   redirect: '前往付款页面',
   redirectButton: '继续',

@@ -5,7 +5,11 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { ClaimActions } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
+import { After } from './slow.tsx'
 import { formatTime } from './time-left.ts'
+
+/** Most transfers have arrived by then. */
+const slowTransferMs = 120_000
 
 /** After "I’ve sent the money", here or on another device: waits for the transfer, with the payment details collapsed. */
 export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {
@@ -14,7 +18,7 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
   return {
     tone: 'active',
     heading: phrase(t, 'checking'),
-    hint: phrase(t, 'checkingHint'),
+    hint: phrase(t, action ? 'checkingHint' : 'stillChecking'),
     canCopyAmount: action !== null,
     body: (
       <>
@@ -26,7 +30,6 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
                 '\u00a0'}
           </p>
         )}
-        <p class="note">{t('doNotSendAgain')}</p>
         {action ? (
           <details>
             <summary>{phrase(t, 'details')}</summary>
@@ -47,7 +50,22 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
             onPress={() => session.reportSent(false)}
           />
         </div>
+        {action && <SlowTransfer model={model} />}
       </>
     ),
   }
+}
+
+/** Two minutes after the payer's report, also if that was before a reload: what to do, and how to get help. */
+function SlowTransfer({ model }: { model: CheckoutModel }) {
+  const { session, t, view } = model
+  const slow = phrase(t, 'slow')
+  const waitedMs = view.reportedSentAt ? session.serverNow() - Date.parse(view.reportedSentAt) : 0
+  return (
+    // The server's confirmation may show that more time has passed.
+    <After key={view.reportedSentAt} model={model} ms={slowTransferMs - waitedMs} announcement={slow}>
+      <p class="note">{`${slow} ${phrase(t, 'checkSent')}`}</p>
+      <Contact model={model} />
+    </After>
+  )
 }

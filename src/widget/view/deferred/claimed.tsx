@@ -19,10 +19,9 @@ const claimed = (model: CheckoutModel): ScreenContent => {
   return {
     tone: 'active',
     heading: phrase(t, 'checking'),
-    hint: t('doNotSendAgain'),
+    hint: phrase(t, 'claimOpen'),
     body: (
       <>
-        <p class="note">{phrase(t, 'claimOpen')}</p>
         {text && (
           <p class="note" dir="auto">
             {text}

@@ -26,7 +26,9 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
     <>
       {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {(mayHavePaid || !mayStart) && <Contact model={model} />}
-      {mayHavePaid && !view.final && <p class="note">{phrase(t, 'stillChecking')}</p>}
+      {mayHavePaid && !view.final && !(view.claim ?? view.reportedSentAt) && (
+        <p class="note">{phrase(t, 'stillChecking')}</p>
+      )}
       {actionError && (mayStart || actionError === 'notReplaceable') && (
         <p class="note">{actionErrorText(actionError, t)}</p>
       )}

@@ -1,10 +1,40 @@
-import { Component } from 'preact'
+import { Component, type ComponentChildren } from 'preact'
 import type { Model } from '../model.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 
 const slowAfterMs = 5000
 const contactAfterMs = 20_000
+
+interface AfterProps {
+  model: Model
+  ms: number
+  /** Announced when the content appears, but not if it is there from the start. */
+  announcement?: string
+  children: ComponentChildren
+}
+
+/** Content that appears after a while; at once if the time has passed. It comes last on its screen, so that nothing moves. */
+export class After extends Component<AfterProps, { isOver?: boolean }> {
+  #cancel: () => void = () => undefined
+
+  override componentDidMount() {
+    const { model, ms, announcement } = this.props
+    if (ms <= 0) return
+    this.#cancel = model.page.setTimer(ms, () => {
+      this.setState({ isOver: true })
+      if (announcement) model.announce(announcement)
+    })
+  }
+
+  override componentWillUnmount() {
+    this.#cancel()
+  }
+
+  override render({ ms, children }: AfterProps, { isOver }: { isOver?: boolean }) {
+    return ms <= 0 || isOver ? children : null
+  }
+}
 
 interface Props {
   model: Model
@@ -13,33 +43,19 @@ interface Props {
 }
 
 /** After a while: that it takes longer than usual, and how to get help. */
-export class Slow extends Component<Props, { waitedMs?: number }> {
-  #cancel: () => void = () => undefined
-
-  override componentDidMount() {
-    this.#cancel = this.props.model.page.setTimer(slowAfterMs, () => this.#showSlow())
-  }
-
-  override componentWillUnmount() {
-    this.#cancel()
-  }
-
-  #showSlow() {
-    const { model, isShort } = this.props
-    this.setState({ waitedMs: slowAfterMs })
-    if (isShort) model.announce(phrase(model.t, 'slow'))
-    this.#cancel = model.page.setTimer(contactAfterMs - slowAfterMs, () =>
-      this.setState({ waitedMs: contactAfterMs }),
-    )
-  }
-
-  override render({ model, isShort }: Props, { waitedMs = 0 }: { waitedMs?: number }) {
-    const { view } = model.state
-    return (
-      <>
-        {isShort && waitedMs > 0 && <p class="note">{phrase(model.t, 'slow')}</p>}
-        {view && waitedMs === contactAfterMs && <Contact model={{ ...model, view }} />}
-      </>
-    )
-  }
+export function Slow({ model, isShort }: Props) {
+  const { view } = model.state
+  const slow = phrase(model.t, 'slow')
+  return (
+    <>
+      {isShort && (
+        <After model={model} ms={slowAfterMs} announcement={slow}>
+          <p class="note">{slow}</p>
+        </After>
+      )}
+      <After model={model} ms={contactAfterMs}>
+        {view && <Contact model={{ ...model, view }} />}
+      </After>
+    </>
+  )
 }

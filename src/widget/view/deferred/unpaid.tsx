@@ -32,6 +32,12 @@ function remedyFor(reason: ReasonKey | undefined, { methods, savedCards = [] }: 
   return needsCard && methods.includes('form') ? 'anotherCard' : undefined
 }
 
+/** Whoever said that the money was sent is not asked whether it was. */
+const hasReported = ({ claim, reportedSentAt }: CheckoutView) => Boolean(claim ?? reportedSentAt)
+
+const sentHint = ({ view, t }: CheckoutModel) =>
+  hasReported(view) ? !view.final && phrase(t, 'stillChecking') : t('doNotSendAgain')
+
 /** The reason and the next step. A transfer may have been sent all the same, so the text never implies lost money. */
 export function failed(model: CheckoutModel): ScreenContent {
   const { view, state, t } = model
@@ -40,7 +46,7 @@ export function failed(model: CheckoutModel): ScreenContent {
   return {
     tone: 'warning',
     heading: phrase(t, mayHavePaid ? 'failedTransfer' : 'failed'),
-    hint: mayHavePaid ? t('doNotSendAgain') : reason && phrase(t, reason),
+    hint: mayHavePaid ? sentHint(model) : reason && phrase(t, reason),
     body: (
       <>
         <ClaimActions model={model} />
@@ -60,7 +66,7 @@ export function expired(model: CheckoutModel): ScreenContent {
   return {
     tone: 'warning',
     heading: phrase(t, 'expired'),
-    hint: state.mayHavePaid && t('doNotSendAgain'),
+    hint: state.mayHavePaid && sentHint(model),
     body: (
       <>
         <ClaimActions model={model} />
