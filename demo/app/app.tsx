@@ -2,7 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Backend } from '../backend/backend.ts'
 import { ConsolePanel } from './console-panel.tsx'
 import type { Demo } from './demo-state.ts'
+import { DeviceChoice } from './device-choice.tsx'
 import { LazyCodePanel } from './lazy-code-panel.tsx'
+import { LivePicture } from './live-picture.tsx'
 import { Preview } from './preview.tsx'
 import { useRemoteControl } from './remote-control.ts'
 import { RemotePanel } from './remote-panel.tsx'
@@ -46,15 +48,21 @@ export function App({ backend, demo }: Props) {
   return (
     <div class={settings.presenting ? 'demo presenting' : 'demo'}>
       <TopBar control={control} tour={tour} error={state.error} settings={settings} change={changeSettings} />
-      {!settings.presenting && <SettingsBar settings={settings} change={changeSettings} />}
+      {!settings.presenting && (
+        <section class="bar" aria-label="Settings">
+          <SettingsBar settings={settings} change={changeSettings} />
+          <DeviceChoice frame={settings.frame} change={changeSettings} />
+        </section>
+      )}
       <main class="board" data-frame={settings.frame}>
         {!settings.presenting &&
           (tour.current ? (
             <TourPanel tour={tour} error={state.error} />
           ) : (
-            <RemotePanel control={control} state={state} />
+            <RemotePanel control={control} state={state} tour={tour} />
           ))}
-        <Preview backend={backend} demo={demo} settings={settings} change={changeSettings} />
+        <LivePicture state={state} />
+        <Preview backend={backend} demo={demo} settings={settings} />
         {!settings.presenting && (
           <Tabs
             label="Behind the page"

@@ -7,15 +7,17 @@ interface Props {
   kind: Kind
   /** The direction of the page, not of the device. */
   dir: 'ltr' | 'rtl'
+  /** The shop's address. */
+  host: string
   children: ComponentChildren
 }
 
 /** A frame around the shop page: a phone or a browser window. */
-export function Device({ kind, dir, children }: Props) {
+export function Device({ kind, dir, host, children }: Props) {
   const Bar = barOf[kind]
   return (
     <div class={`device ${kind}`}>
-      <Bar />
+      <Bar host={host} />
       <div class="screen" dir={dir}>
         {children}
       </div>
@@ -38,13 +40,13 @@ function PhoneBar() {
   )
 }
 
-function WindowBar() {
+function WindowBar({ host }: { host: string }) {
   return (
     <div class="window-bar" aria-hidden="true">
       <i />
       <i />
       <i />
-      <span>fernandfield.example/checkout</span>
+      <span>{host}/checkout</span>
     </div>
   )
 }

@@ -4,51 +4,35 @@ import type { Backend } from '../backend/backend.ts'
 import { applyBrand, tokens } from './brand.ts'
 import type { Demo } from './demo-state.ts'
 import { Device } from './device.tsx'
-import { LivePicture } from './live-picture.tsx'
 import { PaymentPage } from './payment-page.tsx'
-import { frames, keysIn, type Settings } from './settings.ts'
-import { Shop } from './shop.tsx'
+import { frames, type Settings } from './settings.ts'
+import { hostOf, Shop } from './shop.tsx'
 import { directionOf } from './shop-messages.ts'
 
 interface Props {
   backend: Backend
   demo: Demo
   settings: Settings
-  change: (changed: Partial<Settings>) => void
 }
 
 /** The shop page on a phone, on a desktop, or on both. */
-export function Preview({ change, ...pageProps }: Props) {
+export function Preview(pageProps: Props) {
   const { settings } = pageProps
   const theme = useTheme(settings.theme)
+  const scale = useScale()
   const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
   return (
     <section class="preview" aria-label="The shop">
-      <LivePicture state={pageProps.demo.state} />
-      {!settings.presenting && (
-        <fieldset class="choices frames">
-          <legend>Device</legend>
-          {keysIn(frames).map((frame) => (
-            <button
-              key={frame}
-              type="button"
-              class="chip"
-              aria-pressed={frame === settings.frame}
-              onClick={() => change({ frame })}
-            >
-              {frames[frame].name}
-            </button>
-          ))}
-        </fieldset>
-      )}
       <div
         class="devices"
         ref={(devices) => {
-          if (devices) applyBrand(devices, tokens(settings, theme))
+          if (!devices) return
+          applyBrand(devices, tokens(settings, theme))
+          devices.style.setProperty('--scale', String(scale))
         }}
       >
         {frames[settings.frame].devices.map((kind) => (
-          <Device key={kind} kind={kind} dir={dir}>
+          <Device key={kind} kind={kind} dir={dir} host={hostOf(settings.shop)}>
             <PreviewPage {...pageProps} theme={theme} />
           </Device>
         ))}
@@ -58,12 +42,7 @@ export function Preview({ change, ...pageProps }: Props) {
 }
 
 /** The shop page with the real widget, or the payment page to which the payer was redirected. */
-function PreviewPage({
-  backend,
-  demo,
-  settings,
-  theme,
-}: Omit<Props, 'change'> & { theme: 'light' | 'dark' }) {
+function PreviewPage({ backend, demo, settings, theme }: Props & { theme: 'light' | 'dark' }) {
   const { state } = demo
   const [paymentPageUrl, setPaymentPageUrl] = useState<string | null>(null)
   const closePaymentPage = useCallback(() => setPaymentPageUrl(null), [])
@@ -106,6 +85,23 @@ function PreviewPage({
       )}
     </Shop>
   )
+}
+
+/** A device's height in CSS pixels, and what is above and below it. */
+const deviceHeight = 900
+const barsHeight = 130
+
+/** How much smaller a device is drawn, so that the whole payment is visible; its letters stay legible. */
+const scaleNow = () => Math.min(1, Math.max(0.66, (innerHeight - barsHeight) / deviceHeight))
+
+function useScale(): number {
+  const [scale, setScale] = useState(scaleNow)
+  useEffect(() => {
+    const onResize = () => setScale(scaleNow())
+    addEventListener('resize', onResize)
+    return () => removeEventListener('resize', onResize)
+  }, [])
+  return scale
 }
 
 const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')

@@ -1,9 +1,18 @@
 import { type Control, clockSteps, faultControls, payerControls } from './controls.ts'
 import type { DemoState } from './demo-state.ts'
 import type { RemoteControl } from './remote-control.ts'
+import type { Tour } from './tour/tour.ts'
+
+interface Props {
+  control: RemoteControl
+  state: DemoState
+  tour: Tour
+}
 
 /** The remote control: actions of the payer, and faults between the servers. */
-export function RemotePanel({ control, state }: { control: RemoteControl; state: DemoState }) {
+export function RemotePanel({ control, state, tour }: Props) {
+  const hasAttempt = state.view !== null && state.view.attempts > 0
+  const available = ({ needs }: Control) => hasAttempt || needs === 'nothing'
   const controlButtons = (controls: readonly Control[]) => (
     <ul class="controls">
       {controls.map((item) => (
@@ -37,10 +46,18 @@ export function RemotePanel({ control, state }: { control: RemoteControl; state:
         <button type="button" class="control new" disabled={control.isBusy} onClick={control.newOrder}>
           New order
         </button>
-        <h3>The payer</h3>
-        {controlButtons(payerControls)}
+        {hasAttempt ? (
+          <>
+            <h3>The payer</h3>
+            {controlButtons(payerControls)}
+          </>
+        ) : (
+          <button type="button" class="control first" onClick={tour.advance}>
+            Start with a tour of six chapters
+          </button>
+        )}
         <h3>Between the servers</h3>
-        {controlButtons(faultControls)}
+        {controlButtons(faultControls.filter(available))}
         <h3>
           {state.advancedSeconds === 0 ? 'Time' : `Time: ${formatDuration(state.advancedSeconds)} ahead`}
         </h3>

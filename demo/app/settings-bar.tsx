@@ -24,6 +24,17 @@ const qrNames = { png: 'PNG', text: 'Text', 'data-uri': 'Data URI', 'base64-text
 export function SettingsBar({ settings, change }: Props) {
   const setFromText = (name: Name, text: string) =>
     change({ [name]: withSetting(settings, name, text)[name] })
+  const text = (name: 'shop' | 'product', label: string) => (
+    <label>
+      <span>{label}</span>
+      <input
+        autocomplete="off"
+        maxLength={40}
+        value={settings[name]}
+        onChange={({ currentTarget }) => setFromText(name, currentTarget.value.trim())}
+      />
+    </label>
+  )
   const select = (name: Name, label: string, options: readonly (readonly [string, string])[]) => (
     <label>
       <span>{label}</span>
@@ -40,93 +51,93 @@ export function SettingsBar({ settings, change }: Props) {
     </label>
   )
   return (
-    <section aria-label="Settings">
-      <details class="settings" open={innerWidth >= 1500}>
-        <summary>Settings</summary>
-        <form class="fields" onSubmit={(event) => event.preventDefault()}>
-          <label>
-            <span>Amount</span>
-            <input
-              class="amount-field"
-              inputMode="decimal"
-              autocomplete="off"
-              value={settings.amount}
-              onChange={({ currentTarget }) => {
-                setFromText('amount', currentTarget.value.trim().replace(',', '.'))
-              }}
+    <details class="settings" open={innerWidth >= 1500 && innerHeight >= 1000}>
+      <summary>Settings</summary>
+      <form class="fields" onSubmit={(event) => event.preventDefault()}>
+        {text('shop', 'Shop')}
+        {text('product', 'Product')}
+        <label>
+          <span>Amount</span>
+          <input
+            class="amount-field"
+            inputMode="decimal"
+            autocomplete="off"
+            value={settings.amount}
+            onChange={({ currentTarget }) => {
+              setFromText('amount', currentTarget.value.trim().replace(',', '.'))
+            }}
+          />
+        </label>
+        {select(
+          'currency',
+          'Currency',
+          [...new Set([...currencies, settings.currency])].map((key) => [key, key]),
+        )}
+        {select('method', 'Payment method', [
+          ['choose', 'Payer chooses'],
+          ['transfer', 'Transfer'],
+          ['form', 'Card form'],
+        ])}
+        {select(
+          'details',
+          'Payment details',
+          keysIn(detailSets).map((key) => [key, detailSets[key].name]),
+        )}
+        {select(
+          'qr',
+          'QR format',
+          qrForms.map((form) => [form, qrNames[form]]),
+        )}
+        {select('present', 'Shown as', [
+          ['details', 'Details'],
+          ['form', 'Payment form'],
+        ])}
+        {select(
+          'locale',
+          'Language',
+          [...new Set([...__LOCALES__, settings.locale])].map((tag) => [tag, languageName(tag)]),
+        )}
+        {select('direction', 'Direction', [
+          ['auto', 'From the language'],
+          ['ltr', 'Left to right'],
+          ['rtl', 'Right to left'],
+        ])}
+        {select('theme', 'Theme', [
+          ['auto', 'From the device'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ])}
+        <fieldset class="brand-field">
+          <legend>Brand</legend>
+          {brandColors.map(([name, color]) => (
+            <button
+              key={color}
+              type="button"
+              class="swatch"
+              aria-label={name}
+              aria-pressed={settings.accent === color}
+              ref={(button) => button?.style.setProperty('background-color', color)}
+              onClick={() => setFromText('accent', color)}
             />
-          </label>
-          {select(
-            'currency',
-            'Currency',
-            [...new Set([...currencies, settings.currency])].map((key) => [key, key]),
-          )}
-          {select('method', 'Payment method', [
-            ['choose', 'Payer chooses'],
-            ['transfer', 'Transfer'],
-            ['form', 'Card form'],
-          ])}
-          {select(
-            'details',
-            'Payment details',
-            keysIn(detailSets).map((key) => [key, detailSets[key].name]),
-          )}
-          {select(
-            'qr',
-            'QR format',
-            qrForms.map((form) => [form, qrNames[form]]),
-          )}
-          {select('present', 'Shown as', [
-            ['details', 'Details'],
-            ['form', 'Payment form'],
-          ])}
-          {select(
-            'locale',
-            'Language',
-            [...new Set([...__LOCALES__, settings.locale])].map((tag) => [tag, languageName(tag)]),
-          )}
-          {select('direction', 'Direction', [
-            ['auto', 'From the language'],
-            ['ltr', 'Left to right'],
-            ['rtl', 'Right to left'],
-          ])}
-          {select('theme', 'Theme', [
-            ['auto', 'From the device'],
-            ['light', 'Light'],
-            ['dark', 'Dark'],
-          ])}
-          <fieldset class="brand-field">
-            <legend>Brand</legend>
-            {brandColors.map(([name, color]) => (
-              <button
-                key={color}
-                type="button"
-                class="swatch"
-                aria-label={name}
-                aria-pressed={settings.accent === color}
-                ref={(button) => button?.style.setProperty('background-color', color)}
-                onClick={() => setFromText('accent', color)}
-              />
-            ))}
-            <input
-              type="color"
-              aria-label="Custom color"
-              value={settings.accent}
-              onInput={({ currentTarget }) => setFromText('accent', currentTarget.value)}
-            />
-          </fieldset>
-          <label>
-            <span>Corners</span>
-            <input
-              type="range"
-              min="0"
-              max="24"
-              value={settings.radius}
-              onInput={({ currentTarget }) => setFromText('radius', currentTarget.value)}
-            />
-          </label>
-        </form>
-      </details>
-    </section>
+          ))}
+          <input
+            type="color"
+            aria-label="Custom color"
+            value={settings.accent}
+            onInput={({ currentTarget }) => setFromText('accent', currentTarget.value)}
+          />
+        </fieldset>
+        <label>
+          <span>Corners</span>
+          <input
+            type="range"
+            min="0"
+            max="24"
+            value={settings.radius}
+            onInput={({ currentTarget }) => setFromText('radius', currentTarget.value)}
+          />
+        </label>
+      </form>
+    </details>
   )
 }

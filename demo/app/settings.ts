@@ -4,6 +4,10 @@ type Method = CheckoutView['methods'][number]
 
 /** The settings of the demo; all are in the URL, so that a link reproduces them. */
 export interface Settings {
+  /** The shop's name. */
+  shop: string
+  /** What is bought; empty: the shop's own product, in its language. */
+  product: string
   amount: string
   currency: string
   /** `choose`: the payer chooses. */
@@ -54,6 +58,8 @@ export const frames: Record<Device | 'both', { name: string; devices: readonly D
 export const currencies = ['UAH', 'EUR', 'USD', 'KZT', 'TRY', 'INR', 'BRL', 'USDT_TRC20', 'BTC'] as const
 
 export const defaults: Settings = {
+  shop: 'Fern & Field',
+  product: '',
   amount: '1250.00',
   currency: 'UAH',
   method: 'choose',
@@ -84,6 +90,8 @@ const matching = (pattern: RegExp) => (text: string, fallback: string) =>
 
 /** Parsers of the URL parameters; an invalid value becomes the default. */
 const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Name]) => Settings[Name] } = {
+  shop: matching(/^\S.{0,39}$/),
+  product: matching(/^\S.{0,39}$/),
   amount: matching(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,8})?$/),
   currency: matching(/^\S{1,20}$/),
   method: oneOf('choose', 'transfer', 'form', 'saved-card'),

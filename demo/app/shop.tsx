@@ -24,7 +24,7 @@ export function Shop({ settings, view, onContinue, children }: Props) {
   return (
     <div class="shop" lang={settings.locale}>
       <div class="shop-bar">
-        <span class="shop-name">Fern &amp; Field</span>
+        <span class="shop-name">{settings.shop}</span>
         <span class="shop-safe">
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" class="lines" />
@@ -42,10 +42,10 @@ export function Shop({ settings, view, onContinue, children }: Props) {
         ) : (
           <div class="basket">
             <div class="item">
-              <Bag />
+              {settings.product === '' && <Bag />}
               <div>
-                <p class="item-name">{messages.product}</p>
-                <p class="item-kind">{messages.description}</p>
+                <p class="item-name">{settings.product || messages.product}</p>
+                {settings.product === '' && <p class="item-kind">{messages.description}</p>}
               </div>
               <p class="item-price">
                 <bdi>{amount}</bdi>
@@ -69,12 +69,21 @@ export function Shop({ settings, view, onContinue, children }: Props) {
               {messages.again}
             </button>
           )}
-          {view !== null && <p class="shop-small">{`№ ${view.order} · help@fernandfield.example`}</p>}
+          {view !== null && <p class="shop-small">{`№ ${view.order} · help@${hostOf(settings.shop)}`}</p>}
         </div>
       </div>
     </div>
   )
 }
+
+/** The shop's name as an example domain. */
+export const hostOf = (shop: string): string =>
+  `${
+    shop
+      .toLowerCase()
+      .replace('&', 'and')
+      .replace(/[^\p{L}\d]+/gu, '') || 'shop'
+  }.example`
 
 function Bag() {
   return (

@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server'
 import { generateSealKey } from 'paypane/server'
 import { z } from 'zod'
 import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
+import { buildPages } from './build-pages.ts'
 import { startChild } from './child-server.ts'
 import { hostMerchant } from './merchant-host.ts'
 import { openBrowser } from './open-browser.ts'
@@ -73,6 +74,9 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
   void sandbox.exited.then(
     () => !stopping && fail(`The sandbox stopped unexpectedly; see ${DEMO_DATA}/sandbox.log`),
   )
+
+  // Once both ports are free. With DEMO_SITE the pages are built already.
+  if (!process.env['DEMO_SITE']) await buildPages()
 
   const statusListeners = new Set<(up: boolean) => void>()
   const adminToken = randomBytes(24).toString('base64url')

@@ -38,7 +38,7 @@ export function createProxy({
 
   const toMerchant = (request: Request): Promise<Response> => {
     const url = merchant.url()
-    return url === null ? Promise.reject(new Error('the server is down')) : forward(request, url)
+    return url === null ? Promise.reject(new ServerDownError()) : forward(request, url)
   }
   const pageToServer = recorder.record('page', 'server', toMerchant)
   const serviceToServer = recorder.record('service', 'server', toMerchant)
@@ -86,6 +86,8 @@ export function createProxy({
   return app
 }
 
+class ServerDownError extends Error {}
+
 /** Forwards a request; if the connection to the service breaks, the sender's connection is reset, too. */
 async function proxyRequest(
   c: ProxyContext,
@@ -96,8 +98,17 @@ async function proxyRequest(
   url.pathname = url.pathname.slice(prefix.length)
   try {
     return await send(new Request(url, c.req.raw))
-  } catch {
-    if (prefix === '') return c.json({ error: 'The merchant server is down.' }, 502)
+  } catch (cause) {
+    if (prefix === '')
+      return c.json(
+        {
+          error:
+            cause instanceof ServerDownError
+              ? 'The merchant server is down.'
+              : 'There was no response: the connection broke.',
+        },
+        502,
+      )
     c.env.incoming.socket.resetAndDestroy()
     return RESPONSE_ALREADY_SENT
   }

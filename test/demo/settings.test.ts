@@ -3,6 +3,8 @@ import { defaults, readSettings, type Settings, writeSettings } from '../../demo
 
 test('every setting survives a round trip through the URL', () => {
   const settings: Settings = {
+    shop: 'Orchard',
+    product: 'Apples',
     amount: '0.50',
     currency: 'USDT_TRC20',
     method: 'form',
