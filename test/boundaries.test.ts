@@ -117,7 +117,7 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   console: { layers: ['contract'], packages: ['hono/html', 'preact', 'preact/*', '@preact/signals', 'zod'] },
   cli: {
     layers: ['service', 'sandbox', 'sandbox/node'],
-    packages: ['node:*', 'commander', 'pg', 'paypane/server', 'paypane/server/*'],
+    packages: ['node:*', 'commander', 'pg', 'zod', 'paypane/server', 'paypane/server/*'],
   },
 }
 
@@ -139,8 +139,10 @@ interface Import {
   typeOnly: boolean
 }
 const importsOf = (file: string): Import[] => {
-  const text = readFileSync(file, 'utf8')
-  const statements = text.matchAll(
+  const source = readFileSync(file, 'utf8')
+  // The files that `paypane init` writes have imports of their own.
+  const text = /\/init\/[a-z]+-files\.ts$/.test(file) ? source.split(/^const .*=/m)[0] : source
+  const statements = (text ?? '').matchAll(
     /^(?:import|export)\s(type\s)?[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)/gm,
   )
   return [...statements].map(([, type, from, bare, dynamic]) => ({

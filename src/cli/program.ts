@@ -17,6 +17,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("Command-line tools for Paypane, P2P deposits on a merchant's checkout page.")
     .version(await packageVersion())
   program
+    .command('init')
+    .description('write a server, a page and .env for the sandbox into this project')
+    .action(initCommand)
+  program
     .command('sandbox')
     .description('run an emulator of the payments service on this machine')
     .addOption(
@@ -148,14 +152,29 @@ const print = (lines: readonly string[]): void => {
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const report = (line: string): boolean => process.stderr.write(`${line}\n`)
+
+/** Ends the command with an error for people. */
+const fail =
+  (command: Command, prefix = '') =>
+  (error: unknown): never =>
+    command.error(prefix + messageOf(error))
+
 const printJson = (value: unknown): void => print([JSON.stringify(value, null, 2)])
+
+async function initCommand(_: object, command: Command): Promise<void> {
+  const { init } = await import('./init/init.ts')
+  print(await init(process.cwd()).catch(fail(command)))
+}
 
 async function sandboxCommand(options: { port: string; seed?: string }, command: Command): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) command.error(`${options.port} is not a port.`)
   const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) =>
     command.error(
-      `The sandbox cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}. If another process uses the port, choose another: --port ${port + 1}`,
+      `The sandbox cannot listen on port ${port}: ${messageOf(error)}. If another process uses the port, choose another: --port ${port + 1}`,
     ),
   )
   process.once('SIGTERM', close)
@@ -193,7 +212,7 @@ async function readEnvironment(
     path === undefined
       ? ''
       : await readFile(path, 'utf8').catch((error: unknown) =>
-          command.error(`The file of --env cannot be read: ${error instanceof Error ? error.message : path}`),
+          command.error(`The file of --env cannot be read: ${messageOf(error)}`),
         )
   const { settings, ignoredLines } = parseEnvFile(file)
   return { env: { ...settings, ...process.env }, ignoredLines }
@@ -213,9 +232,7 @@ async function linkCommand(
 ): Promise<void> {
   const { linkProblem, payLink } = await import('./link.ts')
   const { env } = await readEnvironment(options.env, command)
-  const link = await payLink(env, { ...options, order, now: Date.now() }).catch((error: unknown) =>
-    command.error(error instanceof Error ? error.message : 'The link could not be created.'),
-  )
+  const link = await payLink(env, { ...options, order, now: Date.now() }).catch(fail(command))
   const problem = options.check ? await linkProblem(link, fetch) : null
   if (problem !== null) command.error(problem)
   print([link])
@@ -235,9 +252,7 @@ async function operatorCommand(
 async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {
   const { migrate } = await import('./migrate.ts')
   const { env } = await readEnvironment(options.env, command)
-  const database = await migrate(env, (line) => process.stderr.write(`${line}\n`)).catch((error: unknown) =>
-    command.error(`The database was not migrated. ${error instanceof Error ? error.message : ''}`),
-  )
+  const database = await migrate(env, report).catch(fail(command, 'The database was not migrated. '))
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
   const hint = isDefault ? ' DATABASE_URL is not set: this is the default.' : ''
   print([`The ${database} is up to date.${hint}`])
@@ -249,16 +264,13 @@ async function backupCommand(file: string, options: { env?: string }, command: C
   try {
     print([backup(env, file)])
   } catch (error) {
-    command.error(`Nothing was backed up. ${error instanceof Error ? error.message : ''}`)
+    command.error(`Nothing was backed up. ${messageOf(error)}`)
   }
 }
 
 async function copyCommand(from: string, to: string, _: object, command: Command): Promise<void> {
   const { copy } = await import('./copy.ts')
-  const lines = await copy(from, to, (line) => process.stderr.write(`${line}\n`)).catch((error: unknown) =>
-    command.error(`The database was not copied. ${error instanceof Error ? error.message : ''}`),
-  )
-  print(lines)
+  print(await copy(from, to, report).catch(fail(command, 'The database was not copied. ')))
 }
 
 async function reconcileCommand(
@@ -275,11 +287,11 @@ async function reconcileCommand(
     const result = await reconcile(env, { ...options, ...period }, fetch)
     const { lines, summary } = reportDifferences(result)
     if (lines.length > 0) print(lines)
-    process.stderr.write(`${summary}\n`)
-    if (api !== null) process.stderr.write(`${await reviewDifferences(api, result.differences)}\n`)
+    report(summary)
+    if (api !== null) report(await reviewDifferences(api, result.differences))
     if (result.differences.length + result.unanswered > 0) process.exitCode = 1
   } catch (error) {
-    command.error(`Not everything was compared. ${error instanceof Error ? error.message : ''}`)
+    command.error(`Not everything was compared. ${messageOf(error)}`)
   }
 }
 
@@ -300,13 +312,8 @@ function timeOf(text: string | undefined, otherwise: number, command: Command): 
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
   const { env, ignoredLines } = await readEnvironment(options.env, command)
-  const lines = ignoredLines.map((line) =>
-    failed(
-      `${options.env}:${line}`,
-      'is not a setting',
-      'Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.',
-    ),
-  )
+  const fix = 'Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.'
+  const lines = ignoredLines.map((line) => failed(`${options.env}:${line}`, 'is not a setting', fix))
   const findings = [...lines, ...(await runChecks(env, options.currency))]
   const passed = allPassed(findings)
   if (options.json) printJson({ ok: passed, checks: findings })
@@ -320,9 +327,7 @@ async function sendAdminRequest(
 ): Promise<Response> {
   const api = adminApi(url, process.env)
   if (typeof api === 'string') command.error(api)
-  return await requestAdmin(api, method, path).catch((error: unknown) =>
-    command.error(error instanceof Error ? error.message : 'The request failed.'),
-  )
+  return await requestAdmin(api, method, path).catch(fail(command))
 }
 
 const customerPath = (customer: string): string => `/customers/${encodeURIComponent(customer)}`
@@ -361,8 +366,7 @@ async function caseCommand(
   if (archive === undefined) return await printBody(response, command)
   // Not over an existing file, which may be the evidence of another case.
   await writeFile(archive, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' }).catch(
-    (error: unknown) =>
-      command.error(`${archive} was not written: ${error instanceof Error ? error.message : String(error)}.`),
+    (error: unknown) => command.error(`${archive} was not written: ${messageOf(error)}.`),
   )
 }
 

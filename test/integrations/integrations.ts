@@ -15,6 +15,8 @@ export interface Integration {
   renderedPath?: string
   /** With `dev`, an edit of paypane.ts counts without a restart. */
   reloadsServer?: boolean
+  /** The path of the page that `paypane init` writes, with everything else. */
+  initPath?: string
   /** It has no page: the order is paid on its payment page. */
   hasHostedPage?: boolean
   /** Not a shop but the tests of one, for `npm test`. */
@@ -24,6 +26,7 @@ export interface Integration {
 }
 
 const rendered = { scripts: ['start', 'dev'], renderedPath: '/' } as const
+const initPage = { isPage: true, scripts: ['dev'], initPath: '/checkout.html' } as const
 const page = { isPage: true, scripts: ['start', 'dev'] } as const
 
 /** The first one is also the merchant server of the page-only ones. */
@@ -74,5 +77,13 @@ export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'webpack', layers: ['shop', 'bundled', 'webpack'] },
   { name: 'esbuild', layers: ['shop', 'bundled', 'esbuild'] },
   { name: 'paypane serve', layers: ['serve'], hasHostedPage: true },
+  { name: 'init: empty folder', layers: ['init-empty'], initPath: '/' },
+  { name: 'init: Express', layers: ['init-express'], initPath: '/' },
+  { name: 'init: Fastify', layers: ['init-fastify'], initPath: '/' },
+  { name: 'init: Hono', layers: ['init-hono'], initPath: '/' },
+  { name: 'init: Next.js', layers: ['init-next'], scripts: ['start', 'dev'], initPath: '/checkout' },
+  { name: 'init: Vite + React', layers: ['init-react'], ...initPage },
+  { name: 'init: Vite + Vue', layers: ['init-vue'], ...initPage },
+  { name: 'init: Vite + Svelte', layers: ['init-svelte'], ...initPage },
   { name: 'Jest', layers: ['jest'], isTestSuite: true },
 ]

@@ -13,8 +13,8 @@ export function payOrder(browser: Browser, url: string, sandbox: string): Promis
   })
 }
 
-/** Pays the order of a payment page. */
-export async function payHostedOrder(browser: Browser, url: string, sandbox: string): Promise<void> {
+/** Pays the order of a page that shows the success and no more. */
+export async function payPage(browser: Browser, url: string, sandbox: string): Promise<void> {
   await inPage(browser, async (page) => {
     await page.goto(url)
     await pay(page, sandbox)

@@ -3,7 +3,7 @@
  * Chromium. `npm run test:integrations` runs all, `npm run test:integrations -- react hono` some.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
@@ -12,7 +12,7 @@ import { signOrder } from '../../src/server/lib/crypto/order-token.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
-import { measurePage, payHostedOrder, payOrder, payRenderedOrder } from './payer.ts'
+import { measurePage, payOrder, payPage, payRenderedOrder } from './payer.ts'
 import { install, withAnotherOrder, withStubbedEntry } from './project.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -86,6 +86,7 @@ interface TestContext {
 async function runIntegration(integration: Integration, context: TestContext): Promise<string> {
   const home = folderOf(integration)
   if (integration !== shop) await install(integration, home, context.tarball)
+  if (integration.initPath !== undefined) await runToEnd('npx', ['paypane', 'init'], home)
   if (integration.isTestSuite) {
     await runToEnd('npm', ['test'], home)
     return 'its tests pass'
@@ -101,8 +102,13 @@ async function runIntegration(integration: Integration, context: TestContext): P
           throw new Error('The page was rendered without the view')
         if (integration.hasHostedPage) {
           const token = await signOrder({ order: '1042', purpose: 'page' }, context.env.SHOP_SECRET)
-          await payHostedOrder(context.browser, `${url}/pay/o/${token}`, context.sandbox)
+          await payPage(context.browser, `${url}/pay/o/${token}`, context.sandbox)
           await server.waitForOutput(/checkout\.succeeded/)
+          return
+        }
+        if (integration.initPath !== undefined) {
+          await payPage(context.browser, url + integration.initPath, context.sandbox)
+          await server.waitForOutput(/checkout\.succeeded 1042/)
           return
         }
         sizes.push(await payOrder(context.browser, url, context.sandbox))
@@ -152,19 +158,23 @@ async function serve(
     await use(url, server)
   }
   const home = folderOf(integration)
+  const { SEAL_KEY: _, SHOP_SECRET: __, ...sandboxEnv } = env
+  // The other settings are in the file that `paypane init` wrote.
+  const given = integration.initPath === undefined ? env : sandboxEnv
   await rm(join(home, 'data'), { recursive: true, force: true })
   const port = await freePort()
   const url = `http://localhost:${port}`
   if (!integration.isPage) {
-    const server = track(start('npm', ['run', script], home, { ...env, PORT: port, PUBLIC_URL: url }))
+    const server = track(start('npm', ['run', script], home, { ...given, PORT: port, PUBLIC_URL: url }))
     return await waitForResponse(url, server)
       .then(() => testSafely(url, server))
       .finally(() => stopTracked(server))
   }
   const serverPort = await freePort()
   const serverUrl = `http://127.0.0.1:${serverPort}`
-  const program = join(folderOf(shop), 'server.js')
-  const server = track(start('node', [program], home, { ...env, PORT: serverPort, PUBLIC_URL: serverUrl }))
+  const own = (await readdir(home)).find((name) => name.startsWith('paypane-server'))
+  const program = own === undefined ? [join(folderOf(shop), 'server.js')] : ['--env-file=.env', own]
+  const server = track(start('node', program, home, { ...given, PORT: serverPort, PUBLIC_URL: serverUrl }))
   const args = ['run', script, '--', '--port', port, '--strictPort', '--host', '127.0.0.1']
   const page = track(start('npm', args, home, { SERVER: serverUrl }))
   try {
