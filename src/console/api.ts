@@ -16,6 +16,7 @@ import {
   PayoutView,
   PipelineList,
   Problem,
+  Report,
   ResentEvents,
   type ResolveReview,
   UnmatchedCallback,
@@ -48,6 +49,14 @@ export interface ListQuery extends Filters {
 
 /** The client of the admin API. The token is stored nowhere else. */
 export type Api = ReturnType<typeof createApi>
+
+/** The days of a report, in UTC; null: its default. */
+export interface ReportDays {
+  from: string | null
+  to: string | null
+}
+const daysQuery = ({ from, to }: ReportDays): string =>
+  `?${new URLSearchParams({ from: from ?? '', to: to ?? '' })}`
 
 /** Rows of one page. */
 const pageSize = '50'
@@ -164,6 +173,10 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     async exportCsv(what: ListPage, filters: Filters): Promise<Blob> {
       return await download(`/export${listQuery(filters)}&what=${what}`)
     },
+    report: (days: ReportDays, abortSignal?: AbortSignal) =>
+      get(Report, `/report${daysQuery(days)}`, abortSignal),
+    reportFile: (days: ReportDays, format: 'csv' | 'json') =>
+      download(`/report${daysQuery(days)}&format=${format}`),
     balance: (currency: string, pipeline: string, abortSignal?: AbortSignal) =>
       get(BalanceView, `/balance?${new URLSearchParams({ currency, pipeline })}`, abortSignal),
   }

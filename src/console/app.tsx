@@ -1,5 +1,5 @@
 import { Layout } from './parts/layout.tsx'
-import { type Route, route } from './route.ts'
+import { hashOf, type Route, route } from './route.ts'
 import { Balance } from './screens/balance.tsx'
 import { Checkout } from './screens/checkout.tsx'
 import { Claims } from './screens/claims.tsx'
@@ -7,6 +7,7 @@ import { Events } from './screens/events.tsx'
 import { Checkouts, Payouts } from './screens/lists.tsx'
 import { NewPayout } from './screens/new-payout.tsx'
 import { Payout } from './screens/payout.tsx'
+import { Report } from './screens/report.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { UnmatchedCallbacks } from './screens/unmatched-callbacks.tsx'
 import { type Session, session } from './session.ts'
@@ -40,6 +41,8 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
       return <UnmatchedCallbacks key={route.after} session={currentSession} after={route.after} />
     case 'claims':
       return <Claims key={route.after} session={currentSession} after={route.after} />
+    case 'report':
+      return <Report key={hashOf(route)} session={currentSession} from={route.from} to={route.to} />
     case 'balance':
       return <Balance session={currentSession} currency={route.currency} />
   }

@@ -20,6 +20,7 @@ export type Route =
   | { page: 'new-payout' }
   | { page: 'payout'; reference: string }
   | { page: 'balance'; currency: string }
+  | { page: 'report'; from: string | null; to: string | null }
   | { page: 'callbacks' | 'claims'; after: string | null }
 
 export const noFilters: Filters = {
@@ -47,6 +48,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'payouts' && name) return { page: 'payout', reference: name }
   if (page === 'new-payout') return { page }
   if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
+  if (page === 'report') return { page, from: dayOf(params.get('from')), to: dayOf(params.get('to')) }
   if (page === 'callbacks' || page === 'claims') return { page, after: params.get('after') }
   const list = page === 'payouts' || page === 'events' ? page : 'checkouts'
   const status = params.get('status')
@@ -75,6 +77,8 @@ export function hashOf(route: Route): string {
       return '#/new-payout'
     case 'balance':
       return `#/balance${queryOf({ currency: route.currency })}`
+    case 'report':
+      return `#/report${queryOf({ from: route.from, to: route.to })}`
     case 'callbacks':
     case 'claims':
       return `#/${route.page}${queryOf({ after: route.after })}`

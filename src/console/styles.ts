@@ -90,6 +90,16 @@ section>h2{margin-bottom:8px}
 .wide,.widest,.id-line,.wide-inline{display:none}
 .number+:not(.number){padding-inline-start:12px}
 .id-line{font:12px/1.4 ui-monospace,monospace}
+.chart{margin:0 0 16px}.chart figcaption{font-weight:600;margin-bottom:8px}
+.plot{display:grid;grid-template-columns:auto 1fr;gap:4px 8px;color:var(--muted);font-size:12px}
+.plot svg{width:100%;height:120px;border-bottom:1px solid var(--control)}
+.plot .scale{display:flex;flex-direction:column;justify-content:space-between;text-align:end;font-variant-numeric:tabular-nums}
+.plot .ends{grid-column:2;display:flex;justify-content:space-between}
+rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
+.share{display:block;width:100%;height:10px}
+.stages :is(th,td){padding-block:6px;vertical-align:middle}.stages td:last-child{width:40%}
+:is(.stages,.groups) tbody th{border-top:1px solid var(--line);color:inherit;font-weight:500;font-size:inherit}
+.groups .number{white-space:nowrap}.reasons{padding-inline-start:1.2em}
 .lanes,.timeline i{width:132px;background:linear-gradient(var(--line) 0 0) 12%/1px 100%,linear-gradient(var(--line) 0 0) 50%/1px 100%,linear-gradient(var(--line) 0 0) 88%/1px 100%;background-repeat:no-repeat}
 .lanes{display:flex;justify-content:space-between;background:none;color:var(--muted);font-size:12px}
 .timeline{list-style:none}

@@ -36,6 +36,14 @@ export const Refusal = z
   .meta({ id: 'Refusal', description: 'Why the payments service refused a create request.' })
 export type Refusal = z.infer<typeof Refusal>
 
+/** Where a payer was to pay. Members of a form, and erased ones, are null. */
+export const PayTo = z.object({
+  destination: z.string().nullable().meta({ description: 'Masked: the last four characters stay.' }),
+  recipient: z.string().nullable(),
+  bank: z.string().nullable(),
+})
+export type PayTo = z.infer<typeof PayTo>
+
 /** One attempt as an operator sees it, without secrets. */
 export const AttemptDetail = z
   .object({
@@ -62,6 +70,9 @@ export const AttemptDetail = z
       .object({ number: z.string().nullable(), holder: z.string().nullable() })
       .nullable()
       .meta({ description: "The payer's card, masked, where the payments service reports it." }),
+    payTo: PayTo.nullable().meta({
+      description: 'Where the payer was to pay; null if no payment details were received.',
+    }),
     reason: Reason.nullable(),
     refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
     nextLookup: z.string().nullable(),
@@ -179,14 +190,6 @@ export const CheckoutDetail = z
     ...CheckoutSummary.shape,
     expiresAt: z.string(),
     seenAt: z.string().meta({ description: "When the payer's page was last open, to about half a minute." }),
-    payTo: z
-      .object({
-        destination: z.string().nullable().meta({ description: 'Masked.' }),
-        recipient: z.string().nullable(),
-        bank: z.string().nullable(),
-      })
-      .nullable()
-      .meta({ description: 'What the payer is shown; null once the payment details are deleted.' }),
     reason: Reason.nullable(),
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
     claims: z.array(ClaimDetail),

@@ -49,6 +49,7 @@ test('the timeline merges activity, service history and events in order of time'
       underpaid: false,
       reportedSentAt: null,
       card: null,
+      payTo: null,
       reason: null,
     },
     ...{ refusal: null, nextLookup: at(60), review: null },

@@ -3,6 +3,7 @@ import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
 import { recentLookupMs } from '../../src/server/rules/attempt/lookup-schedule.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
+import type { ReportChange } from '../../src/server/rules/report.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
 import { sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
@@ -779,6 +780,29 @@ export function createInvariants({
       )
       for (const entry of entries) checkEntry(entry, services)
       checkCards(cards, orders)
+      throwIfViolated()
+    },
+    /** The counters of reports are what is stored of the checkouts. */
+    checkReport(entries: Entry[], changes: readonly ReportChange[]): void {
+      const checkouts = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
+      const attempts = checkouts.flatMap((checkout) => checkout.attempts)
+      const counted = (unit: 'order' | 'attempt', name: string): number =>
+        changes.reduce((sum, { key, counts }) => sum + (key.unit === unit ? (counts[name] ?? 0) : 0), 0)
+      const expected = [
+        ['order', 'count', checkouts.length],
+        ['order', 'paid', checkouts.filter((checkout) => checkout.attempts.some(isPaid)).length],
+        ['order', 'chosen', checkouts.filter((checkout) => checkout.attempts.length > 0).length],
+        ['attempt', 'count', attempts.length],
+        ['attempt', 'paid', attempts.filter(isPaid).length],
+        ['attempt', 'short', attempts.filter(({ underpaid }) => underpaid).length],
+        ['attempt', 'reportedSent', attempts.filter(({ reportedSentAt }) => reportedSentAt !== null).length],
+        ['attempt', 'claimed', attempts.filter(({ claims }) => claims.length > 0).length],
+      ] as const
+      for (const [unit, name, count] of expected)
+        expectRule(
+          counted(unit, name) === count,
+          `the report counts ${counted(unit, name)} of ${count} ${unit}s ${name}`,
+        )
       throwIfViolated()
     },
     /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */

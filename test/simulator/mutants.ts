@@ -49,6 +49,7 @@ server/rules/attempt/reported-amount.ts
   a stale status does not change what was paid ¦ attempt.state === 'succeeded' || attempt.otherCurrency !== null\n    ? attempt ¦ attempt.otherCurrency !== null\n    ? attempt
   a success without an amount is not of the last one ¦ (paid === undefined && wasChanged(attempt)) ¦ (paid === undefined && attempt.n < 0 && wasChanged(attempt))
 server/attempt/update-entry.ts
+  counters of reports follow every change ¦ report: reportChanges(before, after), ¦ report: reportChanges(null, after),
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/checkout/sync-with-order.ts
   an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''

@@ -673,6 +673,7 @@ export function createWorld(
       const entries = await storedEntries()
       const listed = await storedEntries({ needsReview: true })
       invariants.checkStep(entries, sandbox.orders(), await store.cardsOf(customer), listed)
+      invariants.checkReport(entries, await store.reportCounts({ from: '0000', to: '9999' }))
       const late = scheduler.now() - (reviewAfterMinutes + 1) * 60_000 - (hadOutage ? outageMs : passMs)
       invariants.checkDeadlines(entries, late)
     },

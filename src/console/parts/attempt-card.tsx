@@ -22,6 +22,9 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
   const placedAt = attempt.activity.some(({ type }) => type === 'details_missing')
     ? undefined
     : attempt.activity.find(({ type }) => type === 'create_placed')?.at
+  const payTo = Object.values(attempt.payTo ?? {})
+    .filter((part) => part !== null)
+    .join(', ')
   const methodPrefix = attempt.method === null ? '' : `${methodLabel(attempt.method)}, `
   return (
     <section
@@ -71,6 +74,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
             <Timestamp time={attempt.reportedSentAt} />
           </FieldRow>
         )}
+        {payTo !== '' && <FieldRow label="Payable to">{payTo}</FieldRow>}
         {attempt.card !== null && (
           <FieldRow label="The payer's card">
             {[attempt.card.number, attempt.card.holder].filter((part) => part !== null).join(', ')}

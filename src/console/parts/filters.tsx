@@ -76,7 +76,7 @@ interface DayProps {
 }
 
 /** A day in the operator's time zone. */
-function DayInput({ label, day, onChange }: DayProps) {
+export function DayInput({ label, day, onChange }: DayProps) {
   return (
     <label class="check">
       {label}

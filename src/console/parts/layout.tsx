@@ -43,6 +43,7 @@ const navItems: readonly {
     pages: ['callbacks'],
     count: { of: 'callbacks', label: 'need review' },
   },
+  { name: 'Report', target: { page: 'report', from: null, to: null }, pages: ['report'] },
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]
 

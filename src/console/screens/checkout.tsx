@@ -26,7 +26,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       hint={({ final }) =>
         final ? 'Final: nothing can change any more.' : 'Not final: Paypane still watches it.'
       }
-      extraFields={({ expiresAt, seenAt, payTo, id: checkout, linkable }) => (
+      extraFields={({ expiresAt, seenAt, id: checkout, linkable }) => (
         <>
           <FieldRow label="Expires">
             <Timestamp time={expiresAt} />
@@ -34,11 +34,6 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
           <FieldRow label="Payment page last open">
             <Timestamp time={seenAt} />
           </FieldRow>
-          {payTo !== null && (
-            <FieldRow label="Payable to">
-              {[payTo.destination, payTo.recipient, payTo.bank].filter((part) => part !== null).join(', ')}
-            </FieldRow>
-          )}
           <FieldRow label="Checkout">
             <Id>{checkout}</Id>
           </FieldRow>

@@ -32,8 +32,12 @@ const reasonLabels: Record<string, string> = {
   'insufficient-funds': 'insufficient funds',
   'details-lost': 'the response with the payment details was lost, so the payer never saw them',
   replaced: 'the checkout was reopened for another attempt',
+  'not-created': 'the order was not created',
   'attempts-limit': 'the checkout has reached its limit of attempts',
 }
+
+/** A reason of which only the key is known. */
+export const reasonLabel = (key: string): string => reasonLabels[key] ?? key
 
 /** Why an attempt failed, as the end of a sentence. */
 export function reasonText({ code, group, key }: z.infer<typeof Reason>): string {

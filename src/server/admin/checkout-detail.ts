@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary, PayLink } from '../../contract/admin.ts'
-import type { Action, CheckoutView } from '../../contract/view.ts'
+import type { CheckoutView } from '../../contract/view.ts'
 import { isLessThan } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
 import { termsToSign } from '../checkout/order-terms.ts'
@@ -9,12 +9,10 @@ import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import { maskText } from '../rules/payout/destination.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
-/** Operators see no saved cards, and of the payment details only what `payToOf` masks. */
+/** Operators see no saved cards, and of the payment details only what is masked in the attempts. */
 const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
-const paymentDetails = unlimitedProof()
 
 /** A checkout in the list of checkouts. */
 export const checkoutSummary = async (
@@ -25,12 +23,11 @@ export const checkoutSummary = async (
 
 /** Everything an operator may see of a checkout. */
 export async function checkoutDetail(context: Context, checkout: Checkout): Promise<CheckoutDetail> {
-  const view = await currentView(context, checkout, paymentDetails)
+  const view = await currentView(context, checkout, outcome)
   return {
     ...summaryOf(checkout, view),
     expiresAt: isoTime(checkout.expiresAt),
     seenAt: isoTime(checkout.seenAt),
-    payTo: payToOf(view.action),
     reason: view.reason,
     linkable: hasPayLinks(context),
     claims: await claimDetails(context, checkout),
@@ -55,13 +52,6 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     createdAt: isoTime(checkout.createdAt),
     updatedAt: isoTime(checkout.updatedAt),
   }
-}
-
-function payToOf(action: Action | null): CheckoutDetail['payTo'] {
-  if (action?.type !== 'transfer') return null
-  const { card, iban, accountNumber, phone, recipient, bank } = action
-  const destination = card ?? iban ?? accountNumber ?? phone
-  return { destination: destination === null ? null : maskText(destination), recipient, bank }
 }
 
 const lifetimeMs = 7 * 24 * 3_600_000

@@ -37,7 +37,8 @@ async function exportedCheckout(
   const attempts = attemptsOf(checkout, customer)
   const full = await checkoutDetail(context, { ...checkout, attempts })
   // Whom the payer pays is another person's data.
-  const detail = { ...full, payTo: null, linkable: false }
+  const withoutPayTo = full.attempts.map((attempt) => ({ ...attempt, payTo: null }))
+  const detail = { ...full, attempts: withoutPayTo, linkable: false }
   if (attempts.length === checkout.attempts.length) return detail
   return {
     ...detail,

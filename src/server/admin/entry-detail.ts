@@ -36,6 +36,7 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   underpaid: attempt.underpaid,
   reportedSentAt: attempt.reportedSentAt === null ? null : isoTime(attempt.reportedSentAt),
   card: attempt.card ?? null,
+  payTo: attempt.payTo ?? null,
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   refusal: refusalOf(attempt),
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),

@@ -1,4 +1,6 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
+import type { PayTo } from '../../contract/admin.ts'
+import { redact } from '../../service/error-message.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import type { CreateOutcome } from '../../service/outcome.ts'
 import { type Profile, resolveSecret } from '../../service/pipeline.ts'
@@ -10,6 +12,7 @@ import type { Pipeline } from '../pipelines.ts'
 import { mismatchOf } from '../qr/payable-qr.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { maskText } from '../rules/payout/destination.ts'
 import { maySend } from '../rules/policy.ts'
 import { updateAttempt } from './update-entry.ts'
 
@@ -97,7 +100,8 @@ async function updateFromOutcome(
               JSON.stringify(details),
             )
           : null
-      return { type: 'create_placed', sendNumber, externalId, status, paymentDetails, codeMismatch }
+      const payTo = details === null ? null : payToOf(details)
+      return { type: 'create_placed', sendNumber, externalId, status, paymentDetails, payTo, codeMismatch }
     }
     case 'refused': {
       const { status, label, code, statusDescription, field, serviceMessage: message } = outcome.error
@@ -133,6 +137,16 @@ const unknownOutcome = (attempt: Attempt, cause: string, knownToExist = false): 
   cause,
   knownToExist,
 })
+
+/** For operators, after the payment details are wiped. */
+function payToOf({ card, iban, accountNumber, number, fio, bank }: PaymentDetails): PayTo {
+  const destination = card ?? iban ?? accountNumber ?? number
+  return {
+    destination: destination === null ? null : maskText(destination),
+    recipient: fio === null ? null : redact(fio),
+    bank: bank === null ? null : redact(bank),
+  }
+}
 
 /** Without its QR code, a transfer needs a number to pay to, or the form. */
 function hasDetails(details: PaymentDetails, codeMismatch: CodeMismatch | null): boolean {

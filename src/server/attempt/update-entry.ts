@@ -10,6 +10,7 @@ import { merchantEvents } from '../rules/merchant-events.ts'
 import { type Attempt, type Entry, refusalOf } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout/view.ts'
+import { reportChanges } from '../rules/report.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { type AmountReservation, refOf } from '../store/entries.ts'
 import type { StoredEvent } from '../store/events.ts'
@@ -92,6 +93,7 @@ async function writeDecided(
       expectedVersion: before.version,
       version,
       events,
+      report: reportChanges(before, after),
       ...(changesPage(before, after) ? {} : { silent: true }),
       ...erasedAttempts(before, after),
       ...(lease === undefined ? {} : { lease }),

@@ -286,6 +286,30 @@ export const adminRoutes = {
     responses: { 200: ['The file (RFC 4180, UTF-8)', { 'text/csv': { type: 'string' } }] },
     problems: ['malformed'],
   },
+  readReport: {
+    method: 'get',
+    path: '/report',
+    scope: 'read',
+    summary: 'What became of the orders of a time, and how long it took',
+    query: {
+      from: {
+        description: 'The first day in UTC. Default: 29 days before `to`',
+        schema: { type: 'string', format: 'date' },
+      },
+      to: {
+        description: 'The last day, included; at most 100 days after `from`. Default: today',
+        schema: { type: 'string', format: 'date' },
+      },
+      format: {
+        description: 'As JSON, or as CSV with a row for each group',
+        schema: { type: 'string', enum: ['json', 'csv'], default: 'json' },
+      },
+    },
+    responses: {
+      200: ['The report', { 'application/json': 'Report', 'text/csv': { type: 'string' } }],
+    },
+    problems: ['malformed'],
+  },
   exportCustomer: {
     method: 'get',
     path: '/customers/:customer',

@@ -17,10 +17,11 @@ import { checkoutDetail, checkoutSummary, createPayLink } from '../admin/checkou
 import { eraseCustomer, exportCustomerAsText } from '../admin/customers.ts'
 import { declineClaim } from '../admin/decline-claim.ts'
 import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
-import { type CsvExport, exportAsCsv, requireComplete } from '../admin/export.ts'
+import { exportAsCsv, requireComplete } from '../admin/export.ts'
 import { listClaims } from '../admin/list-claims.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { reopenCheckout } from '../admin/reopen-checkout.ts'
+import { report, reportAsCsv } from '../admin/report.ts'
 import { resolveReview } from '../admin/resolve-review.ts'
 import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
 import { checkoutById } from '../checkout/stored-checkout.ts'
@@ -34,7 +35,14 @@ import { payoutViewOf } from '../rules/payout/view.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-routes.ts'
 import { readJson } from './body.ts'
-import { parseAuditQuery, parseEventQuery, parseExport, parseListQuery, parsePage } from './list-query.ts'
+import {
+  parseAuditQuery,
+  parseEventQuery,
+  parseExport,
+  parseListQuery,
+  parsePage,
+  parseReportQuery,
+} from './list-query.ts'
 import { type AdminEnv, requireScope } from './operator-auth.ts'
 import { textStream } from './text-stream.ts'
 
@@ -231,9 +239,16 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const csvExport = parseExport(c.req.query())
       await requireComplete(context, csvExport)
       await store.appendAudit(auditRecord(c, 'exportCsv', null, { detail: csvExport.what }))
-      return c.body(streamed(exportAsCsv(context, csvExport)), 200, csvHeaders(csvExport))
+      return c.body(streamed(exportAsCsv(context, csvExport)), 200, csvHeaders(csvExport.what))
     },
 
+    async readReport(c) {
+      const { format, ...days } = parseReportQuery(c.req.query())
+      const shown = await report(context, days)
+      return format === 'json'
+        ? c.json(shown)
+        : c.body(reportAsCsv(shown), 200, csvHeaders(`report-${shown.from}-${shown.to}`))
+    },
     async exportCustomer(c) {
       const customer = param(c, 'customer')
       await store.appendAudit(auditRecord(c, 'exportCustomer', customer))
@@ -273,7 +288,7 @@ const reviewed = ({ attempt, action, note }: ResolveReview): { detail: string; n
   note,
 })
 
-const csvHeaders = ({ what }: CsvExport): Record<string, string> => ({
+const csvHeaders = (what: string): Record<string, string> => ({
   'content-type': 'text/csv; charset=utf-8; header=present',
   ...attachment(`${what}.csv`),
 })

@@ -78,6 +78,18 @@ function parsePeriod(query: Record<string, string>): { since?: number; until?: n
   return period
 }
 
+const Day = z.iso.date().optional()
+
+/** The query of the report. Throws `malformed`. */
+export function parseReportQuery({ from, to, format = 'json' }: Record<string, string>) {
+  const query = z
+    .object({ from: Day, to: Day, format: z.enum(['json', 'csv']) })
+    .safeParse({ from: from || undefined, to: to || undefined, format })
+  if (!query.success)
+    throw new ProblemError('malformed', 'from, to: must be dates (2026-01-31); format: json or csv')
+  return query.data
+}
+
 /** The query of the audit trail. Throws `malformed`. */
 export function parseAuditQuery({ after = '0', ...query }: Record<string, string>): AuditQuery {
   if (!/^\d{1,15}$/.test(after)) throw new ProblemError('malformed', 'after: must be the seq of a line')

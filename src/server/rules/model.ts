@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
-import type { Refusal } from '../../contract/admin.ts'
+import { PayTo, type Refusal } from '../../contract/admin.ts'
 import { DeclineReason, Receipt } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
@@ -112,6 +112,8 @@ export const Attempt = z.object({
   otherCurrency: z.string().nullable(),
   /** What the payer needs in order to pay, until final or expiry. */
   paymentDetails: Sealed.nullable(),
+  /** Where the payer was to pay, masked, kept for operators. Null: the payer has never had payment details. */
+  payTo: PayTo.nullish(),
   /** The order's payment details are lost: the payer has never seen them. */
   detailsLost: z.boolean(),
   /** Why the QR code is not shown. */
@@ -155,6 +157,8 @@ export const Attempt = z.object({
   /** The history was read again `historyMs` after the final status. */
   historyComplete: z.boolean(),
   finalAt: Time.nullable(),
+  /** It had failed before it succeeded. */
+  corrected: z.literal(true).optional(),
   /** When the last lookup that found the order was requested. */
   foundAt: Time.nullable(),
   /** When the payer said that the money was sent. Never changes the outcome. */

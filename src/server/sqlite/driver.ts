@@ -105,6 +105,8 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
 
   function commit(): void {
     const group = queue
+    // `close` has committed it.
+    if (group.length === 0) return
     queue = []
     const finished: QueuedOperation[] = []
     try {

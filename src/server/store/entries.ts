@@ -1,5 +1,6 @@
 import { keyPrefixLength } from '../lib/crypto/seal.ts'
 import type { Entry, Payout } from '../rules/model.ts'
+import type { ReportChange } from '../rules/report.ts'
 import type { AuditRecord } from './audit.ts'
 import type { CardSource, StoredCard } from './cards.ts'
 import type { StoredEvent } from './events.ts'
@@ -37,6 +38,8 @@ export interface Write extends PayoutWrite {
   appliedCallbackIds?: readonly string[]
   /** The attempts whose receipts this write deletes. */
   erasedAttempts?: readonly number[]
+  /** What the change changes in the counters of reports. */
+  report?: readonly ReportChange[]
   card?: StoredCard
   cardSource?: CardSource
 }

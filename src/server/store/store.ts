@@ -6,6 +6,7 @@ import type { ClaimStore } from './claims.ts'
 import type { EntryStore } from './entries.ts'
 import type { EventStore } from './events.ts'
 import type { LeaseStore } from './leases.ts'
+import type { ReportStore } from './reports.ts'
 
 /** A stored row that this version cannot read: it is damaged, or a newer version has written it. */
 export interface UnreadableRow {
@@ -51,7 +52,8 @@ export interface Store
     EventStore,
     CardStore,
     ClaimStore,
-    AuditStore {
+    AuditStore,
+    ReportStore {
   /** Nothing survives the process, so a generated seal key is enough. */
   readonly volatile?: true
 

@@ -13,6 +13,7 @@ const unmatchedTtlMs = 7 * dayMs
 const unacknowledgedTtlMs = 90 * dayMs
 const maxUnmatched = 10_000
 const eraseBatchSize = 100
+const reportBatchSize = 2000
 
 /** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
 const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
@@ -50,6 +51,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
     const { count, more } = await reencryptEntries()
     if (count > 0) log({ level: 'info', message: 'checkouts and payouts re-encrypted', count })
     if (more) nextRunAt = now
+    if ((await store.foldReport(reportBatchSize)) === reportBatchSize) nextRunAt = now
     if (retentionDays === 0) return
     const before = now - retentionDays * dayMs
     const erased = await store.eraseOld({ before, now, limit: eraseBatchSize })

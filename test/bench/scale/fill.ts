@@ -36,6 +36,7 @@ export async function fill(database: Database, orders: number): Promise<void> {
   }
   await shop.paypane.close()
   if (orders > 0) await copy(database, orders)
+  if (orders > 0) await fillReport(database, orders)
   await database.analyze()
 }
 
@@ -65,6 +66,46 @@ async function copy(database: Database, orders: number): Promise<void> {
       }
     }
   })
+}
+
+/** How many days the counters of the orders are spread over. */
+export const reportDays = 100
+
+/** Counters as of these orders in these days: three currencies, four pipelines with two methods, payments in every hour. */
+async function fillReport({ query }: Database, orders: number): Promise<void> {
+  const perDay = Math.ceil(orders / reportDays)
+  const part = Math.ceil(perDay / 50)
+  const many = (name: string, count: number): [string, number][] =>
+    Array.from({ length: count }, (_, index) => [`${name}:${index}`, part])
+  const hours = Object.fromEntries([...many('opened-at', 24), ...many('paid-at', 24)])
+  const counts = {
+    ...{
+      count: perDay,
+      chosen: perDay,
+      shown: perDay,
+      reportedSent: part,
+      paid: perDay,
+      late: part,
+      failed: part,
+    },
+    ...Object.fromEntries(many('seconds', 40)),
+  }
+  const keys = [
+    ...['UAH', 'EUR', 'PLN'].map((currency) => ['order', '', '', currency]),
+    ...['a', 'b', 'c', 'd'].flatMap((pipeline) =>
+      ['transfer', 'form'].map((method) => ['attempt', pipeline, method, 'UAH']),
+    ),
+  ]
+  for (let day = 0; day < reportDays; day += 1) {
+    const date = new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10)
+    const rows = keys.map((key) => {
+      const doc = JSON.stringify(key[0] === 'order' ? { ...counts, ...hours } : counts)
+      return `(${[date, ...key, doc].map(quote).join(', ')})`
+    })
+    await query(
+      `INSERT INTO report_days (day, unit, pipeline, method, currency, doc) VALUES ${rows.join(', ')} ON CONFLICT DO NOTHING`,
+    )
+  }
 }
 
 /** A column of the copies as SQL: names get a suffix, times are shifted. */

@@ -89,6 +89,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/new-payout', /Additional fields/],
     ['#/callbacks', /signed with the key of/],
     ['#/balance?currency=UAH', /Payouts in processing/],
+    ['#/report?from=2026-01-01', /Orders by currency/],
   ]
 }
 

@@ -159,7 +159,7 @@ test("a payout's detail has callbacks and events, but no additional fields", asy
   expect(text).not.toContain('4441114455556666')
 })
 
-test('a detail has whom the payer pays, masked, until the payment details are deleted', async () => {
+test('a detail has whom the payer was to pay, masked, also after the payment details are deleted', async () => {
   const harness = createAdminHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   const [order] = harness.sandbox.orders()
@@ -168,13 +168,14 @@ test('a detail has whom the payer pays, masked, until the payment details are de
     expect(text).not.toContain(order?.paymentDetails?.card)
     return CheckoutDetail.parse(JSON.parse(text))
   }
-  expect((await read()).payTo).toEqual({
+  const payTo = {
     destination: `••••${order?.paymentDetails?.card?.slice(-4)}`,
     recipient: order?.paymentDetails?.fio,
     bank: order?.paymentDetails?.bank,
-  })
+  }
+  expect((await read()).attempts[0]?.payTo).toEqual(payTo)
   await harness.advance(3600)
-  expect(await read()).toMatchObject({ status: 'expired', payTo: null, late: false })
+  expect(await read()).toMatchObject({ status: 'expired', attempts: [{ payTo }], late: false })
   await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await harness.advance(300, 30)
   expect(await read()).toMatchObject({ status: 'succeeded', late: true, short: false })

@@ -1437,6 +1437,31 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       })
     })
 
+    test('the counters of reports lose no change of concurrent writers, while several processes add them up', async () => {
+      const [one, other] = await both()
+      const day = '1970-01-01'
+      const total = async () => {
+        const counts = await store.reportCounts({ from: day, to: day })
+        return counts.reduce((sum, change) => sum + (change.counts['shown'] ?? 0), 0)
+      }
+      const before = await total()
+      const key = { day, unit: 'attempt', pipeline: 'p2p', method: 'transfer', currency: 'UAH' } as const
+      const entries = await Promise.all(Array.from({ length: 40 }, () => inserted(checkout())))
+      await Promise.all([
+        ...entries.map(async (entry, index) => {
+          const write = { expectedVersion: 1, report: [{ key, counts: { shown: 1 } }] }
+          expect(await (index % 2 === 0 ? one : other).save(entry, write)).toBe('saved')
+          // The second one is written over an outdated version, and counts as little as it is stored.
+          expect(await one.save(entry, write)).toBe('conflict')
+        }),
+        ...[one, other, one, other].map((each) => each.foldReport(15)),
+      ])
+      expect(await total()).toBe(before + 40)
+      await Promise.all([one.foldReport(1000), other.foldReport(1000)])
+      expect(await total()).toBe(before + 40)
+      expect(await store.reportCounts({ from: '1969-01-01', to: '1969-12-31' })).toEqual([])
+    })
+
     test('the version of a page grows with writes that are not silent, in every process', async () => {
       const [entry, other] = [await inserted(checkout()), await inserted(checkout())]
       const versions = async () => {

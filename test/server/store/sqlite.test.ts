@@ -70,6 +70,18 @@ test('erased data is in none of the files, also if a reader has delayed that', a
   await store.close()
 })
 
+test('a store that is closed with a write under way commits it, and nothing after it', async () => {
+  const path = file()
+  const store = sqliteStore(path)
+  await store.open()
+  const entry = checkout()
+  const inserted = store.insert(entry)
+  await store.close()
+  await expect(inserted).resolves.toEqual(entry)
+  // What the write had scheduled runs on a closed database.
+  await new Promise((resolve) => setImmediate(resolve))
+})
+
 test('entries survive closing and reopening the file', async () => {
   const path = file()
   const entry = checkout()

@@ -34,6 +34,8 @@ type CreateUpdate =
       externalId: string
       status: string
       paymentDetails: string | null
+      /** Where they say to pay, masked. */
+      payTo?: Attempt['payTo']
       /** Why the QR code of the payment details is not shown. */
       codeMismatch?: CodeMismatch | null
     }
@@ -106,7 +108,13 @@ function applyCreateUpdate(attempt: Attempt, update: CreateUpdate, at: number): 
 
 function applyPlaced(
   attempt: Attempt,
-  { externalId, status, paymentDetails, codeMismatch }: Extract<CreateUpdate, { type: 'create_placed' }>,
+  {
+    externalId,
+    status,
+    paymentDetails,
+    payTo,
+    codeMismatch,
+  }: Extract<CreateUpdate, { type: 'create_placed' }>,
   at: number,
 ): Attempt {
   const hasFailed = normalizeStatus(status) === 'failed'
@@ -119,6 +127,7 @@ function applyPlaced(
     ...(detailsLost ? logActivity(checked, at, { type: 'details_missing' }) : checked),
     ...clearedFields,
     ...(codeMismatch ? { codeMismatch } : {}),
+    ...(payTo && paymentDetails !== null && !hasFailed ? { payTo } : {}),
     externalId,
     status,
     paymentDetails: hasFailed ? null : paymentDetails,

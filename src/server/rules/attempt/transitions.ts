@@ -110,6 +110,7 @@ export function moveState(attempt: Attempt, input: StateInput, at: number): Atte
     paymentDetails: isFinal ? null : attempt.paymentDetails,
     finalAt: isFinal || next === 'not_created' ? at : null,
     historyComplete: false,
+    ...(attempt.state === 'failed' && next === 'succeeded' ? { corrected: true } : {}),
     doubtedAt: isPlaced(next) ? null : attempt.doubtedAt,
   }
 }

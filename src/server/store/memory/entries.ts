@@ -1,11 +1,13 @@
 import type { Entry } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
+import { reportChanges } from '../../rules/report.ts'
 import { type AmountReservation, type EntryStore, refOf, sealedBy } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import { deleteReceipts } from './claims.ts'
 import { listEntries } from './entry-list.ts'
 import { insertEvent } from './events.ts'
+import { addReportChanges } from './reports.ts'
 import { entriesOf, type Tables } from './tables.ts'
 
 /** Whether another attempt of this kind has an `externalId` of the entry. */
@@ -30,6 +32,7 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
     const existing = find(entry.kind, refOf(entry))
     if (existing !== null) return existing
     refs.set(refKey(entry.kind, refOf(entry)), entry.id)
+    addReportChanges(tables, reportChanges(null, entry))
     rows.set(entry.id, { entry, pageVersion: 0, lease: null, leaseUntil: 0, putAsideUntil: null })
     return entry
   }
@@ -72,6 +75,7 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
       appendAudit(tables, write.audit)
       row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
       row.putAsideUntil = null
+      addReportChanges(tables, write.report ?? [])
       if (write.erasedAttempts !== undefined) deleteReceipts(tables, entry.id, write.erasedAttempts)
       for (const event of write.events ?? []) insertEvent(tables, event)
       for (const callback of callbacks) {

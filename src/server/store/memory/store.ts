@@ -9,6 +9,7 @@ import { createMemoryCounters } from './counters.ts'
 import { memoryEntries } from './entries.ts'
 import { memoryEvents } from './events.ts'
 import { dueAtOf, memoryLeases } from './leases.ts'
+import { memoryReports } from './reports.ts'
 import { memoryEraseOld } from './retention.ts'
 import { createTables, entriesOf, isReviewed, type Tables } from './tables.ts'
 
@@ -38,6 +39,7 @@ export function memoryStore(): Store {
     ...memoryCards(tables),
     ...memoryClaims(tables),
     ...memoryAudit(tables),
+    ...memoryReports(tables),
     stats: async () => storeStats(tables),
     eraseOld: memoryEraseOld(tables),
     onUnreadable: () => () => undefined,

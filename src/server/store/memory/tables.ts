@@ -1,5 +1,6 @@
 import { needsReview } from '../../rules/checkout/checkout.ts'
 import type { Entry } from '../../rules/model.ts'
+import type { ReportChange } from '../../rules/report.ts'
 import type { StoredAuditRecord } from '../audit.ts'
 import type { StoredCallback } from '../callbacks.ts'
 import type { StoredCard } from '../cards.ts'
@@ -37,6 +38,8 @@ export interface Tables {
   lastAuditSeq: number
   /** What is reserved, by day and currency. */
   payoutDays: Map<string, string>
+  /** The counters of reports, by the text of their key. */
+  report: Map<string, ReportChange>
 }
 
 export const createTables = (): Tables => ({
@@ -51,6 +54,7 @@ export const createTables = (): Tables => ({
   audit: [],
   lastAuditSeq: 0,
   payoutDays: new Map(),
+  report: new Map(),
 })
 
 export const entriesOf = ({ entries }: Tables): Entry[] => [...entries.values()].map(({ entry }) => entry)

@@ -3,6 +3,7 @@ import { needsReview } from '../../rules/checkout/checkout.ts'
 import { Entry, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
+import { reportChanges } from '../../rules/report.ts'
 import {
   type AmountReservation,
   type PayoutWrite,
@@ -16,6 +17,7 @@ import { saveReportedCard } from './cards.ts'
 import { deleteReceipts, indexClaims } from './claims.ts'
 import { insertEvents } from './events.ts'
 import { parsed, readable } from './readable.ts'
+import { insertReportChanges } from './reports.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 
 /** What `parseRow` reads. */
@@ -76,6 +78,7 @@ export function* insertEntry(entry: Entry): Operation<Entry> {
     return existing
   }
   yield* indexAttempts(entry)
+  yield* insertReportChanges(reportChanges(null, entry))
   return parseRow(rows[0])
 }
 
@@ -170,6 +173,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   }
   if (write.erasedAttempts !== undefined) yield* deleteReceipts(entry.id, write.erasedAttempts)
   yield* insertEvents(write.events ?? [])
+  yield* insertReportChanges(write.report ?? [])
   for (const id of write.appliedCallbackIds ?? []) {
     yield* query(
       'UPDATE callbacks SET applied_at = ?, entry_id = ? WHERE id = ?',

@@ -159,6 +159,21 @@ export const schema = ({ text, shared }: SchemaDialect): readonly string[] => [
   `CREATE TABLE audit_sequence (last BIGINT NOT NULL)`,
   `INSERT INTO audit_sequence (last) VALUES (0)`,
 
+  // The counters of reports: what each write has changed, until it is added to its days.
+  `CREATE TABLE report_changes (
+    id ${text} PRIMARY KEY,
+    doc ${text} NOT NULL
+  )`,
+  `CREATE TABLE report_days (
+    day ${text} NOT NULL,
+    unit ${text} NOT NULL,
+    pipeline ${text} NOT NULL,
+    method ${text} NOT NULL,
+    currency ${text} NOT NULL,
+    doc ${text} NOT NULL,
+    PRIMARY KEY (day, unit, pipeline, method, currency)
+  )`,
+
   // What is paid out on a day.
   `CREATE TABLE payout_days (
     day ${text} NOT NULL,

@@ -43,6 +43,7 @@ import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvent
 import { claimEntries, nextDue, putAside, releaseAllLeases, releaseEntry } from './leases.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
 import type { OnUnreadable } from './readable.ts'
+import { foldReport, reportCounts } from './reports.ts'
 import { eraseOldEntries } from './retention.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
@@ -186,6 +187,8 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     appendAudit: (record) => run(() => appendAudit(record)),
     auditRecords: (page) => read(() => auditRecords(page)),
     deleteAuditBefore: (before, limit) => erase(() => deleteAuditBefore(before, limit)),
+    reportCounts: (days) => read(() => reportCounts(days)),
+    foldReport: (limit) => background(() => run(() => foldReport(limit, dialect))),
     stats: () => read(storeStats),
     eraseOld: (options) => erase(() => eraseOldEntries(options, onUnreadable)),
     onUnreadable(listener) {

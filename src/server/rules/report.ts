@@ -1,0 +1,186 @@
+import { isAbsent } from './attempt/transitions.ts'
+import { isPaid } from './attempt/underpaid.ts'
+import { isUnderpaid, paidAttempt } from './checkout/checkout.ts'
+import { reasonOf, statusOf } from './checkout/view.ts'
+import type { Attempt, Checkout, Entry } from './model.ts'
+
+/** What is counted together. `pipeline` and `method` are empty for orders: one order may use several. */
+export interface ReportKey {
+  /** `2026-01-31`, UTC: when the order was opened or the attempt was started. */
+  day: string
+  unit: 'order' | 'attempt'
+  pipeline: string
+  method: string
+  currency: string
+}
+
+/** Counters by their name. */
+export type Counts = Readonly<Record<string, number>>
+
+/** What is added to the counters of a key. */
+export interface ReportChange {
+  key: ReportKey
+  counts: Counts
+}
+
+/**
+ * How a change of an entry changes the counters: they are always the sum of what is true of every stored entry, so they
+ * follow a correction back and forth.
+ */
+export function reportChanges(before: Entry | null, after: Entry): ReportChange[] {
+  const changes = new Map<string, ReportChange>()
+  const add = (entry: Entry | null, sign: 1 | -1): void => {
+    for (const { key, names } of factsOf(entry)) {
+      const id = keyText(key)
+      const counts = { ...changes.get(id)?.counts }
+      for (const name of names) counts[name] = (counts[name] ?? 0) + sign
+      changes.set(id, { key, counts })
+    }
+  }
+  add(before, -1)
+  add(after, 1)
+  return [...changes.values()].flatMap(({ key, counts }) => {
+    const changed = Object.entries(counts).filter(([, count]) => count !== 0)
+    return changed.length === 0 ? [] : [{ key, counts: Object.fromEntries(changed) }]
+  })
+}
+
+/** The same for the same key. */
+export const keyText = ({ day, unit, pipeline, method, currency }: ReportKey): string =>
+  JSON.stringify([day, unit, pipeline, method, currency])
+
+/** The sum, by key, in the order of their texts. */
+export function sumByKey(changes: Iterable<ReportChange>): ReportChange[] {
+  const byKey = Map.groupBy(changes, ({ key }) => keyText(key))
+  return [...byKey]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, [first, ...rest]]) =>
+      first === undefined
+        ? []
+        : rest.length === 0
+          ? [first]
+          : [{ ...first, counts: sumCounts([first, ...rest]) }],
+    )
+}
+
+export function sumCounts(changes: Iterable<Pick<ReportChange, 'counts'>>): Counts {
+  const sum: Record<string, number> = {}
+  for (const { counts } of changes)
+    for (const name in counts) sum[name] = (sum[name] ?? 0) + (counts[name] ?? 0)
+  return sum
+}
+
+interface Facts {
+  key: ReportKey
+  /** The counters in which it counts as one. */
+  names: readonly string[]
+}
+
+/** Nothing in them is erased by retention, or depends on the clock. */
+const factsOf = (entry: Entry | null): Facts[] =>
+  entry?.kind === 'checkout'
+    ? [orderFacts(entry), ...entry.attempts.map((attempt) => attemptFacts(entry, attempt))]
+    : []
+
+function orderFacts(checkout: Checkout): Facts {
+  const { attempts, createdAt, amount } = checkout
+  const paid = paidAttempt(checkout)
+  const last = attempts.at(-1)
+  const outcome = outcomeOf(checkout)
+  const hour = new Date(createdAt).getUTCHours()
+  return {
+    key: { day: dayOf(createdAt), unit: 'order', pipeline: '', method: '', currency: amount.currency },
+    names: [
+      'count',
+      `opened-at:${hour}`,
+      ...(paid === undefined ? [] : [`paid-at:${hour}`]),
+      ...(last === undefined ? [] : ['chosen']),
+      ...(attempts.some(isShown) ? ['shown'] : []),
+      ...(attempts.some(({ reportedSentAt }) => reportedSentAt !== null) ? ['reportedSent'] : []),
+      ...(attempts.some(({ claims }) => claims.length > 0) ? ['claimed'] : []),
+      ...(outcome === null ? [] : [outcome]),
+      ...(outcome === 'failed' && last !== undefined ? [`reason:${failureOf(last)}`] : []),
+      ...(paid === undefined ? [] : paidNames(checkout, paid, createdAt)),
+    ],
+  }
+}
+
+function attemptFacts(checkout: Checkout, attempt: Attempt): Facts {
+  const { firstSentAt, pipeline, method, amount, reportedSentAt, claims, underpaid } = attempt
+  const isLast = attempt === checkout.attempts.at(-1)
+  const failed = hasFailed(attempt)
+  return {
+    key: {
+      day: dayOf(firstSentAt),
+      unit: 'attempt',
+      pipeline,
+      method: method ?? '',
+      currency: amount.currency,
+    },
+    names: [
+      ...['count', 'chosen'],
+      ...(isShown(attempt) ? ['shown'] : []),
+      ...(reportedSentAt === null ? [] : ['reportedSent']),
+      ...(claims.length > 0 ? ['claimed'] : []),
+      ...(underpaid ? ['short'] : []),
+      ...(failed ? ['failed', `reason:${failureOf(attempt)}`] : []),
+      ...(!failed && isLast && outcomeOf(checkout) === 'expired' ? ['expired'] : []),
+      ...(isPaid(attempt) ? ['paid', ...paidNames(checkout, attempt, firstSentAt)] : []),
+    ],
+  }
+}
+
+/** As the payer sees it; null while it is open. */
+function outcomeOf(checkout: Checkout): 'paid' | 'short' | 'failed' | 'expired' | null {
+  if (isUnderpaid(checkout) && paidAttempt(checkout) === undefined) return 'short'
+  const status = statusOf(checkout, checkout.expired ? checkout.expiresAt : checkout.expiresAt - 1)
+  if (status === 'succeeded') return 'paid'
+  return status === 'failed' || status === 'expired' ? status : null
+}
+
+const hasFailed = (attempt: Attempt): boolean => {
+  const { state, detailsLost, replacedAt, confirmedAbsent } = attempt
+  if (state === 'placed') return detailsLost || replacedAt !== null
+  return state === 'failed' || state === 'not_created' || (state === 'refused' && confirmedAbsent)
+}
+
+const failureOf = (attempt: Attempt): string =>
+  attempt.state === 'not_created' && isAbsent(attempt) ? 'not-created' : reasonOf(attempt).key
+
+const isShown = ({ payTo, profile, externalId }: Attempt): boolean =>
+  payTo != null || (profile === 'token' && externalId !== null)
+
+/** `since`: from when the time to the payment counts. */
+function paidNames({ expiresAt }: Checkout, { finalAt, corrected }: Attempt, since: number): string[] {
+  const at = finalAt ?? since
+  return [
+    `seconds:${bucketOf((at - since) / 1000)}`,
+    ...(at > expiresAt ? ['late'] : []),
+    ...(corrected ? ['corrected'] : []),
+  ]
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/** Each bucket of the histogram ends a tenth above the one before; the first one ends here. */
+const firstSeconds = 5
+const lastBucket = 150
+
+const bucketOf = (seconds: number): number =>
+  Math.min(lastBucket, Math.ceil(Math.log(Math.max(1, seconds / firstSeconds)) / Math.log(1.1)))
+
+/** The middle of the bucket that has the given share of all payments below it; null if there are none. */
+export function secondsAt(counts: Counts, share: number): number | null {
+  const buckets = Object.entries(counts)
+    .flatMap(([name, count]): [number, number][] =>
+      name.startsWith('seconds:') && count > 0 ? [[Number(name.slice('seconds:'.length)), count]] : [],
+    )
+    .sort(([a], [b]) => a - b)
+  const total = buckets.reduce((sum, [, count]) => sum + count, 0)
+  let below = 0
+  for (const [bucket, count] of buckets) {
+    below += count
+    if (below >= total * share) return Math.round(firstSeconds * 1.1 ** (bucket - 0.5) * 10) / 10
+  }
+  return null
+}
