@@ -27,6 +27,7 @@ test('every act and every read of a person’s data is recorded, in order', asyn
     { attempt: 1, action: 'recheck', note: 'now' },
     bearer('anna'),
   )
+  await desk.post(`/admin/checkouts/${id}/reopen`, {}, bearer('anna'))
   await (await desk.get('/admin/customers/c-7', bearer('anna'))).text()
   await desk.delete('/admin/customers/c-7', bearer('the admin'))
   const lines = await audit(desk)
@@ -38,8 +39,9 @@ test('every act and every read of a person’s data is recorded, in order', asyn
     [3, 'boris', 'approvePayout', 'p-1', null, 'salary'],
     [4, 'anna', 'readCheckoutDetail', id, null, null],
     [5, 'anna', 'reviewCheckout', id, 'attempt 1: recheck', 'now'],
-    [6, 'anna', 'exportCustomer', 'c-7', null, null],
-    [7, 'admin', 'eraseCustomer', 'c-7', null, null],
+    [6, 'anna', 'reopenCheckout', id, null, null],
+    [7, 'anna', 'exportCustomer', 'c-7', null, null],
+    [8, 'admin', 'eraseCustomer', 'c-7', null, null],
   ])
   expect(lines[0]).toMatchObject({ address: '192.0.2.7', at: new Date(desk.clock.now()).toISOString() })
 })

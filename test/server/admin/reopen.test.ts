@@ -80,6 +80,25 @@ test('reopening is refused while an attempt is undecided, needs review or is pai
   expect(await codeOf(await reopen('co_none'))).toBe('checkout_unknown')
 })
 
+test('reopening is refused until a review is resolved', async () => {
+  const shop = createShop()
+  const { id } = await shop.open('1042', {}, { method: 'form' })
+  await shop.failNewest()
+  const form = shop.sandbox.orders()[0]?.externalId
+  await shop.control(`/orders/${form}`, { do: 'status', status: 'Success' })
+  const review = (action: string) =>
+    shop.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'Seen.' }, admin)
+  await review('recheck')
+  await shop.drain()
+  expect(await shop.store.entry(id)).toMatchObject({
+    attempts: [{ state: 'failed', review: { reason: 'contradiction', resolved: null } }],
+  })
+  const reopen = () => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
+  expect(await codeOf(await reopen())).toBe('not_reopenable')
+  await review('acknowledge')
+  expect((await reopen()).status).toBe(200)
+})
+
 test('reopening is refused while a verified callback is unconfirmed', async () => {
   const shop = createShop()
   const { id } = await shop.open('1042', {}, { method: 'form' })

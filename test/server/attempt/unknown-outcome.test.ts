@@ -57,6 +57,26 @@ test('a create that never arrived is sent again with the same id after two looku
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
+test('a lookup counts from its request, which may have been answered before the create arrived', async () => {
+  const harness = createHarness({ paypane: { createGraceMs: 10_000 } })
+  const { service, clock, store } = harness
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(...request) {
+        const result = await service.depositStatus(...request)
+        clock.advance(30_000)
+        return result
+      },
+    },
+  })
+  await failCreates(harness, 'drop-before')
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.paypane.reconcile()
+  expect(harness.serviceRequests.filter(isLookup).length).toBeGreaterThan(0)
+  expect(await store.entry(id)).toMatchObject({ attempts: [{ state: 'unknown', notFoundCount: 0 }] })
+})
+
 test('a create that lookups never find is sent again ever more rarely', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 24 * 3600, reviewAfterMinutes: 999 } })
   await failCreates(harness, 'drop-before', 1000)

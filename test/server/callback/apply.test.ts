@@ -53,3 +53,27 @@ test('a callback that its process did not apply is applied by another, but not a
   }
   expect(await status()).toBe('succeeded')
 })
+
+test('a callback counts only for the pipelines whose private key has signed it', async () => {
+  const harness = createHarness({ paypane: { confirmFinal: false } })
+  const env = harness.sandbox.env()
+  harness.restart({
+    confirmFinal: false,
+    pipelines: {
+      p2p: { profile: 'p2p', key: env['PAYMENTS_P2P_KEY'] ?? '', privateKey: 'the key of transfers' },
+      form: {
+        profile: 'form',
+        key: env['PAYMENTS_FORM_KEY'] ?? '',
+        privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+      },
+    },
+  })
+  harness.callbacksLost = true
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
+  const response = await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+  expect(response.status).toBe(200)
+  await harness.drain()
+  expect((await harness.getCheckout(id)).status).toBe('pending')
+  expect(await harness.store.entry(id)).toMatchObject({ attempts: [{ unconfirmedCallback: null }] })
+})

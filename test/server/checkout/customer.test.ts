@@ -117,6 +117,19 @@ test('an automatic attempt belongs to the customer of the previous attempt', asy
   expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
 })
 
+test('also where another customer has opened the order before it starts', async () => {
+  const shop = createTokenShop({ cascade: 'auto' })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
+  const { id } = await shop.open('1042', { customer: 'c-7' }, { method: 'transfer' })
+  await shop.open('1042', { customer: 'c-8' })
+  await shop.advance(30, 5)
+  expect(await shop.store.entry(id)).toMatchObject({
+    customer: 'c-8',
+    attempts: [{ customer: 'c-7' }, { customer: 'c-7', method: 'form' }],
+  })
+})
+
 test('removing a card needs a secret of its customer; an order in the URL is not enough', async () => {
   const shop = createTokenShop()
   const card = await saveCard(shop, 'c-7')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { PayoutDetail, PayoutView } from '../../../src/contract/index.ts'
-import { generateSealKey } from '../../../src/server/index.ts'
+import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
+import type { Entry } from '../../../src/server/rules/model.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
 import type { Harness } from '../harness.ts'
 
@@ -244,6 +245,29 @@ test('to discard a payout takes a second operator, who may refuse', async () => 
     ['discard', 'anna', true],
   ])
   expect(discarded.attempts[0]?.review?.resolved).toMatchObject({ operator: 'anna', note: 'no such order' })
+})
+
+test('an approval is of the act that the operator has seen, and of no later one', async () => {
+  const store = memoryStore()
+  let seen: Entry | null = null
+  const desk = createDesk(
+    { payoutApproval: 'always' },
+    { store: { ...store, entryByRef: async (...ref) => seen ?? (await store.entryByRef(...ref)) } },
+  )
+  await create(desk, 'anna', request('p-1'))
+  const awaiting = await store.entryByRef('payout', 'p-1')
+  await desk.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
+  await desk.control('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await decide(desk, 'approve', 'boris')
+  await desk.advance(7200, 300)
+  await discard(desk, 'anna')
+  seen = awaiting
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_awaiting')
+  seen = null
+  expect((await detail(desk)).approvals).toMatchObject([
+    { action: 'create', decided: { approved: true } },
+    { action: 'discard', decided: null },
+  ])
 })
 
 test('a discard that fits no longer is not carried out', async () => {
