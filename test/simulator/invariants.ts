@@ -4,9 +4,11 @@ import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.
 import { recentLookupMs } from '../../src/server/rules/attempt/lookup-schedule.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
 import type { ReportChange } from '../../src/server/rules/report.ts'
+import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
-import { sameAmount } from '../../src/service/amount.ts'
+import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
+import { amountToSend, createStatementInvariants } from './statements.ts'
 
 /** A violated rule of money. */
 export class InvariantViolation extends Error {
@@ -118,6 +120,8 @@ export function createInvariants({
   const duplicates = new Map<string, number>()
   const sentAt = new Map<string, number>()
   const accepted: SignedFields[] = []
+  /** Attempts of which a callback has reported enough after a success of less than asked. */
+  const topUps = new Set<string>()
   /** What the service's orders ever were. */
   const lastStatus = new Map<string, string>()
   const amountsOf = new Map<string, Set<string>>()
@@ -155,6 +159,7 @@ export function createInvariants({
   const expectRule = (holds: boolean, rule: string): void => {
     if (!holds) violations.push(rule)
   }
+  const statements = createStatementInvariants(expectRule)
   const throwIfViolated = (): void => {
     if (violations.length > 0) throw new InvariantViolation(violations.join('\n'))
   }
@@ -308,6 +313,9 @@ export function createInvariants({
     )
     const prevents = (attempt: Attempt): boolean => isPayable(attempt) || isUndecided(attempt)
     expectRule(!attempts.some(prevents), `${id} was reopened, and cannot be paid again`)
+    expectRule(!before.attempts.some(isUnderReview), `${id} was reopened, although a review is open`)
+    const hasCallback = before.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)
+    expectRule(!hasCallback, `${id} was reopened, although a callback waits`)
   }
 
   /** `before`: the checkout as it was stored when the request began. */
@@ -419,7 +427,8 @@ export function createInvariants({
     for (const attempt of attempts) {
       checkForeign(attempt)
       checkPaidAmount(attempt)
-      const isAsked = entry.kind === 'payout' || sameAmount(attempt.amount.value, entry.amount.value)
+      const isAsked =
+        entry.kind === 'payout' || sameAmount(attempt.amount.value, amountToSend(attempt, entry.amount.value))
       expectRule(isAsked, `attempt ${attempt.n} of ${id} is not of its amount`)
     }
     for (const { externalTransactionId, externalId, state, underpaid } of attempts) {
@@ -512,6 +521,10 @@ export function createInvariants({
         `${id} has ${attempt.history.length} of ${order.history.length} history items`,
       )
     }
+    expectRule(
+      !attempt.underpaid || !topUps.has(id),
+      `${id} is underpaid, although a callback has reported enough`,
+    )
     const isShort = attempt.reported !== null && Number(attempt.reported) < Number(amount.value)
     const isReported = isShort && types.includes(`${n} checkout.underpaid`)
     expectRule(
@@ -538,6 +551,9 @@ export function createInvariants({
   }
 
   return {
+    checkSecrets: statements.checkSecrets,
+    onAct: statements.onAct,
+    onCreateBody: statements.onCreateBody,
     /** When what the payer sees of a checkout last changed: by a write, or by its expiry. */
     changedAt(checkout: string): number {
       const entry = stored.get(checkout)
@@ -599,7 +615,9 @@ export function createInvariants({
       requests.add(request)
       return (view) => {
         requests.delete(request)
-        if (view !== null) checkView(view, before.get(view.id))
+        if (view === null) return
+        checkView(view, before.get(view.id))
+        statements.onView(view)
       }
     },
     /** An order of another system with the id of the attempt exists at the service. */
@@ -630,7 +648,18 @@ export function createInvariants({
       add(reported, id, status)
     },
     /** A verified callback was acknowledged. */
-    onCallbackAccepted: (fields: SignedFields): number => accepted.push(fields),
+    onCallbackAccepted(fields: SignedFields): void {
+      const latest = accepted.findLast(({ externalId }) => externalId === fields.externalId)
+      accepted.push(fields)
+      if (fields.status !== 'Success' || latest?.amount === fields.amount) return
+      for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
+        const { externalTransactionId: id, externalId, underpaid, otherCurrency, amount, profile } = attempt
+        const isShort = attempt.state === 'succeeded' && underpaid && otherCurrency === null && !saving.size
+        const isOf = externalId === fields.externalId && kindOf(fields.orderType) === 'checkout'
+        const isEnough = profile !== 'payout' && isLessThan(amount.value, fields.amount)
+        if (isShort && isOf && isEnough) topUps.add(id)
+      }
+    },
     /** A payer's page shows another view. */
     onScreen(view: CheckoutView | null, before: CheckoutView | null): void {
       if (view === null || view.id !== before?.id) return
@@ -675,6 +704,7 @@ export function createInvariants({
       const isSame = same === undefined || JSON.stringify(same) === JSON.stringify(event)
       expectRule(isSame, `${event.id} changed between deliveries`)
       if (same !== undefined) return
+      statements.onEvent(event)
       expectRule(event.seq === earlier.length + 1, `event ${event.seq} of ${event.entryId} is out of order`)
       eventsByEntry.set(event.entryId, [...earlier, event])
     },
@@ -700,6 +730,7 @@ export function createInvariants({
       expectRule(isWhole, `${id} has work at a fraction of a millisecond`)
       const before = stored.get(id)
       stored.set(id, entry)
+      statements.onStored(before, entry)
       const write = `${id} over its version ${version}`
       expectRule(!versions.has(write), `two writes of ${write}`)
       if (before !== undefined) versions.add(write)
@@ -806,8 +837,13 @@ export function createInvariants({
       throwIfViolated()
     },
     /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
-    checkAtRest(entries: Entry[], all: OrderJson[], exact: boolean): void {
+    checkAtRest(
+      entries: Entry[],
+      all: OrderJson[],
+      { exact, audit }: { exact: boolean; audit: StoredAuditRecord[] },
+    ): void {
       checkUnmatched(entries, all)
+      statements.checkAudit(entries, audit)
       const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
       const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)

@@ -236,6 +236,58 @@ const kinds: readonly MoveKind[] = [
       if (id !== undefined) await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
     },
   ),
+  // Lookups deny what callbacks report, so a callback waits, and later a review.
+  move(
+    'reopen while the outcome is disputed',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      method: random.pick(['transfer', 'form'] as const),
+      what: random.pick(['pay', 'fail'] as const),
+      minutes: random.pick([0, 0, reviewAfterMinutes + 2]),
+    }),
+    async (world, { order, method, what, minutes }) => {
+      world.openTab(order, method)
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      const id = tab?.session.state.view?.id
+      if (open === undefined || id === undefined) return
+      world.network.denyLookups(true)
+      await world.control(`/orders/${open.externalId}`, { do: what })
+      const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
+      if (callback !== undefined) await world.deliverCallback(callback)
+      await world.advance(3 + minutes * 60)
+      await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
+      await world.check()
+      world.network.denyLookups(false)
+    },
+  ),
+  // Only callbacks report it, since lookups name no amount any more.
+  move(
+    'pay less, and later more',
+    2,
+    (random) => ({ order: freshOrder(random), hides: random.int(4) > 0 }),
+    async (world, { order, hides }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (open === undefined) return
+      const { callbackLoss } = world.conditions
+      world.conditions.callbackLoss = 0
+      const change = (control: object): Promise<void> => world.control(`/orders/${open.externalId}`, control)
+      if (hides) world.network.hideDetails()
+      await change({ do: 'amount', amount: '900.00' })
+      await change({ do: 'pay' })
+      await world.advance(40)
+      world.invariants.onLateAmount(open.externalTransactionId)
+      await change({ do: 'amount', amount: '1300.5' })
+      await world.advance(10)
+      await world.check()
+      world.conditions.callbackLoss = callbackLoss
+    },
+  ),
   move(
     'start another way beside a saved card',
     1,

@@ -95,15 +95,27 @@ server/rules/checkout/reopen.ts
   a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
   a paid order is not reopened ¦ attempt.state === 'succeeded' ||\n ¦
   an open attempt is replaced on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
+  a review prevents reopening ¦ needsReview(checkout) || checkout.attempts ¦ checkout.attempts
+  a waiting callback prevents reopening ¦ mayCompleteByItself(attempt) ||\n  attempt.unconfirmedCallback !== null ¦ mayCompleteByItself(attempt)
+server/admin/reopen-checkout.ts
+  reopening has an audit record ¦ { audit }, ¦ {},
+server/payout/decide-payout.ts
+  an approval has an audit record ¦ { audit, ...(sends ¦ { ...(sends
+server/payout/create-payout.ts
+  the body of a payout is stored sealed ¦ body: await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body), ¦ body: id === '' ? await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body) : body,
 server/rules/attempt/unmatched-callback.ts
   an unknown order type changes nothing ¦ default:\n      return null ¦ default:\n      return 'checkout'
   a callback that fits no attempt reaches an operator ¦ ignored || normalizeStatus ¦ normalizeStatus
+server/rules/erase.ts
+  erasing keeps what later news needs ¦   customer: null,\n  card: null, ¦   customer: null,\n  externalId: null,\n  card: null,
 server/worker/clean-up.ts
   an unmatched callback reaches an operator ¦ await reviewUnmatched(context, now)\n ¦
 server/rules/merchant-events.ts
   a second success is overpaid ¦ ? 'overpaid' : 'succeeded' ¦ ? 'succeeded' : 'succeeded'
   a failure is reported ¦ if (hasEntered('failed')) emit('failed')\n ¦
   a refusal is reported ¦ attempt.confirmedAbsent &&\n    !(previous ¦ !attempt.confirmedAbsent &&\n    !(previous
+  an event says what was paid ¦ paid: paidAmount(type, attempt) ¦ paid: paidAmount(type, attempt) && attempt.amount
+  an event says what was requested ¦ requested: attempt.amount,\n  paid: paidAmount ¦ requested: reportedOrPaid(attempt) ?? attempt.amount,\n  paid: paidAmount
 server/worker/outbox.ts
   a failed event is delivered again ¦ { at, durationMs, error, resends, retryAt } ¦ { at, durationMs, error: null, resends, retryAt }
   an event that hangs is delivered again ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null) ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null && event.seq < 0)
@@ -127,6 +139,7 @@ server/callback/verify-for-pipelines.ts
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
 server/rules/checkout/view.ts
+  a view says what was paid ¦ paid: members.paid ?? members.amount ¦ paid: members.amount
   an expired order shows no payment details ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
   what waits for an operator shows no payment details ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
 service/create-response.ts
@@ -134,6 +147,8 @@ service/create-response.ts
 service/error-response.ts
   not every 4xx is a refusal ¦ (isClientError(status) && CompleteError ¦ (isClientError(status) || CompleteError
   an error of the service is no refusal ¦ refusalStatuses.includes(status) || ¦ refusalStatuses.includes(status) || status >= 499 ||
+service/amount.ts
+  an amount is rounded half-up ¦ >= '5' ? 1n : 0n ¦ > '5' ? 1n : 0n
 service/json.ts
   numbers keep their digits ¦ numbers.push(new JsonNumber(token)) ¦ numbers.push(new JsonNumber(String(Number(token))))
 widget/core/reducer.ts

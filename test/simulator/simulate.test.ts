@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openEmptyStores } from '../support/empty-stores.ts'
 import { mutants } from './mutants.ts'
+import { rules } from './rules.ts'
 import { runSeed, shorten } from './simulate.ts'
 
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
@@ -38,4 +39,19 @@ test('each mutant still has its place in the source', () => {
     count: readFileSync(file, 'utf8').split(from).length - 1,
   }))
   expect(places.filter(({ count }) => count !== 1)).toEqual([])
+})
+
+test('every rule of money has invariants that state it, and mutants that break it', () => {
+  const sources = ['invariants', 'statements', 'world'].map((name) =>
+    readFileSync(`test/simulator/${name}.ts`, 'utf8'),
+  )
+  const undone = mutants.map(({ undoes }) => undoes)
+  const missing = [...rules].flatMap(([number, rule]) => [
+    ...rule.invariants.filter((text) => !sources.some((source) => source.includes(text))),
+    ...rule.mutants.filter((name) => !undone.includes(name)).map((name) => `${number}: ${name}`),
+  ])
+  expect(missing).toEqual([])
+  // Of claims and refunds, 20 and 21, no history is drawn yet.
+  const numbers = Array.from({ length: 22 }, (_, index) => index + 1).filter((n) => n !== 20 && n !== 21)
+  expect([...rules.keys()]).toEqual(expect.arrayContaining(numbers))
 })

@@ -12,7 +12,7 @@ import {
   type OperatorOptions,
   type PaypaneServer,
 } from '../../src/server/index.ts'
-import type { Entry } from '../../src/server/rules/model.ts'
+import type { Attempt, Entry } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
 import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
@@ -30,6 +30,7 @@ import {
   type ServiceNetwork,
 } from './network.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
+import type { Act } from './statements.ts'
 
 /** What may go wrong by itself: probabilities in percent, drawn by the seed. Zero: never. */
 export const calm = {
@@ -186,6 +187,20 @@ const operators: Record<string, OperatorOptions> = Object.fromEntries(
   ]),
 )
 
+/** What the audit record of an operator's act names; null: the request is none that has one here. */
+function actionOf(method: string, path: string): Act | null {
+  const [, kind, ref = '', act = ''] = /^\/(checkouts|payouts)\/([^/]+)\/(\w+)$/.exec(path) ?? []
+  const names: Record<string, string> = {
+    'checkouts review': 'reviewCheckout',
+    'checkouts reopen': 'reopenCheckout',
+    'payouts review': 'reviewPayout',
+    'payouts approve': 'approvePayout',
+    'payouts reject': 'rejectPayout',
+  }
+  const action = method === 'POST' ? names[`${kind} ${act}`] : undefined
+  return action === undefined ? null : { action, ref }
+}
+
 const essence = ({ status, attempts, action, paid, retry, final }: CheckoutView): string =>
   `${status} ${attempts}, ${action?.type}, paid ${paid?.value}, retry ${retry}, final ${final}`
 
@@ -271,6 +286,12 @@ export function createWorld(
   })
   const env = sandbox.env()
   const setting = (name: string): string => env[name] ?? ''
+  /** None of these is stored, logged or sent to anybody but the service in plain text. */
+  const secrets = [
+    accountNumber,
+    ...Object.entries(env).flatMap(([name, value]) => (name.endsWith('KEY') ? [value] : [])),
+    pipelineKey('p2p-2', 'p2p'),
+  ]
   const network = createServiceNetwork(linkFor('service', 'service', 15_000, 30_000), scheduler, invariants)
   /** The bytes of every send, by externalTransactionId. */
   const sent = new Map<string, Set<string>>()
@@ -292,6 +313,8 @@ export function createWorld(
     if (sentId !== null) {
       sent.set(sentId, (sent.get(sentId) ?? new Set()).add(body))
       const entry = await trackPending(() => store.entryByTransaction(sentId))
+      const isThis = (attempt: Attempt): boolean => attempt.externalTransactionId === sentId
+      invariants.onCreateBody(sentId, body, entry?.attempts.find(isThis))
       invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
     }
     const [, lookedUpId] = /order\/([^/]+)\/status/.exec(pathname) ?? []
@@ -321,6 +344,9 @@ export function createWorld(
 
   /** How often the price of each order was raised. */
   const raises = new Map<string, number>()
+  /** Some have more decimals than a transfer is sent with. */
+  const priceOf = (reference: string): string =>
+    `${1250 + 100 * (raises.get(reference) ?? 0)}.${/order-1./.test(reference) ? '005' : '00'}`
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
@@ -366,7 +392,10 @@ export function createWorld(
       store: gateStore(store, {
         gate,
         onSaving: invariants.onSaving,
-        onStored: invariants.onStored,
+        onStored(entry) {
+          invariants.onStored(entry)
+          invariants.checkSecrets('what is stored', JSON.stringify(entry), secrets)
+        },
         losesHint: () => chance(routing, conditions.hintLoss),
         async latency() {
           if (chance(random, conditions.storeSlow)) await scheduler.delay(random.int(2000))
@@ -380,7 +409,7 @@ export function createWorld(
           orderFailures += 1
           throw new Error('The shop is unavailable.')
         }
-        const amount = `${1250 + 100 * (raises.get(reference) ?? 0)}.00`
+        const amount = priceOf(reference)
         const delayMs = world.nextOrderMs
         world.nextOrderMs = 0
         if (delayMs > 0) await scheduler.delay(delayMs)
@@ -395,6 +424,7 @@ export function createWorld(
           throw new Error('The shop is unavailable.')
         }
         note(`event ${event.ref} ${event.seq} ${event.type}`)
+        invariants.checkSecrets('an event', JSON.stringify(event), secrets)
         if (event.type === 'callback.unmatched') invariants.onUnmatchedEvent(event)
         else invariants.onMerchantEvent(event)
         await gate.advance()
@@ -408,7 +438,9 @@ export function createWorld(
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
       // The store never fails, so no work on an entry does.
-      log({ level, message, checkout, payout }) {
+      log(line) {
+        const { level, message, checkout, payout } = line
+        invariants.checkSecrets('the log', JSON.stringify(line), secrets)
         if (message.startsWith('lease lost')) invariants.onLeaseLost(checkout ?? payout ?? '')
         if (level === 'error' && /^processing|^background/.test(message)) invariants.onError(message)
       },
@@ -458,6 +490,7 @@ export function createWorld(
       // A stopped instance sends no response, even if its timers run.
       await gate.advance()
       note(`${name} ${method} ${pathname} ${response.status}`)
+      invariants.checkSecrets(`the response to ${pathname}`, text, secrets)
       if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(requestedAt)
       if (orderFailures === failuresBefore) invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
@@ -586,7 +619,10 @@ export function createWorld(
         ...(body === '' ? {} : { body }),
       })
       const send = async (): Promise<Response> => await serve(request, route(routing))
-      return (await orWaiting(send()))?.status ?? null
+      const status = (await orWaiting(send()))?.status ?? null
+      const action = actionOf(method, path)
+      if (status !== null && status < 300 && action !== null) invariants.onAct(action)
+      return status
     },
     async review(action, applies) {
       const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
@@ -733,7 +769,11 @@ export function createWorld(
     await orWaiting(route(routing).paypane.reconcile())
     await world.check()
     // Callbacks are the only source of hidden amounts, and some were lost.
-    invariants.checkAtRest(await storedEntries(), sandbox.orders(), !network.hasHiddenDetails())
+    const audit = await store.auditRecords({ after: 0, limit: 10_000 })
+    invariants.checkAtRest(await storedEntries(), sandbox.orders(), {
+      exact: !network.hasHiddenDetails(),
+      audit,
+    })
     for (const [id, bodies] of sent) {
       if (bodies.size > 1) throw new InvariantViolation(`${id} was sent with other bytes`)
       for (const body of bodies)

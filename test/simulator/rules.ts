@@ -1,0 +1,83 @@
+/** What the simulator checks of a rule of money. */
+interface Rule {
+  says: string
+  /** Parts of the messages of the invariants that state it. */
+  invariants: string[]
+  /** Mutants that break it, by what they undo. */
+  mutants: string[]
+}
+
+/** By rule of money. */
+const table = `
+1  Write ahead
+   ∀ was sent before it was stored
+   ✗ an attempt is stored before it is sent
+2  Three outcomes of a create
+   ∀ is refused, but the service never refused it ¦ was called absent, although the service has it
+   ✗ not every 4xx is a refusal ¦ an error of the service is no refusal ¦ a duplicate error proves an order
+3  Unknown is resolved, never repeated
+   ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review
+   ✗ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline
+4  After a refusal, look before moving on
+   ∀ was called absent after ¦ was sent while another may be paid
+   ✗ a refused deposit is looked up ¦ a refused payout is looked up ¦ a payout fails after two lookups
+5  A found order has no payment details
+   ∀ lacks payment details twice in a row, without a review
+   ✗ the second order without paymentDetails needs review
+6  Success is never taken back
+   ∀ moved from ¦ after it had succeeded ¦ after it has shown succeeded
+   ✗ success is never reversed ¦ a failed form stays failed ¦ a page never takes success back
+7  A callback proves only what is signed
+   ∀ but the service never reported it ¦ a callback of
+   ✗ a callback needs its signature ¦ a final callback is confirmed ¦ a contradicted callback stands at its deadline
+8  Accept, store, acknowledge, then act
+   ∀ no operator received the
+   ✗ another amount is no duplicate ¦ a callback that fits no attempt reaches an operator
+9  Events at least once, in order
+   ∀ is out of order ¦ events, but ¦ says that ¦ is paid with
+   ✗ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid
+10 Expired is our word
+   ∀ shows payment details of attempt ¦ keeps payment details that are hidden
+   ✗ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
+11 Secrets
+   ∀ contains a secret ¦ still has its body or payment details
+   ✗ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
+12 Amounts are decimal text
+   ∀ and was sent with ¦ is not of its amount
+   ✗ an amount is rounded half-up
+13 Guarded writes
+   ∀ two writes of
+   ✗ a write is made over its version only
+14 The order of arrival does not matter
+   ∀ at the service
+   ✗ success outweighs a failure that also waits ¦ an unconfirmed callback is looked up ¦ a failed transfer is watched
+15 Unknown values are not success
+   ∀ succeeded, but never at the service
+   ✗ an unknown status is not success ¦ a stale status does not change what was paid
+16 Replacing is not cancelling
+   ∀ was replaced, although ¦ was replaced more than three times ¦ nothing looks up
+   ✗ reported money is not replaced ¦ a lookup precedes setting aside ¦ three times a checkout ¦ a replaced attempt is watched
+17 Numbers from outside keep their digits
+   ∀ Digits were lost
+   ✗ numbers keep their digits
+18 Nobody acts beyond their right
+   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported
+   ✗ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
+19 Retention removes personal data, never ids, amounts and states
+   ∀ had the order ¦ has lost the time of its end
+   ✗ erasing keeps what later news needs
+22 Nothing is taken from an order that is not ours
+   ∀ by an order of another system ¦ from an order of another system
+   ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order
+`
+
+export const rules: ReadonlyMap<number, Rule> = new Map(
+  table
+    .trim()
+    .split(/\n(?=\d)/)
+    .map((row): [number, Rule] => {
+      const [, number, says = '', invariants = '', mutants = ''] =
+        /^(\d+) +(.*)\n +∀ (.*)\n +✗ (.*)$/.exec(row) ?? []
+      return [Number(number), { says, invariants: invariants.split(' ¦ '), mutants: mutants.split(' ¦ ') }]
+    }),
+)

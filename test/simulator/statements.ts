@@ -1,0 +1,127 @@
+import type { CheckoutView } from '../../src/contract/index.ts'
+import type { EntryEvent } from '../../src/server/index.ts'
+import type { Attempt, Entry } from '../../src/server/rules/model.ts'
+import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
+import { sameAmount } from '../../src/service/amount.ts'
+
+/** An operator's act that was acknowledged: its audit record has this action and reference. */
+export interface Act {
+  action: string
+  ref: string
+}
+
+/** Rule 12: a transfer is of whole cents, half a cent rounded up; any other amount is as it was given. */
+export function amountToSend({ profile }: Pick<Attempt, 'profile'>, price: string): string {
+  const [whole = '', fraction = ''] = price.split('.')
+  if (profile !== 'p2p' || fraction.length <= 2) return price
+  const cents = BigInt(whole + fraction.slice(0, 2)) + (fraction.charAt(2) >= '5' ? 1n : 0n)
+  return String(cents).replace(/(..)$/, '.$1')
+}
+
+/** What an event and a view say is what is stored, what an operator did is recorded, and no secret is said to anybody. */
+export function createStatementInvariants(expectRule: (holds: boolean, rule: string) => void) {
+  /** By event, `ENTRY SEQ`: the attempts as they were stored with it. */
+  const storedWith = new Map<string, readonly Attempt[]>()
+  /** By checkout: every amount that an attempt which counted as paid has paid. */
+  const paidEver = new Map<string, Set<string>>()
+  /** By `externalTransactionId`: the amount that was sent, as the text that the service received. */
+  const sentAmounts = new Map<string, string>()
+  const acts: Act[] = []
+
+  /** Rule 19: what later news needs stays, also where personal data was erased. */
+  function checkKept(before: Attempt | undefined, after: Attempt): void {
+    if (before === undefined) return
+    const { externalTransactionId: id } = before
+    expectRule(after.externalTransactionId === id, `${id} has become ${after.externalTransactionId}`)
+    const isKept = before.externalId === null || before.externalId === after.externalId
+    expectRule(isKept, `${id} had the order ${before.externalId}, and has ${after.externalId}`)
+    const isSame = sameAmount(before.amount.value, after.amount.value)
+    expectRule(isSame, `${id} was of ${before.amount.value}, and is of ${after.amount.value}`)
+    const hasForgotten = before.finalAt !== null && after.finalAt === null
+    expectRule(!hasForgotten, `${id} has lost the time of its end`)
+  }
+
+  const paidOf = ({ reported, amount }: Attempt): string => reported ?? amount.value
+
+  return {
+    onStored(before: Entry | undefined, entry: Entry): void {
+      const { id, attempts, lastEventSeq } = entry
+      for (let seq = (before?.lastEventSeq ?? 0) + 1; seq <= lastEventSeq; seq += 1)
+        storedWith.set(`${id} ${seq}`, attempts)
+      for (const attempt of attempts) {
+        checkKept(before?.attempts[attempt.n - 1], attempt)
+        if (attempt.state === 'succeeded' && !attempt.underpaid)
+          paidEver.set(id, (paidEver.get(id) ?? new Set()).add(paidOf(attempt)))
+      }
+    },
+    /** A create leaves with this body. Rule 12: its amount is the attempt's, digit by digit. */
+    onCreateBody(id: string, body: string, attempt: Attempt | undefined): void {
+      const [, sent = ''] = /"amount":([^,}]*)/.exec(body) ?? []
+      sentAmounts.set(id, sent)
+      const isSent = attempt === undefined || sameAmount(sent, attempt.amount.value)
+      expectRule(isSent, `${id} is of ${attempt?.amount.value}, and was sent with ${sent}`)
+    },
+    onEvent({
+      entryId,
+      seq,
+      type,
+      attempt: n,
+      externalTransactionId: id,
+      requested,
+      paid,
+    }: EntryEvent): void {
+      const sent = sentAmounts.get(id ?? '')
+      const isAsked = sent === undefined || sameAmount(requested.value, sent)
+      expectRule(
+        isAsked,
+        `${type} says that ${requested.value} was requested by ${id}, which was sent with ${sent}`,
+      )
+      const attempt = storedWith.get(`${entryId} ${seq}`)?.find((one) => one.n === n)
+      if (attempt === undefined || !/\.(succeeded|overpaid|corrected|underpaid|amount_changed)$/.test(type))
+        return
+      const isUnknown = attempt.underpaid && attempt.reported === null
+      const isPaid = isUnknown ? paid === null : paid !== null && sameAmount(paid.value, paidOf(attempt))
+      expectRule(isPaid, `${type} of ${id} says that ${paid?.value} was paid: it was ${paidOf(attempt)}`)
+    },
+    onView({ id, status, paid }: CheckoutView): void {
+      if (status !== 'succeeded') return
+      const amounts = [...(paidEver.get(id) ?? [])]
+      const isPaid = amounts.some((amount) => sameAmount(amount, paid?.value ?? ''))
+      expectRule(isPaid, `the view of ${id} says that ${paid?.value} was paid: it was ${amounts}`)
+    },
+    /** Rule 11: `text` was stored, logged or sent to somebody. */
+    checkSecrets(what: string, text: string, secrets: readonly string[]): void {
+      for (const secret of secrets)
+        expectRule(!text.includes(secret), `${what} contains a secret: ${text.slice(0, 300)}`)
+    },
+    onAct: (act: Act): number => acts.push(act),
+    /** Rule 18: each act that was acknowledged, and each decision that is stored, has its record. */
+    checkAudit(entries: readonly Entry[], records: readonly StoredAuditRecord[]): void {
+      const count = (list: readonly Act[], { action, ref }: Act): number =>
+        list.filter((one) => one.action === action && one.ref === ref).length
+      const recorded = records.map(({ action, ref }) => ({ action, ref: ref ?? '' }))
+      for (const act of acts)
+        expectRule(
+          count(recorded, act) >= count(acts, act),
+          `${act.action} of ${act.ref} has no audit record`,
+        )
+      for (const entry of entries) {
+        if (entry.kind === 'checkout') {
+          const isRecorded =
+            entry.reopenedAfter === 0 || count(recorded, { action: 'reopenCheckout', ref: entry.id }) > 0
+          expectRule(isRecorded, `${entry.id} was reopened without an audit record`)
+          continue
+        }
+        const ref = entry.reference
+        for (const approved of [true, false]) {
+          const action = approved ? 'approvePayout' : 'rejectPayout'
+          const decisions = entry.approvals.filter(({ decided }) => decided?.approved === approved).length
+          expectRule(
+            count(recorded, { action, ref }) >= decisions,
+            `a decision about ${ref} has no audit record`,
+          )
+        }
+      }
+    },
+  }
+}
