@@ -8,6 +8,7 @@ import { fileRoutes } from '../src/server/http/assets.ts'
 import { callbackRoutes } from '../src/server/http/callbacks.ts'
 import { pageRoutes } from '../src/server/http/pages.ts'
 import { payerRoutes } from '../src/server/http/payer.ts'
+import { refundRoutes } from '../src/server/http/refund-page.ts'
 import type { Parameters, Route, RouteResponse, RouteSchema, Routes } from '../src/server/http/route.ts'
 
 /** A member of an OpenAPI document, as JSON. */
@@ -121,7 +122,7 @@ function pathsOf<R extends Route>(
   return paths
 }
 
-const publicRoutes: Routes = { ...payerRoutes, ...pageRoutes, ...fileRoutes, ...callbackRoutes }
+const publicRoutes: Routes = { ...payerRoutes, ...pageRoutes, ...refundRoutes, ...fileRoutes, ...callbackRoutes }
 
 /** The schemas that have an id. */
 function componentSchemas(): Record<string, object> {

@@ -3,6 +3,7 @@ import { ActivityEvent } from './activity.ts'
 import { ClaimDetail } from './claim.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
+import { RefundDetail } from './refund.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
 import { Reason, ViewMembers } from './view.ts'
 
@@ -193,6 +194,8 @@ export const CheckoutDetail = z
     reason: Reason.nullable(),
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
     claims: z.array(ClaimDetail),
+    refunds: z.array(RefundDetail),
+    refundable: Money.meta({ description: 'What was received and is not refunded.' }),
     attempts: z.array(AttemptDetail),
     callbacks: z.array(CallbackDetail),
     events: z.array(EventDetail),

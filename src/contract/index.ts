@@ -41,6 +41,7 @@ export { AuditLine, Operator, Scope } from './operator.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, Problem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problem-codes.ts'
+export { CreateRefund, RefundDetail, RefundLink } from './refund.ts'
 export { Report } from './report.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'
 export { ReviewAction, ReviewReason } from './review.ts'
@@ -59,6 +60,7 @@ export {
   Reason,
   ReasonGroup,
   RedirectAction,
+  RefundView,
   SavedCard,
   Status,
   TransferAction,

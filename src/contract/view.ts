@@ -158,6 +158,15 @@ export const ClaimView = z
   })
 export type ClaimView = z.infer<typeof ClaimView>
 
+/** Money of the checkout that goes back to the payer. */
+export const RefundView = z
+  .object({ amount: Money, state: z.enum(['requested', 'pending', 'succeeded', 'failed']) })
+  .meta({
+    id: 'RefundView',
+    description: '`requested`: the payer has to say where to send it, on the page that the shop has sent.',
+  })
+export type RefundView = z.infer<typeof RefundView>
+
 /** Every member of a view, with all the values that any status may have. */
 export const ViewMembers = z
   .object({
@@ -200,6 +209,7 @@ export const ViewMembers = z
       description: 'The payer may ask for more time to pay.',
     }),
     claim: ClaimView.nullable().optional(),
+    refunds: z.array(RefundView).optional(),
     reportedSentAt: z.string().nullable().optional().meta({
       description:
         'When the payer said that the money was sent. Changes words and pace, never the outcome. RFC 3339, UTC.',

@@ -1,6 +1,7 @@
+import type { Money } from '../contract/money.ts'
 import type { Problem } from '../contract/problem.ts'
 import type { ProblemCode } from '../contract/problem-codes.ts'
-import type { CheckoutView, Method } from '../contract/view.ts'
+import type { CheckoutView, Method, PayerField } from '../contract/view.ts'
 
 /**
  * Reads a file that the package has for browsers: `paypane.js`, `locales/uk.json`, `integrity.json`; a script also with the
@@ -63,11 +64,31 @@ export interface Page {
   rest(content: PageContent): Promise<string>
 }
 
+/** The page on which a payer gives the destination of a refund. */
+export interface RefundContent {
+  order: string
+  amount: Money
+  state: 'requested' | 'pending' | 'succeeded' | 'failed' | 'withdrawn'
+  /** What the payer has to give. */
+  fields: readonly PayerField[]
+  /** The submitted values. */
+  values: Readonly<Record<string, string>>
+  /** The fields that the server refused. */
+  invalid: NonNullable<Problem['fields']>
+  /** The URL of the page's form. */
+  formAction: string
+}
+
 /** Renders pages for payers: `hostedPages(…)` of `paypane/server/html`. */
 export interface Pages {
   /** The language of the page that a request gets. */
   language(request: Request): string
   page(request: Request, site: Site): Promise<Page>
+  /** The page of a refund; null: there is none at this address. */
+  refund(
+    request: Request,
+    content: RefundContent | null,
+  ): Promise<{ headers: Record<string, string>; html: string }>
   /** The widget alone, for the merchant's server to put into its page. */
   widget(request: Request, view: CheckoutView, site: Site): Promise<string>
 }

@@ -83,6 +83,8 @@ const detail: CheckoutDetail = {
   reason: null,
   linkable: false,
   claims: [],
+  refunds: [],
+  refundable: { value: '0', currency: 'UAH' },
   attempts: [],
   callbacks: [],
   events: [],

@@ -54,6 +54,7 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   customer: null,
   signed: null,
   reopenedAfter: 0,
+  refunds: [],
   extensions: 0,
   methods: ['transfer'],
   next: null,

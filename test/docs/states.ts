@@ -92,6 +92,7 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   createdBy: null,
   request: null,
   approvals: [],
+  refundOf: null,
   destination: null,
 })
 

@@ -7,8 +7,10 @@ import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
+import { refundDetail } from '../refund/create-refund.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
+import { refundable } from '../rules/refund.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
 /** Operators see no saved cards, and of the payment details only what is masked in the attempts. */
@@ -31,6 +33,8 @@ export async function checkoutDetail(context: Context, checkout: Checkout): Prom
     reason: view.reason,
     linkable: hasPayLinks(context),
     claims: await claimDetails(context, checkout),
+    refunds: checkout.refunds.map(refundDetail),
+    refundable: refundable(checkout),
     ...(await entryDetail(context, checkout)),
   }
 }

@@ -67,6 +67,7 @@ export async function draftCheckout(
     expired: false,
     seenAt: now,
     attempts: [],
+    refunds: [],
   }
 }
 

@@ -8,6 +8,7 @@ import { readQr } from '../../widget/view/qr/read-qr.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { receiptHtml } from './receipt.ts'
+import { refundCss, refundHtml } from './refund-page.ts'
 import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
 import { languageOf, loadTranslator } from './translator.ts'
 import { styleHash, widgetStyleHash } from './widget-styles.ts'
@@ -58,13 +59,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
       const locale = localeOf(request)
       const t = await loadTranslator(locale, undefined)
       return {
-        headers: {
-          'content-security-policy': policy,
-          // The address contains the order token.
-          'referrer-policy': 'no-referrer',
-          'x-robots-tag': 'noindex',
-          vary: 'accept-language',
-        },
+        headers: { ...pageHeaders, 'content-security-policy': policy },
         start: startHtml(site, css, t),
         async rest(content) {
           const { view, problem, formAction, progress } = content
@@ -76,8 +71,42 @@ export function hostedPages(options: HostedPagesOptions): Pages {
         },
       }
     },
+    async refund(request, content) {
+      const t = await loadTranslator(localeOf(request), undefined)
+      const { title, main } = refundHtml(content, t)
+      const pageStyles = css + refundCss
+      return {
+        headers: { ...pageHeaders, 'content-security-policy': contentPolicy(options, pageStyles) },
+        html: `<!doctype html>
+<html${attributes({ lang: t.locale, dir: t.direction })}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>${pageStyles}</style>
+<title>${escapeHtml(`${title} · ${options.name}`)}</title>
+</head>
+<body>
+${headerHtml(options)}
+<main>${main}</main>
+</body>
+</html>
+`,
+      }
+    },
     widget: (request, view, site) => render(view, site, { locale: localeOf(request) }),
   }
+}
+
+const pageHeaders = {
+  // The address contains a token.
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  vary: 'accept-language',
+}
+
+const headerHtml = ({ name, logo }: HostedPagesOptions): string => {
+  const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
+  return `<header>${image}<b><bdi>${escapeHtml(name)}</bdi></b></header>`
 }
 
 const startHtml = ({ base }: Site, css: string, t: Translator): string => `<!doctype html>
@@ -98,10 +127,9 @@ interface PageParts {
 }
 
 function restHtml({ options, content, t, main }: PageParts): string {
-  const { name, logo, links = [] } = options
+  const { name, links = [] } = options
   const { view, problem, receipt } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
-  const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
   const notice =
     view === null || problem === null || problem === 'fields_invalid'
       ? ''
@@ -112,7 +140,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
   return `<title>${escapeHtml(title)}</title>
 ${refreshHtml(content)}</head>
 <body>
-<header>${image}<b><bdi>${escapeHtml(name)}</bdi></b></header>
+${headerHtml(options)}
 <main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(content, options, t)}</main>
 <footer>${footer}</footer>
 </body>

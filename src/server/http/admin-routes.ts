@@ -3,6 +3,7 @@ import { DeclineClaim, ReceiptType } from '../../contract/claim.ts'
 import { ResendEvents } from '../../contract/event.ts'
 import type { Scope } from '../../contract/operator.ts'
 import { CreatePayout } from '../../contract/payout.ts'
+import { CreateRefund } from '../../contract/refund.ts'
 import { bodyProblems, type Route } from './route.ts'
 
 /** An operators' route. Besides its own problems it has those of a missing token or scope. */
@@ -113,6 +114,26 @@ export const adminRoutes = {
       ],
     },
     problems: ['checkout_unknown', 'malformed'],
+  },
+  createRefund: {
+    method: 'post',
+    path: '/checkouts/:id/refunds',
+    scope: 'payout:create',
+    summary:
+      'Refund money of a checkout: reserves the amount, and makes a page for the payer to give the destination',
+    params: checkout,
+    body: CreateRefund,
+    responses: { 201: ['The refund, with the address of its page', 'RefundLink'] },
+    problems: ['checkout_unknown', 'refund_exceeds', 'not_found', ...bodyProblems],
+  },
+  withdrawRefund: {
+    method: 'post',
+    path: '/checkouts/:id/refunds/:refund/withdraw',
+    scope: 'payout:create',
+    summary: 'Take a refund back whose payer has given no destination yet',
+    params: { ...checkout, refund: 'The id of the refund: `rf_…`' },
+    responses: checkoutDetail,
+    problems: ['checkout_unknown', 'refund_unknown', 'not_withdrawable'],
   },
   listClaims: {
     method: 'get',

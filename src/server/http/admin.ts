@@ -31,6 +31,9 @@ import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { createPayout, payoutByReference, ReceivedPayout } from '../payout/create-payout.ts'
 import { decidePayout } from '../payout/decide-payout.ts'
+import { createRefund } from '../refund/create-refund.ts'
+import { followRefundOf } from '../refund/follow-refund.ts'
+import { withdrawRefund } from '../refund/withdraw-refund.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-routes.ts'
@@ -131,6 +134,18 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const file = await caseFile(context, checkout)
       return format === 'text' ? c.text(caseText(file)) : c.json(file)
     },
+    async createRefund(c) {
+      const request = await readJson(c.req.raw, adminRoutes.createRefund.body, clock)
+      const id = param(c, 'id')
+      const audit = auditRecord(c, 'createRefund', id, { detail: request.amount, note: request.note })
+      return c.json(await createRefund(context, id, request, audit), 201)
+    },
+    async withdrawRefund(c) {
+      const { id, refund } = { id: param(c, 'id'), refund: param(c, 'refund') }
+      const audit = auditRecord(c, 'withdrawRefund', id, { detail: refund })
+      return c.json(await checkoutDetail(context, await withdrawRefund(context, id, refund, audit)))
+    },
+
     listClaims: async (c) => c.json(await listClaims(context, parsePage(c.req.query()))),
     async declineClaim(c) {
       const request = await readJson(c.req.raw, adminRoutes.declineClaim.body, clock)
@@ -196,6 +211,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const audit = auditRecord(c, 'reviewPayout', payout.reference, reviewed(request))
       const resolved = await resolveReview(context, payout, request, audit)
       if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
+      await followRefundOf(context, resolved)
       return c.json(await payoutDetail(context, resolved))
     },
     async approvePayout(c) {
@@ -204,6 +220,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const audit = auditRecord(c, 'approvePayout', reference, { note })
       const { requestId } = c.var
       const decided = await decidePayout(context, reference, { approved: true, audit, requestId })
+      await followRefundOf(context, decided)
       return c.json(await payoutDetail(context, decided))
     },
     async rejectPayout(c) {
@@ -212,6 +229,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const audit = auditRecord(c, 'rejectPayout', reference, { note })
       const { requestId } = c.var
       const decided = await decidePayout(context, reference, { approved: false, audit, requestId })
+      await followRefundOf(context, decided)
       return c.json(await payoutDetail(context, decided))
     },
 

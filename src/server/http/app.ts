@@ -13,6 +13,7 @@ import type { Env } from './env.ts'
 import { operatorAuth } from './operator-auth.ts'
 import { pageApp } from './pages.ts'
 import { payerApp } from './payer.ts'
+import { refundApp } from './refund-page.ts'
 import type { RequestIdOf } from './request-id.ts'
 
 interface AppOptions {
@@ -76,7 +77,10 @@ export function createApp(
     )
   }
   app.route('/', payerApp(context))
-  if (pages !== null) app.route('/', pageApp(context, pages))
+  if (pages !== null) {
+    app.route('/', pageApp(context, pages))
+    app.route('/', refundApp(context, pages))
+  }
   app.route('/', callbackApp(context))
   if (identity !== null) app.route('/admin', adminApp(context, operatorAuth(context, identity)))
   app.notFound((c) => {

@@ -17,7 +17,7 @@ import type { Page, PageContent, Pages, PayerProgress, Receipt } from '../pages.
 import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Env } from './env.ts'
-import { readPayerForm } from './payer-bodies.ts'
+import { fieldsOf, readPayerForm } from './payer-bodies.ts'
 import type { Routes } from './route.ts'
 import { textStream } from './text-stream.ts'
 import { viewToRender } from './view-response.ts'
@@ -296,15 +296,12 @@ const attemptOf = (form: URLSearchParams): number => Number(form.get('after') ??
 
 /** `method`, `after`, `replace` and `fields[key]`. */
 function startOf(form: URLSearchParams): StartAttempt {
-  const fields = [...form].flatMap(([name, value]) => {
-    const key = /^fields\[(.+)\]$/.exec(name)?.[1]
-    return key === undefined ? [] : [[key, value]]
-  })
+  const fields = fieldsOf(form)
   const parsed = StartAttempt.safeParse({
     method: form.get('method'),
     after: attemptOf(form),
     ...(form.get('replace') === 'true' && { replace: true }),
-    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+    ...(Object.keys(fields).length > 0 && { fields }),
   })
   if (!parsed.success) throw new ProblemError('malformed')
   return parsed.data

@@ -39,6 +39,15 @@ export const readPayerForm = (
     return new URLSearchParams(text)
   })
 
+/** The payer fields of a form, as `fields[key]`. */
+export const fieldsOf = (form: URLSearchParams): Record<string, string> =>
+  Object.fromEntries(
+    [...form].flatMap(([name, value]) => {
+      const key = /^fields\[(.+)\]$/.exec(name)?.[1]
+      return key === undefined ? [] : [[key, value]]
+    }),
+  )
+
 /** A phone's connection may be slow. */
 const uploadTimeoutMs = 60_000
 

@@ -2,7 +2,7 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** An unguessable id: `prefix_` and 26 characters of 5 random bits each. */
 export function newId(
-  prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease' | 'req' | 'secret' | 'rc',
+  prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease' | 'req' | 'secret' | 'rc' | 'rf',
 ): string {
   const random = crypto.getRandomValues(new Uint8Array(26))
   return `${prefix}_${Array.from(random, (byte) => alphabet[byte % 32]).join('')}`

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { PipelineOptions } from '../options/options.ts'
+import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { PipelineConditions } from '../rules/pipeline-fit.ts'
 import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
@@ -14,6 +15,7 @@ const PipelineOfFile = z.strictObject({
   /** The environment variable that has the private key; that of the next one ends in `_NEXT`. */
   privateKey: Variable.default('PAYMENTS_PRIVATE_KEY'),
   ...PipelineConditions.shape,
+  payerFields: z.array(DeclaredField).min(1).optional(),
 })
 type PipelineOfFile = z.output<typeof PipelineOfFile>
 const PipelinesFile = z.array(PipelineOfFile).min(1, 'has no pipeline')

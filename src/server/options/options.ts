@@ -28,6 +28,11 @@ export interface PipelineOptions {
   limits?: Readonly<Record<string, { min?: string | undefined; max?: string | undefined }>> | undefined
   /** The keys of the additional fields and payer fields that are sent to it; for deposits only. Default: all. */
   fields?: readonly string[] | undefined
+  /**
+   * What a payer gives as the destination of a refund; for payouts only. They are sent as additional fields. Default: an
+   * account number, as `accountNumber`.
+   */
+  payerFields?: readonly PayerFieldOptions[] | undefined
 }
 
 /** A text, or one by language tag: `{ en: 'Bank', uk: 'Банк' }`. */

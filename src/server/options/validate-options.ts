@@ -6,6 +6,7 @@ import { didYouMean } from '../lib/did-you-mean.ts'
 import { isFormHost } from '../lib/form-url.ts'
 import { isVast, parseNetwork } from '../lib/ip-address.ts'
 import type { RateLimits } from '../lib/limits/abuse-guard.ts'
+import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { conditionsProblem, PipelineConditions } from '../rules/pipeline-fit.ts'
 import { operatorMistakes } from './operator-mistakes.ts'
 import { Operators } from './operators.ts'
@@ -114,6 +115,7 @@ const pipeline: Record<keyof PipelineOptions, z.ZodType> = {
     return keys.length > 0 && keys.every(isSecret)
   }, missingKey).refine((value) => ![value].flat().some(isQuoted), quotedKey),
   ...PipelineConditions.shape,
+  payerFields: z.array(DeclaredField).min(1).optional(),
 }
 const Pipeline = z.strictObject(pipeline, 'is not a pipeline such as { profile, key, privateKey }.')
 

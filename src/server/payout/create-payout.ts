@@ -22,10 +22,12 @@ import type { AmountReservation } from '../store/entries.ts'
 interface Creator {
   /** The operator's name. */
   operator: string
-  /** The record of the act. */
-  audit: AuditRecord
+  /** The record of the act; undefined for a refund, whose act was its request. */
+  audit?: AuditRecord
   /** The id of the operator's request, for the log. */
-  requestId: string
+  requestId?: string
+  /** The checkout whose refund it is. */
+  refundOf?: string
 }
 
 /**
@@ -43,7 +45,7 @@ export async function createPayout(
   const payout = awaits ? draft.payout : withAttempt(context, draft.payout)
   const reservation = awaits ? undefined : reservationOf(context, payout)
   const inserted = await store.insertPayout(payout, {
-    ...(creator === null ? {} : { audit: creator.audit }),
+    ...(creator?.audit === undefined ? {} : { audit: creator.audit }),
     ...(reservation === undefined ? {} : { reservation }),
   })
   if (inserted === 'limit-exceeded') throw new ProblemError('payout_limit')
@@ -57,7 +59,7 @@ export async function createPayout(
     message: awaits ? 'payout awaits its approval' : 'payout created',
     payout: payout.id,
     externalTransactionId: payout.request?.externalTransactionId ?? null,
-    ...(creator === null ? {} : { request: creator.requestId }),
+    ...(creator?.requestId === undefined ? {} : { request: creator.requestId }),
   })
   return { payout: awaits ? inserted : await sendPayout(context, inserted, draft.body), created: true }
 }
@@ -164,6 +166,7 @@ async function draftPayout(
     amount,
     attempts: [],
     createdBy: by,
+    refundOf: creator?.refundOf ?? null,
     request: {
       externalTransactionId,
       pipeline: pipeline.name,

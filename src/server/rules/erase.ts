@@ -35,7 +35,8 @@ export function redactErased(entry: Entry): Entry {
   )
   if (!isErased) return { ...entry, attempts }
   if (entry.kind === 'payout') return redactPayout({ ...entry, attempts })
-  return { ...entry, attempts, customer: null, terms: isOver ? null : entry.terms }
+  const refunds = entry.refunds.map((refund) => ({ ...refund, note: erasedText }))
+  return { ...entry, attempts, refunds, customer: null, terms: isOver ? null : entry.terms }
 }
 
 /** A payout that still awaits its approval after so long is not sent any more. */

@@ -5,9 +5,10 @@ import type { ReviewReason } from '../../contract/review.ts'
 import type { ClaimState, Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
 import { isKnownShort, isPaid, reportedOrPaid } from './attempt/underpaid.ts'
+import { paidAttempt } from './checkout/checkout.ts'
 import { reasonOf } from './checkout/view.ts'
 import { stateOf } from './claim.ts'
-import { type Attempt, type Entry, refusalOf } from './model.ts'
+import { type Attempt, type Entry, type Refund, refusalOf } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
 
 export const entryEventTypes = [
@@ -22,6 +23,9 @@ export const entryEventTypes = [
   'checkout.needs_review',
   'checkout.claimed',
   'checkout.claim_resolved',
+  'checkout.refund_requested',
+  'checkout.refunded',
+  'checkout.refund_failed',
   'payout.succeeded',
   'payout.failed',
   'payout.rejected',
@@ -49,6 +53,8 @@ export interface MerchantEvent {
   review: ReviewReason | null
   /** Only in events of claims. */
   claim?: { number: string; state: ClaimState; reason: DeclineReason | null }
+  /** Only in events of refunds: its id, which is also the reference of its payout. */
+  refund?: { id: string }
 }
 
 /**
@@ -64,6 +70,7 @@ export function merchantEvents(before: Entry | null, after: Entry): MerchantEven
     ...events,
     ...claimEvents(before, after),
     ...expiryEvents(before, after),
+    ...refundEvents(before, after),
     ...rejectionEvents(before, after),
   ]
 }
@@ -83,6 +90,27 @@ const claimEvents = (before: Entry | null, after: Entry): MerchantEvent[] =>
         : []
     })
   })
+
+/** `requested` is the amount of the refund. One that an operator withdraws was not made: it has failed. */
+function refundEvents(before: Entry | null, after: Entry): MerchantEvent[] {
+  if (after.kind !== 'checkout') return []
+  return after.refunds.flatMap(({ id, amount, state }): MerchantEvent[] => {
+    const earlier =
+      before?.kind === 'checkout' ? before.refunds.find((refund) => refund.id === id) : undefined
+    const type = earlier === undefined ? 'checkout.refund_requested' : refundEventTypes[state]
+    if (type === null || earlier?.state === state) return []
+    const paid = state === 'succeeded' ? amount : null
+    return [{ ...withoutAttempt(type, amount), attempt: paidAttempt(after)?.n ?? 0, paid, refund: { id } }]
+  })
+}
+
+const refundEventTypes = {
+  requested: null,
+  pending: null,
+  succeeded: 'checkout.refunded',
+  failed: 'checkout.refund_failed',
+  withdrawn: 'checkout.refund_failed',
+} as const satisfies Record<Refund['state'], EntryEventType | null>
 
 function attemptEvents(
   previous: Attempt | null,
@@ -140,15 +168,10 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   if (ended || after.attempts.some(({ state }) => state === 'succeeded')) return []
   return [
     {
-      type: 'checkout.expired',
+      ...withoutAttempt('checkout.expired', last?.amount ?? after.amount),
       attempt: after.attempts.length,
       externalTransactionId: last?.externalTransactionId ?? null,
       externalId: last?.externalId ?? null,
-      requested: last?.amount ?? after.amount,
-      paid: null,
-      reason: null,
-      refusal: null,
-      review: null,
     },
   ]
 }
@@ -158,20 +181,21 @@ function rejectionEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   const isRejected = (entry: Entry | null): boolean =>
     entry?.kind === 'payout' && payoutStatusOf(entry) === 'rejected'
   if (!isRejected(after) || isRejected(before)) return []
-  return [
-    {
-      type: 'payout.rejected',
-      attempt: 0,
-      externalTransactionId: null,
-      externalId: null,
-      requested: after.amount,
-      paid: null,
-      reason: null,
-      refusal: null,
-      review: null,
-    },
-  ]
+  return [withoutAttempt('payout.rejected', after.amount)]
 }
+
+/** An event that is not of one attempt. */
+const withoutAttempt = (type: EntryEventType, requested: Money): MerchantEvent => ({
+  type,
+  attempt: 0,
+  externalTransactionId: null,
+  externalId: null,
+  requested,
+  paid: null,
+  reason: null,
+  refusal: null,
+  review: null,
+})
 
 const findEventType = (kind: Entry['kind'], suffix: string): EntryEventType | null =>
   entryEventTypes.find((type) => type === `${kind}.${suffix}`) ?? null

@@ -79,6 +79,23 @@ export const Claim = z.object({
 })
 export type Claim = z.infer<typeof Claim>
 
+/** Money of a checkout that goes back to its payer, as the payout whose reference is its `id`. */
+export const Refund = z.object({
+  id: z.string(),
+  amount: Money,
+  /** The operator's reason. */
+  note: z.string(),
+  /** Who requested it. */
+  by: z.string(),
+  at: Time,
+  state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'withdrawn']),
+  /** The additional fields that the payer gave, until its payout exists. */
+  destination: Sealed.nullable(),
+  /** When its payout is created or read next; null: never. */
+  checkAt: Time.nullable(),
+})
+export type Refund = z.infer<typeof Refund>
+
 /** One create request to the service, and its outcome. */
 export const Attempt = z.object({
   n: z.int().min(1),
@@ -226,6 +243,7 @@ export const Checkout = z.object({
   expired: z.boolean(),
   /** When a payer last polled, to about half a minute. */
   seenAt: Time,
+  refunds: z.array(Refund).default([]),
 })
 export type Checkout = z.infer<typeof Checkout>
 
@@ -253,6 +271,8 @@ export const Payout = z.object({
   fingerprint: z.string(),
   /** The operator's name; null: the merchant's own code. */
   createdBy: z.string().nullable(),
+  /** The id of the checkout whose refund it is. */
+  refundOf: z.string().nullable().default(null),
   /** The create request: an approved payout sends exactly this. */
   request: z
     .object({

@@ -122,7 +122,9 @@ export const refOf = (entry: Entry): string => (entry.kind === 'checkout' ? entr
 /** The prefixes of an entry's sealed texts, sorted and comma-separated; null if it holds none. */
 export function sealedBy(entry: Entry): string | null {
   const texts = [
-    entry.kind === 'checkout' ? entry.terms : (entry.request?.body ?? null),
+    ...(entry.kind === 'checkout'
+      ? [entry.terms, ...entry.refunds.map(({ destination }) => destination)]
+      : [entry.request?.body ?? null]),
     ...entry.attempts.flatMap(({ body, paymentDetails, claims }) => [
       ...[body, paymentDetails],
       ...claims.map(({ content }) => content),

@@ -33,6 +33,8 @@ export const EntryEvent = z.object({
   review: ReviewReason.nullable(),
   /** Only in events of claims. */
   claim: z.object({ number: z.string(), state: ClaimState, reason: DeclineReason.nullable() }).optional(),
+  /** Only in events of refunds: its id, which is also the reference of its payout. */
+  refund: z.object({ id: z.string() }).optional(),
 })
 export type EntryEvent = z.infer<typeof EntryEvent>
 

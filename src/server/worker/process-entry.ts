@@ -5,6 +5,7 @@ import { startNextAutomatically } from '../checkout/start-prepared.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
+import { followDueRefunds } from '../refund/follow-refund.ts'
 import { logActivity } from '../rules/activity.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
@@ -23,7 +24,10 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
       if (updated === null) return
       entry = await resendOrDiscardIfDue(context, updated, attempt.n, lease)
     }
-    if (entry.kind === 'checkout') await startNextAutomatically(context, entry)
+    if (entry.kind === 'checkout') {
+      await startNextAutomatically(context, entry)
+      await followDueRefunds(context, entry)
+    }
     await store.release(claimed.id, lease)
   } catch (error) {
     const isLeaseLost = error instanceof LeaseLostError

@@ -1,7 +1,7 @@
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { reencrypt, type Sealer } from '../lib/crypto/seal.ts'
-import type { Attempt, Entry, Payout } from '../rules/model.ts'
+import type { Attempt, Entry, Payout, Refund } from '../rules/model.ts'
 
 const batchSize = 100
 
@@ -37,9 +37,18 @@ async function reencryptEntry(sealer: Sealer, entry: Entry): Promise<Entry | nul
     const request = await reencryptRequest(sealer, entry)
     return areSame && request === entry.request ? null : { ...entry, attempts, request }
   }
-  if (entry.terms === null) return areSame ? null : { ...entry, attempts }
-  const terms = await reencrypt(sealer, { purpose: 'terms', entry: entry.id }, entry.terms)
-  return areSame && terms === entry.terms ? null : { ...entry, attempts, terms }
+  const associatedData = { purpose: 'terms', entry: entry.id } as const
+  const terms = entry.terms === null ? null : await reencrypt(sealer, associatedData, entry.terms)
+  const refunds = await Promise.all(entry.refunds.map((refund) => reencryptRefund(sealer, entry.id, refund)))
+  const areRefundsSame = refunds.every((refund, index) => refund === entry.refunds[index])
+  return areSame && areRefundsSame && terms === entry.terms ? null : { ...entry, attempts, terms, refunds }
+}
+
+async function reencryptRefund(sealer: Sealer, entry: string, refund: Refund): Promise<Refund> {
+  if (refund.destination === null) return refund
+  const associatedData = { purpose: 'refund', entry, refund: refund.id } as const
+  const destination = await reencrypt(sealer, associatedData, refund.destination)
+  return destination === refund.destination ? refund : { ...refund, destination }
 }
 
 async function reencryptRequest(sealer: Sealer, { id, request }: Payout): Promise<Payout['request']> {

@@ -22,6 +22,7 @@ export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
   customer: null,
   signed: null,
   reopenedAfter: 0,
+  refunds: [],
   extensions: 0,
   methods: ['transfer'],
   next: null,
@@ -72,6 +73,7 @@ export const payout = (overrides: Partial<Payout> = {}): Payout => ({
   createdBy: null,
   request: null,
   approvals: [],
+  refundOf: null,
   destination: null,
   ...overrides,
 })

@@ -5,6 +5,7 @@ export type AssociatedData =
   | { purpose: 'body' | 'paymentDetails'; entry: string; externalTransactionId: string }
   | { purpose: 'terms'; entry: string }
   | { purpose: 'claim'; entry: string; claim: string }
+  | { purpose: 'refund'; entry: string; refund: string }
   | { purpose: 'receipt'; entry: string; attempt: number; receipt: string }
   | { purpose: 'card'; customer: string; card: string }
   | { purpose: 'client-secret'; checkout: string }
@@ -71,6 +72,8 @@ function encoded(associatedData: AssociatedData): Uint8Array<ArrayBuffer> {
       return bytes(JSON.stringify([associatedData.purpose, associatedData.entry]))
     case 'claim':
       return bytes(JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.claim]))
+    case 'refund':
+      return bytes(JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.refund]))
     case 'receipt': {
       const { purpose, entry, attempt, receipt } = associatedData
       return bytes(JSON.stringify([purpose, entry, attempt, receipt]))

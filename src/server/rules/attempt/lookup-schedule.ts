@@ -135,6 +135,8 @@ export function dueAt(entry: Entry): number | null {
     attempt.nextLookupAt === null ? [] : [attempt.nextLookupAt],
   )
   if (entry.kind === 'checkout' && !entry.expired) times.push(entry.expiresAt)
+  if (entry.kind === 'checkout')
+    times.push(...entry.refunds.flatMap(({ checkAt }) => (checkAt === null ? [] : [checkAt])))
   return times.length === 0 ? null : Math.min(...times)
 }
 

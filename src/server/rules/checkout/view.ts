@@ -15,6 +15,7 @@ import { reportedOrPaid } from '../attempt/underpaid.ts'
 import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
+import { refundViews } from '../refund.ts'
 import {
   hasAttemptsLeft,
   isFinal,
@@ -99,6 +100,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const retry = mayRetry && !isLimited
   const canReplace = isReplaceable(checkout, status, context)
   const fields = retry || canReplace || status === 'choosing' ? fieldsOf(context, methods) : []
+  const refunds = refundViews(checkout)
   const members = {
     id: checkout.id,
     order: checkout.order,
@@ -124,6 +126,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
     ...(context.merchant === null ? {} : { merchant: context.merchant }),
     ...(checkout.next === null ? {} : { next: checkout.next }),
+    ...(refunds.length === 0 ? {} : { refunds }),
   }
   const pollAfter = final ? null : idlePollAfter
   switch (status) {

@@ -19,6 +19,7 @@ const checkout: Checkout = {
   customer: null,
   signed: null,
   reopenedAfter: 0,
+  refunds: [],
   extensions: 0,
   methods: ['transfer'],
   next: null,

@@ -1,0 +1,53 @@
+import type { CreateRefund, RefundDetail, RefundLink } from '../../contract/refund.ts'
+import { isoTime } from '../admin/entry-detail.ts'
+import { updateCheckout } from '../checkout/stored-checkout.ts'
+import type { Context } from '../context.ts'
+import { newId } from '../lib/ids.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type { Refund } from '../rules/model.ts'
+import { refundable, requestRefund, sameRequest } from '../rules/refund.ts'
+import type { AuditRecord } from '../store/audit.ts'
+import { issueRefundToken } from './refund-token.ts'
+
+/**
+ * `POST /admin/checkouts/{id}/refunds`. The amount is reserved until the refund has failed or is withdrawn. Throws
+ * `checkout_unknown`, `refund_exceeds`, or `not_found` without refund pages.
+ */
+export async function createRefund(
+  context: Context,
+  checkoutId: string,
+  { amount, note }: CreateRefund,
+  audit: AuditRecord,
+): Promise<RefundLink> {
+  const { pages, site, publicUrl, basePath, clock, log } = context
+  if (pages === null || site.publicUrl === undefined)
+    throw new ProblemError('not_found', 'Refunds need the options pages and publicUrl.')
+  const id = newId('rf')
+  const updated = await updateCheckout(
+    context,
+    checkoutId,
+    (stored) => {
+      if (sameRequest(stored, amount, note) !== undefined) return stored
+      const requested = requestRefund(stored, { id, amount, note, by: audit.operator, at: clock.now() })
+      if (requested !== null) return requested
+      const { value, currency } = refundable(stored)
+      throw new ProblemError('refund_exceeds', `${value} ${currency} can be refunded.`)
+    },
+    { audit },
+  )
+  const refund = sameRequest(updated, amount, note)
+  if (refund === undefined) throw new ProblemError('refund_unknown')
+  const { token, expiresAt } = await issueRefundToken(context, checkoutId, refund.id)
+  log({ level: 'info', message: 'refund requested', checkout: checkoutId, refund: refund.id })
+  return {
+    refund: refundDetail(refund),
+    url: publicUrl(`${basePath}/refund/${token}`).href,
+    expiresAt: isoTime(expiresAt),
+  }
+}
+
+export const refundDetail = ({ id, amount, state, note, by, at }: Refund): RefundDetail => ({
+  ...{ id, amount, state, note },
+  operator: by,
+  at: isoTime(at),
+})

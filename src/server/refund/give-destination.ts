@@ -1,0 +1,36 @@
+import type { Problem } from '../../contract/problem.ts'
+import { updateCheckout } from '../checkout/stored-checkout.ts'
+import type { Context } from '../context.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { checkFields } from '../rules/checkout/payer-fields.ts'
+import type { Checkout, Refund } from '../rules/model.ts'
+import { giveDestination as give } from '../rules/refund.ts'
+import { destinationFields } from './destination-fields.ts'
+import { followRefund } from './follow-refund.ts'
+
+/**
+ * The payer says where a refund goes. It is stored before its payout is created. Returns the fields that are not valid, of
+ * which nothing is stored. Throws `refund_unknown` for one that was withdrawn, or has its destination.
+ */
+export async function giveDestination(
+  context: Context,
+  checkout: Checkout,
+  refund: Refund,
+  given: Readonly<Record<string, string>>,
+): Promise<NonNullable<Problem['fields']>> {
+  const { sealer, clock, pipelines, background, wake } = context
+  const { values, invalid } = checkFields(destinationFields(pipelines, refund.amount), given)
+  if (invalid.length > 0) return invalid
+  const additionalFields = Object.entries(values).map(([key, value]) => ({ key, value }))
+  const associatedData = { purpose: 'refund', entry: checkout.id, refund: refund.id } as const
+  const destination = await sealer.encrypt(associatedData, JSON.stringify(additionalFields))
+  const updated = await updateCheckout(context, checkout.id, (stored) => {
+    const pending = give(stored, refund.id, destination, clock.now())
+    if (pending === null) throw new ProblemError('refund_unknown')
+    return pending
+  })
+  // The worker does it where this process ends first.
+  background.track(followRefund(context, updated, refund.id))
+  wake()
+  return []
+}

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { CheckoutDetail, CheckoutView, RefundLink } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { addAmounts, isLessThan } from '../../../src/service/amount.ts'
+import { bearer, createDesk } from '../admin/operator-shop.ts'
+import type { Harness } from '../harness.ts'
+
+const pages = hostedPages({ name: 'Oak & Co' })
+const account = 'UA213223130000026007233566001'
+
+/** A desk with order 1042, paid by a transfer. */
+async function paidDesk(options: Partial<PaypaneOptions> = {}): Promise<Harness & { id: string }> {
+  const desk = createDesk({ pages, ...options })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.advance(30, 5)
+  return Object.assign(desk, { id })
+}
+
+const refund = (desk: Harness, id: string, amount: string, note = 'returned', who = 'anna') =>
+  desk.post(`/admin/checkouts/${id}/refunds`, { amount, note }, bearer(who))
+const linkOf = async (response: Response): Promise<RefundLink> => RefundLink.parse(await response.json())
+const codeOf = async (response: Response): Promise<string> => (await response.json()).code
+const detailOf = async (desk: Harness, id: string): Promise<CheckoutDetail> =>
+  CheckoutDetail.parse(await (await desk.get(`/admin/checkouts/${id}`, bearer('anna'))).json())
+const give = (desk: Harness, url: string, value: string, headers: Record<string, string> = {}) =>
+  desk.post(new URL(url).pathname.replace('/pay', ''), `fields[accountNumber]=${encodeURIComponent(value)}`, {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...headers,
+  })
+const typesOf = (desk: Harness): string[] => desk.events.map(({ type }) => type)
+
+test('a payer says where a refund goes, and it is paid out like any payout', async () => {
+  const desk = await paidDesk()
+  const created = await refund(desk, desk.id, '250.00')
+  expect(created.status).toBe(201)
+  const { refund: made, url } = await linkOf(created)
+  expect(made).toMatchObject({
+    state: 'requested',
+    amount: { value: '250.00', currency: 'UAH' },
+    operator: 'anna',
+  })
+  expect((await desk.getCheckout(desk.id)).refunds).toEqual([
+    { amount: { value: '250.00', currency: 'UAH' }, state: 'requested' },
+  ])
+
+  const path = new URL(url).pathname.replace('/pay', '')
+  const page = await (await desk.get(path)).text()
+  expect(page).toMatch(/Refund of UAH\s250\.00/)
+  expect(desk.sandbox.orders()).toHaveLength(1)
+
+  const wrong = await give(desk, url, '')
+  expect(wrong.status).toBe(422)
+  expect(await wrong.text()).toContain('Please fill in this field.')
+  expect((await give(desk, url, account, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  expect((await give(desk, url, account)).status).toBe(303)
+  await desk.advance(5, 1)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ id: made.id, state: 'pending' }])
+  const [, payout] = desk.sandbox.orders()
+  expect(payout).toMatchObject({ amount: '250.00' })
+  // Given once: another destination changes nothing.
+  expect((await give(desk, url, 'UA000')).status).toBe(303)
+
+  await desk.control(`/orders/${payout?.externalId}`, { do: 'pay' })
+  await desk.advance(120, 5)
+  expect((await desk.getCheckout(desk.id)).refunds).toMatchObject([{ state: 'succeeded' }])
+  expect(await (await desk.get(path)).text()).toContain('The refund has been sent to you.')
+  expect(typesOf(desk).filter((type) => type.includes('refund'))).toEqual([
+    'checkout.refund_requested',
+    'checkout.refunded',
+  ])
+  expect(JSON.stringify(await desk.store.entry(desk.id))).not.toContain(account)
+})
+
+test('refunds never exceed what was received; one that failed or was withdrawn frees its amount', async () => {
+  const desk = await paidDesk()
+  const first = await linkOf(await refund(desk, desk.id, '1000.00'))
+  const exceeding = await refund(desk, desk.id, '250.01')
+  expect([exceeding.status, await codeOf(exceeding)]).toEqual([409, 'refund_exceeds'])
+  expect((await detailOf(desk, desk.id)).refundable).toEqual({ value: '250.00', currency: 'UAH' })
+  // The same request again is the same refund.
+  expect((await linkOf(await refund(desk, desk.id, '1000', 'returned'))).refund.id).toBe(first.refund.id)
+
+  const withdraw = () =>
+    desk.post(`/admin/checkouts/${desk.id}/refunds/${first.refund.id}/withdraw`, undefined, bearer('anna'))
+  expect((await withdraw()).status).toBe(200)
+  expect(await codeOf(await withdraw())).toBe('not_withdrawable')
+  expect((await give(desk, first.url, account)).status).toBe(404)
+
+  const all = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, all.url, account)
+  await desk.advance(5, 1)
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'fail' })
+  await desk.advance(120, 5)
+  expect((await detailOf(desk, desk.id)).refunds.map(({ state }) => state)).toEqual(['withdrawn', 'failed'])
+  expect((await refund(desk, desk.id, '1250.00', 'again')).status).toBe(201)
+  expect(typesOf(desk).filter((type) => type === 'checkout.refund_failed')).toHaveLength(2)
+})
+
+test('two operators at once reserve no more than was received', async () => {
+  const desk = await paidDesk()
+  const amounts = ['700.00', '600.00', '550.00', '1250.00']
+  const answers = await Promise.all(
+    amounts.map((amount, n) => refund(desk, desk.id, amount, `note ${n}`, n % 2 === 0 ? 'anna' : 'clerk')),
+  )
+  const reserved = answers.flatMap(({ ok }, n) => (ok ? [amounts[n] ?? ''] : []))
+  expect(reserved.length).toBeGreaterThan(0)
+  expect(isLessThan('1250.00', reserved.reduce(addAmounts, '0'))).toBe(false)
+})
+
+test('an order that was paid twice can be refunded twice, one that was not paid not at all', async () => {
+  const desk = createDesk({ pages })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  expect(await codeOf(await refund(desk, id, '0.01'))).toBe('refund_exceeds')
+  await desk.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
+  for (const { externalId } of desk.sandbox.orders())
+    await desk.control(`/orders/${externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  expect((await detailOf(desk, id)).refundable.value).toBe('2500.00')
+  expect((await refund(desk, id, '2500.00')).status).toBe(201)
+})
+
+test('its payout needs a second operator, and waits for one', async () => {
+  const desk = await paidDesk({ payoutApproval: 'always' })
+  const { refund: made, url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  await give(desk, url, account)
+  await desk.advance(30, 5)
+  expect(desk.sandbox.orders()).toHaveLength(1)
+  const decide = (action: 'approve' | 'reject', who: string) =>
+    desk.post(`/admin/payouts/${made.id}/${action}`, { note: 'checked' }, bearer(who))
+  expect(await codeOf(await decide('approve', 'anna'))).toBe('own_payout')
+  expect((await decide('reject', 'boris')).status).toBe(200)
+  expect((await desk.getCheckout(desk.id)).refunds).toMatchObject([{ state: 'failed' }])
+})
+
+test('a destination that was stored is paid out also after a restart', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  await give(desk, url, account)
+  desk.restart()
+  await desk.advance(60, 5)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
+test('a link that was changed, has expired or is of nobody is a plain page, and such links are limited', async () => {
+  const desk = await paidDesk({ rateLimits: { unknownOrders: 1 } })
+  const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  const path = new URL(url).pathname.replace('/pay', '')
+  expect((await desk.get(`${path.slice(0, -1)}${path.endsWith('A') ? 'B' : 'A'}`)).status).toBe(404)
+  desk.clock.advance(31 * 24 * 3_600_000)
+  const expired = await desk.get(path)
+  expect(expired.status).toBe(404)
+  expect(await expired.text()).toContain('This link no longer works.')
+  // Without an address ten times as many are allowed.
+  for (let n = 0; n < 10; n += 1) await desk.get('/refund/nobody')
+  expect((await desk.get('/refund/nobody')).status).toBe(429)
+})
+
+test('whoever may only read or resolve requests no refund', async () => {
+  const desk = await paidDesk()
+  expect((await refund(desk, desk.id, '1.00', 'x', 'boris')).status).toBe(403)
+})
+
+test('in any history of requests, withdrawals and outcomes no more is reserved than was received', async () => {
+  const step = fc.record({
+    amount: fc.integer({ min: 1, max: 900 }).map((units) => `${units}.00`),
+    then: fc.constantFrom('nothing', 'withdraw', 'succeed', 'fail'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+      const desk = await paidDesk()
+      for (const [n, { amount, then }] of steps.entries()) {
+        const response = await refund(desk, desk.id, amount, `note ${n}`)
+        if (!response.ok) continue
+        const { refund: made, url } = await linkOf(response)
+        if (then === 'withdraw')
+          await desk.post(
+            `/admin/checkouts/${desk.id}/refunds/${made.id}/withdraw`,
+            undefined,
+            bearer('anna'),
+          )
+        if (then === 'succeed' || then === 'fail') {
+          await give(desk, url, account)
+          await desk.advance(5, 1)
+          const placed = desk.sandbox.orders().at(-1)?.externalId
+          await desk.control(`/orders/${placed}`, { do: then === 'succeed' ? 'pay' : 'fail' })
+          await desk.advance(90, 10)
+        }
+      }
+      const { refunds = [] } = CheckoutView.parse(await desk.getCheckout(desk.id))
+      const reserved = refunds.filter(({ state }) => state !== 'failed').map(({ amount }) => amount.value)
+      expect(isLessThan('1250.00', reserved.reduce(addAmounts, '0'))).toBe(false)
+    }),
+    { numRuns: 15 },
+  )
+})
