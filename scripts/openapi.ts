@@ -122,7 +122,13 @@ function pathsOf<R extends Route>(
   return paths
 }
 
-const publicRoutes: Routes = { ...payerRoutes, ...pageRoutes, ...refundRoutes, ...fileRoutes, ...callbackRoutes }
+const publicRoutes: Routes = {
+  ...payerRoutes,
+  ...pageRoutes,
+  ...refundRoutes,
+  ...fileRoutes,
+  ...callbackRoutes,
+}
 
 /** The schemas that have an id. */
 function componentSchemas(): Record<string, object> {

@@ -166,26 +166,26 @@ test('whoever may only read or resolve requests no refund', async () => {
 test('in any history of requests, withdrawals and outcomes no more is reserved than was received', async () => {
   const step = fc.record({
     amount: fc.integer({ min: 1, max: 900 }).map((units) => `${units}.00`),
-    then: fc.constantFrom('nothing', 'withdraw', 'succeed', 'fail'),
+    outcome: fc.constantFrom('nothing', 'withdraw', 'succeed', 'fail'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
       const desk = await paidDesk()
-      for (const [n, { amount, then }] of steps.entries()) {
+      for (const [n, { amount, outcome }] of steps.entries()) {
         const response = await refund(desk, desk.id, amount, `note ${n}`)
         if (!response.ok) continue
         const { refund: made, url } = await linkOf(response)
-        if (then === 'withdraw')
+        if (outcome === 'withdraw')
           await desk.post(
             `/admin/checkouts/${desk.id}/refunds/${made.id}/withdraw`,
             undefined,
             bearer('anna'),
           )
-        if (then === 'succeed' || then === 'fail') {
+        if (outcome === 'succeed' || outcome === 'fail') {
           await give(desk, url, account)
           await desk.advance(5, 1)
           const placed = desk.sandbox.orders().at(-1)?.externalId
-          await desk.control(`/orders/${placed}`, { do: then === 'succeed' ? 'pay' : 'fail' })
+          await desk.control(`/orders/${placed}`, { do: outcome === 'succeed' ? 'pay' : 'fail' })
           await desk.advance(90, 10)
         }
       }
