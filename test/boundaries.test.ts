@@ -54,24 +54,31 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/attempt'],
     packages: [],
   },
+  'server/refund': {
+    layers: [
+      ...['contract', 'server', 'server/lib', 'server/rules', 'server/store'],
+      ...['server/attempt', 'server/checkout', 'server/payout'],
+    ],
+    packages: ['zod'],
+  },
   'server/admin': {
     layers: [
       ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/options'],
-      ...['server/attempt', 'server/checkout', 'server/claim'],
+      ...['server/attempt', 'server/checkout', 'server/claim', 'server/refund'],
     ],
     packages: ['zod', 'fflate'],
   },
   'server/worker': {
     layers: [
       ...['service', 'server', 'server/lib', 'server/rules', 'server/store'],
-      ...['server/attempt', 'server/checkout', 'server/claim', 'server/callback'],
+      ...['server/attempt', 'server/checkout', 'server/claim', 'server/refund', 'server/callback'],
     ],
     packages: [],
   },
   'server/http': {
     layers: [
       ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store'],
-      ...['server/attempt', 'server/checkout', 'server/claim', 'server/callback'],
+      ...['server/attempt', 'server/checkout', 'server/claim', 'server/refund', 'server/callback'],
       ...['server/payout', 'server/admin'],
     ],
     packages: ['zod', 'hono', 'hono/*'],

@@ -1,5 +1,4 @@
 import type { CreateRefund, RefundDetail, RefundLink } from '../../contract/refund.ts'
-import { isoTime } from '../admin/entry-detail.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
@@ -42,12 +41,13 @@ export async function createRefund(
   return {
     refund: refundDetail(refund),
     url: publicUrl(`${basePath}/refund/${token}`).href,
-    expiresAt: isoTime(expiresAt),
+    expiresAt: new Date(expiresAt).toISOString(),
   }
 }
 
+/** A refund as an operator sees it. */
 export const refundDetail = ({ id, amount, state, note, by, at }: Refund): RefundDetail => ({
   ...{ id, amount, state, note },
   operator: by,
-  at: isoTime(at),
+  at: new Date(at).toISOString(),
 })
