@@ -3,13 +3,20 @@ import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import '../src/contract/index.ts'
 import { type ProblemCode, problems } from '../src/contract/problem-codes.ts'
-import { type AdminRoute, adminRoutes } from '../src/server/http/admin-routes.ts'
+import { adminRoutes } from '../src/server/http/admin-routes.ts'
 import { fileRoutes } from '../src/server/http/assets.ts'
 import { callbackRoutes } from '../src/server/http/callbacks.ts'
 import { pageRoutes } from '../src/server/http/pages.ts'
 import { payerRoutes } from '../src/server/http/payer.ts'
 import { refundRoutes } from '../src/server/http/refund-page.ts'
-import type { Parameters, Route, RouteResponse, RouteSchema, Routes } from '../src/server/http/route.ts'
+import type {
+  AdminRoute,
+  Parameters,
+  Route,
+  RouteResponse,
+  RouteSchema,
+  Routes,
+} from '../src/server/http/route.ts'
 
 /** A member of an OpenAPI document, as JSON. */
 type Part = Record<string, unknown>

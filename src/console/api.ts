@@ -1,3 +1,4 @@
+import { type Signal, signal } from '@preact/signals'
 import type { z } from 'zod'
 import {
   type ApprovePayout,
@@ -47,6 +48,9 @@ export interface ListQuery extends Filters {
   withoutReview?: boolean
 }
 
+/** Grows with every act of this operator: what was counted before is out of date. */
+export const acts: Signal<number> = signal(0)
+
 /** The client of the admin API. The token is stored nowhere else. */
 export type Api = ReturnType<typeof createApi>
 
@@ -84,6 +88,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       onUnauthorized()
       throw new ApiError('unauthorized', 'The server does not accept this token.')
     }
+    if (body !== undefined) acts.value += 1
     if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
     return response
   }
@@ -204,10 +209,11 @@ function toApiError(status: number, json: unknown): ApiError {
 
 const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-function listQuery({ status, review, search, since, until, after, withoutReview }: ListQuery): string {
+function listQuery({ status, review, twice, search, since, until, after, withoutReview }: ListQuery): string {
   const query = new URLSearchParams({ limit: pageSize })
   if (status !== null) query.set('status', status)
   if (review || withoutReview) query.set('needsReview', String(review))
+  if (twice) query.set('paidTwice', 'true')
   if (search !== '') query.set('search', search)
   if (since !== null) query.set('since', startOfDay(since))
   if (until !== null) query.set('until', startOfDay(until, 1))

@@ -25,6 +25,14 @@ export function formatTime(text: string): string {
   return Number.isNaN(timestamp) ? text : dateTimeFormat.format(timestamp)
 }
 
+/** `5 minutes ago`, within a day before `now`; otherwise the time. */
+export function formatAge(text: string, now: number): string {
+  const age = now - parseTime(text)
+  if (Number.isNaN(age) || age < 0 || age >= 86_400_000) return formatTime(text)
+  const [largest] = age < 60_000 ? ['now'] : (/^\d+ \w+/.exec(formatDuration(age)) ?? [''])
+  return largest === 'now' ? 'just now' : `${largest} ago`
+}
+
 const units = [
   ['day', 86_400],
   ['hour', 3600],

@@ -5,6 +5,8 @@ import { PayoutStatus, Status } from '../contract/index.ts'
 export interface Filters {
   status: string | null
   review: boolean
+  /** Only checkouts that were paid twice. */
+  twice: boolean
   search: string
   since: string | null
   until: string | null
@@ -26,6 +28,7 @@ export type Route =
 export const noFilters: Filters = {
   status: null,
   review: false,
+  twice: false,
   search: '',
   since: null,
   until: null,
@@ -56,6 +59,7 @@ export function parseRoute(hash: string): Route {
     page: list,
     status: status !== null && statuses[list].includes(status) ? status : null,
     review: params.get('review') === 'needed',
+    twice: params.get('paid') === 'twice',
     search: params.get('search') ?? '',
     since: dayOf(params.get('since')),
     until: dayOf(params.get('until')),
@@ -83,8 +87,9 @@ export function hashOf(route: Route): string {
     case 'claims':
       return `#/${route.page}${queryOf({ after: route.after })}`
     default: {
-      const { page, review, ...filters } = route
-      return `#/${page}${queryOf({ ...filters, review: review ? 'needed' : null })}`
+      const { page, review, twice, ...filters } = route
+      const flags = { review: review ? 'needed' : null, paid: twice ? 'twice' : null }
+      return `#/${page}${queryOf({ ...filters, ...flags })}`
     }
   }
 }
@@ -111,6 +116,12 @@ export function startRouting(): void {
   }
   update()
   addEventListener('hashchange', update)
+}
+
+/** As `navigate`, without a step of its own for the back button. */
+export function replaceRoute(next: Route): void {
+  route.value = next
+  history.replaceState(null, '', hashOf(next))
 }
 
 /** Updates `route` at once: the `hashchange` event comes later. */

@@ -90,6 +90,11 @@ section>h2{margin-bottom:8px}
 .wide,.widest,.id-line,.wide-inline{display:none}
 .number+:not(.number){padding-inline-start:12px}
 .id-line{font:12px/1.4 ui-monospace,monospace}
+.skeleton i{display:block;height:14px;margin:12px 0;border-radius:7px;background:var(--line);animation:pulse 1.6s ease-in-out infinite}
+.skeleton i:nth-of-type(2){width:80%}.skeleton i:nth-of-type(3){width:55%}
+@keyframes pulse{50%{opacity:.4}}
+.today{margin:-4px 0 12px}
+details.card{padding-block:8px}
 .chart{margin:0 0 16px}.chart figcaption{font-weight:600;margin-bottom:8px}
 .plot{display:grid;grid-template-columns:auto 1fr;gap:4px 8px;color:var(--muted);font-size:12px}
 .plot svg{width:100%;height:120px;border-bottom:1px solid var(--control)}

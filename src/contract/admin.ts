@@ -108,6 +108,11 @@ export const CheckoutSummary = ViewMembers.pick({
     attemptCount: z.int().min(0),
     needsReview: z.boolean(),
     short: z.boolean().meta({ description: 'Less was paid than requested, within the tolerance or not.' }),
+    received: Money.nullable().meta({ description: 'The sum of what was paid; null while nothing was.' }),
+    surplus: Money.nullable().meta({
+      description: 'How much more was received than requested: to refund. Null if nothing.',
+    }),
+    paidTwice: z.boolean().meta({ description: 'Two attempts have paid the order.' }),
     late: z.boolean().meta({ description: 'It was paid after it had expired.' }),
     createdAt: z.string(),
     updatedAt: z.string(),

@@ -18,6 +18,8 @@ export const ReviewReason = z.enum([
   'underpaid',
   /** The service reports success, and what was paid cannot be read or is not named. */
   'amount',
+  /** Another attempt of the order has succeeded, too: it was paid twice. */
+  'overpaid',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
 

@@ -76,6 +76,9 @@ const detail: CheckoutDetail = {
   needsReview: false,
   late: false,
   short: false,
+  received: null,
+  surplus: null,
+  paidTwice: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-01-01T00:30:00.000Z',
@@ -120,7 +123,11 @@ test('each status of a checkout is one sentence about the money', () => {
   expect(sentenceFor({ status: 'succeeded', late: true })).toMatch(/^Paid late/)
   const underpaid = [{ ...attempt, state: 'succeeded' as const, underpaid: true }]
   expect(sentenceFor({ paid: money('850.00'), attempts: underpaid })).toMatch(
-    /^850\.00 UAH of 1 250\.00 UAH was paid/,
+    /^Paid short: 850\.00 UAH received, 1 250\.00 UAH requested/,
+  )
+  const twice = { received: money('2500.00'), surplus: money('1250.00'), paidTwice: true }
+  expect(sentenceFor({ status: 'succeeded', final: true, ...twice })).toBe(
+    'Paid twice: 2 500.00 UAH received, 1 250.00 UAH requested: refund 1 250.00 UAH.',
   )
 })
 

@@ -542,6 +542,7 @@ export function createInvariants({
       (review?.reason === 'contradiction' && isIn(confused, attempt)) ||
       attempt.underpaid ||
       review?.reason === 'unconfirmed' ||
+      (review?.reason === 'overpaid' && entry.attempts.filter(hasArrived).length > 1) ||
       (review?.reason === 'details' && lacksDetails(attempt))
     expectRule(!isUnderReview(attempt) || mayWait, `${id} needs review: ${review?.reason}`)
     expectRule(

@@ -1,10 +1,16 @@
 import type { ComponentChildren } from 'preact'
 import { statusTones, type Tone } from '../texts/status.ts'
 
-export function Badge({ status, label }: { status: keyof typeof statusTones; label?: string }) {
+interface BadgeProps {
+  status: keyof typeof statusTones
+  label?: string
+  tone?: Tone
+}
+
+export function Badge({ status, label, tone = statusTones[status] }: BadgeProps) {
   return (
-    <span class={`badge ${statusTones[status]}`}>
-      <StatusIcon tone={statusTones[status]} />
+    <span class={`badge ${tone}`}>
+      <StatusIcon tone={tone} />
       {label ?? status.replace('_', ' ')}
     </span>
   )

@@ -5,13 +5,14 @@ import { ApiError, asApiError } from '../api.ts'
 import { groupDigits } from '../format.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
-import { headline, statusTones } from '../texts/status.ts'
+import { headline, marksOf, statusLabel, statusTones } from '../texts/status.ts'
 import { type TimelineItem, timelineOf } from '../timeline.ts'
 import { AttemptCard } from './attempt-card.tsx'
-import { Badge, ReviewBadge } from './badge.tsx'
+import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { Events } from './events.tsx'
 import { Heading } from './layout.tsx'
+import { Skeleton } from './skeleton.tsx'
 import { Amount, FieldRow, Timestamp } from './values.tsx'
 
 interface Props<Detail> {
@@ -29,8 +30,8 @@ interface Props<Detail> {
   paidLabel: string
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren
-  /** The pending approval, shown before the attempts. */
-  approval?(detail: Detail, decide: (send: Promise<Detail>) => Promise<void>): ComponentChildren
+  /** What awaits a decision besides reviews, shown before the attempts. */
+  decisions?(detail: Detail, decide: (send: Promise<Detail>) => Promise<void>): ComponentChildren
   /** Shown above the details. */
   children?: ComponentChildren
 }
@@ -68,7 +69,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
       {children}
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {detail === null ? (
-        <p class="empty">{polling.failure.value === null ? 'Loading…' : ''}</p>
+        <Skeleton failure={polling.failure.value} />
       ) : (
         <>
           <section class="card summary" aria-label="Status">
@@ -79,8 +80,9 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               <i />
             </div>
             <p class="badges">
-              <Badge status={detail.status} />
+              <Badge status={detail.status} {...statusLabel(detail)} />
               {detail.needsReview && <ReviewBadge />}
+              {'paidTwice' in detail && marksOf(detail).map((mark) => <Mark key={mark}>{mark}</Mark>)}
               {options.hint && <span class="hint">{options.hint(detail)}</span>}
             </p>
             <dl class="field-list">
@@ -88,7 +90,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                 <Amount amount={detail.amount} />
               </FieldRow>
               <FieldRow label={options.paidLabel}>
-                <Amount amount={detail.paid} />
+                <Amount amount={'received' in detail ? (detail.received ?? detail.paid) : detail.paid} />
               </FieldRow>
               <FieldRow label="Created">
                 <Timestamp time={detail.createdAt} />
@@ -100,7 +102,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
             </dl>
           </section>
           {outdated.value?.shown !== detail && <ErrorAlert failure={outdated.value?.failure ?? null} />}
-          {options.approval?.(detail, decide)}
+          {options.decisions?.(detail, decide)}
           <div class="columns">
             <div>
               {reviewFirst(detail.attempts).map((attempt) => (
@@ -111,11 +113,11 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                   resolve={resolve && ((action) => decide(resolve(action)))}
                 />
               ))}
-              {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
-              <Events events={detail.events} />
             </div>
             <Timeline items={timelineOf(detail)} attempts={detail.attempts.length} />
           </div>
+          {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
+          <Events events={detail.events} />
         </>
       )}
     </>
@@ -148,8 +150,8 @@ const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['atte
 /** The stored callbacks of the service: only what their signatures prove. */
 function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
   return (
-    <section class="card" aria-labelledby="callbacks">
-      <h2 id="callbacks">Callbacks of the service</h2>
+    <details class="card">
+      <summary>Callbacks of the service ({callbacks.length})</summary>
       {callbacks.length === 0 ? (
         <p class="empty">No callback received. Paypane also looks up the status by itself.</p>
       ) : (
@@ -181,7 +183,7 @@ function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
           </tbody>
         </table>
       )}
-    </section>
+    </details>
   )
 }
 

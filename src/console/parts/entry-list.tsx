@@ -5,10 +5,12 @@ import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/i
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, type Route } from '../route.ts'
+import { statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
 import { Pager } from './pager.tsx'
+import { Skeleton } from './skeleton.tsx'
 import { Amount, Timestamp } from './values.tsx'
 
 interface Page<T> {
@@ -127,7 +129,7 @@ function EntryRows<T extends Entry>({
     <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {page === null ? (
-        <p class="empty">Loading…</p>
+        <Skeleton failure={polling.failure.value} />
       ) : rows.length === 0 ? (
         !page.unreadable && <p class="empty">{emptyMessage(filters)}</p>
       ) : (
@@ -167,7 +169,8 @@ function PutAside({ ids = [] }: { ids: readonly string[] | undefined }) {
 }
 
 function emptyMessage({ search, review, status, since, until, after }: Filters): string {
-  if (search !== '') return 'No match. The search finds references and ids that begin with the text.'
+  if (search !== '')
+    return 'No match. The search finds references, ids, amounts, recipients and the last four digits.'
   if (review) return 'Nothing needs review.'
   return (status ?? since ?? until ?? after) === null ? 'Nothing here yet.' : 'Nothing here.'
 }
@@ -225,7 +228,7 @@ function EntryTable<T extends Entry>({
                 {id !== null && <small class="id-line">{id}</small>}
               </td>
               <td>
-                <Badge status={entry.status} /> {entry.needsReview && <ReviewBadge />}
+                <Badge status={entry.status} {...statusLabel(entry)} /> {entry.needsReview && <ReviewBadge />}
                 {marks?.(entry).map((mark) => (
                   <Mark key={mark}>{mark}</Mark>
                 ))}
@@ -234,7 +237,7 @@ function EntryTable<T extends Entry>({
                 <Amount amount={entry.amount} />
               </td>
               <td class="number wide">
-                <Amount amount={entry.paid} />
+                <Amount amount={'received' in entry ? (entry.received ?? entry.paid) : entry.paid} />
               </td>
               {extraColumns.map(({ heading, className, cell }) => (
                 <td key={heading} class={className}>
@@ -242,10 +245,10 @@ function EntryTable<T extends Entry>({
                 </td>
               ))}
               <td class="wide">
-                <Timestamp time={entry.createdAt} />
+                <Timestamp time={entry.createdAt} relative />
               </td>
               <td class="widest">
-                <Timestamp time={entry.updatedAt} />
+                <Timestamp time={entry.updatedAt} relative />
               </td>
             </tr>
           )

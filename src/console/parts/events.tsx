@@ -8,8 +8,8 @@ export const breakAfterSeparators = (type: string) =>
 /** The events to the shop, in order. */
 export function Events({ events }: Pick<CheckoutDetail, 'events'>) {
   return (
-    <section class="card" aria-labelledby="events">
-      <h2 id="events">Events sent to the shop</h2>
+    <details class="card">
+      <summary>Events sent to the shop ({events.length})</summary>
       {events.length === 0 ? (
         <p class="empty">Nothing yet.</p>
       ) : (
@@ -43,6 +43,6 @@ export function Events({ events }: Pick<CheckoutDetail, 'events'>) {
           </tbody>
         </table>
       )}
-    </section>
+    </details>
   )
 }

@@ -1,5 +1,9 @@
-import { type Filters, type ListPage, navigate, type Route, statuses } from '../route.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import { type Filters, type ListPage, navigate, type Route, replaceRoute, statuses } from '../route.ts'
 import { useSyncedInput } from './inputs.tsx'
+
+/** From the last typed character to the search. */
+const typingMs = 300
 
 interface Props {
   page: ListPage
@@ -15,11 +19,21 @@ export function FilterForm({ page, filters, searchHint }: Props) {
     const next: Route = { page, ...filters, ...changes, after: null }
     navigate(next)
   }
+  const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  useEffect(() => () => clearTimeout(typing.current), [])
+  const searchSoon = (text: string): void => {
+    clearTimeout(typing.current)
+    typing.current = setTimeout(
+      () => replaceRoute({ page, ...filters, search: text.trim(), after: null }),
+      typingMs,
+    )
+  }
   return (
     <form
       class="filters"
       onSubmit={(event) => {
         event.preventDefault()
+        clearTimeout(typing.current)
         applyFilters({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
       }}
     >
@@ -34,6 +48,7 @@ export function FilterForm({ page, filters, searchHint }: Props) {
             placeholder={searchHint}
             autocomplete="off"
             spellcheck={false}
+            onInput={(event) => searchSoon(event.currentTarget.value)}
           />
           <button type="submit" class="button-primary">
             Find
@@ -61,6 +76,16 @@ export function FilterForm({ page, filters, searchHint }: Props) {
             onChange={(event) => applyFilters({ review: event.currentTarget.checked })}
           />
           Needs review only
+        </label>
+      )}
+      {page === 'checkouts' && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={filters.twice}
+            onChange={(event) => applyFilters({ twice: event.currentTarget.checked })}
+          />
+          Paid twice only
         </label>
       )}
       <DayInput label="From" day={filters.since} onChange={(since) => applyFilters({ since })} />

@@ -26,7 +26,8 @@ export function useSyncedInput(value: string): RefObject<HTMLInputElement | null
   const input = useRef<HTMLInputElement>(null)
   // A layout effect: a later one could overwrite typed text.
   useLayoutEffect(() => {
-    if (input.current !== null) input.current.value = value
+    // A space at the end of what is being typed stays.
+    if (input.current !== null && input.current.value.trim() !== value) input.current.value = value
   }, [value])
   return input
 }

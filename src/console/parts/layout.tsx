@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { acts } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
 import { mayDo, type Session, signOut } from '../session.ts'
@@ -53,7 +54,15 @@ const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** The header and navigation around every page. */
 export function Layout({ session, children }: { session: Session; children: ComponentChildren }) {
   const currentPage = route.value.page
-  const counts = usePolling((abortSignal) => countOpen(session, abortSignal), refreshSeconds).value.value
+  const polling = usePolling((abortSignal) => countOpen(session, abortSignal), refreshSeconds)
+  const counts = polling.value.value
+  useEffect(
+    () =>
+      acts.subscribe((count) => {
+        if (count > 0) polling.refresh()
+      }),
+    [polling],
+  )
   return (
     <>
       <header class="top">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Money } from '../../contract/index.ts'
-import { formatTime, groupDigits, parseTime } from '../format.ts'
+import { formatAge, formatTime, groupDigits, parseTime } from '../format.ts'
 
 /** The digits stay on one line; the currency may follow on the next. */
 export function Amount({ amount }: { amount: Money | null }) {
@@ -15,13 +15,14 @@ export function Amount({ amount }: { amount: Money | null }) {
   )
 }
 
-export function Timestamp({ time }: { time: string }) {
+/** `relative`: of the last day how long ago, otherwise the time. */
+export function Timestamp({ time, relative = false }: { time: string; relative?: boolean }) {
   const ms = parseTime(time)
   if (Number.isNaN(ms)) return <span>{time}</span>
   const iso = new Date(ms).toISOString()
   return (
-    <time class="timestamp" dateTime={iso} title={iso}>
-      {formatTime(time)}
+    <time class="timestamp" dateTime={iso} title={relative ? formatTime(time) : iso}>
+      {relative ? formatAge(time, Date.now()) : formatTime(time)}
     </time>
   )
 }

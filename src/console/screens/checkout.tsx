@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { CheckoutDetail } from '../../contract/index.ts'
+import { CaseFileButton, ClaimCard } from '../parts/claim-card.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
+import { Amount, FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { checkoutSentence } from '../texts/status.ts'
-import { CaseFileButton } from './claims.tsx'
 
 /** Final checkouts seldom change. */
 const intervalSeconds = ({ final, needsReview }: CheckoutDetail): number => (final && !needsReview ? 30 : 3)
@@ -26,6 +26,23 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       hint={({ final }) =>
         final ? 'Final: nothing can change any more.' : 'Not final: Paypane still watches it.'
       }
+      decisions={(detail, decide) => (
+        <>
+          <Surplus detail={detail} />
+          {detail.claims
+            .filter(({ state }) => state === 'open')
+            .map((claim) => (
+              <ClaimCard
+                key={claim.number}
+                session={session}
+                checkout={id}
+                claim={claim}
+                title="The payer claims that the money was sent"
+                decline={(reason, text) => decide(session.api.declineClaim(claim.number, { reason, text }))}
+              />
+            ))}
+        </>
+      )}
       extraFields={({ expiresAt, seenAt, id: checkout, linkable }) => (
         <>
           <FieldRow label="Expires">
@@ -48,6 +65,21 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
         </>
       )}
     />
+  )
+}
+
+/** What was received above the requested amount, and has to be given back. */
+function Surplus({ detail: { received, surplus, amount } }: { detail: CheckoutDetail }) {
+  if (received === null || surplus === null) return null
+  return (
+    <section class="card needs-decision" aria-label="To refund">
+      <h2>
+        Refund <Amount amount={surplus} />
+      </h2>
+      <p>
+        <Amount amount={received} /> received, <Amount amount={amount} /> requested.
+      </p>
+    </section>
   )
 }
 

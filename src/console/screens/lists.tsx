@@ -3,14 +3,16 @@ import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/layout.tsx'
+import { Today } from '../parts/today.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
+import { marksOf } from '../texts/status.ts'
 
 /** The list of checkouts. */
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
     page: 'checkouts',
-    searchHint: 'start of an order, checkout id, externalTransactionId or externalId',
+    searchHint: 'order, id, amount, recipient or last four digits',
     async load(query, abortSignal) {
       const { checkouts, ...page } = await session.api.checkouts(query, abortSignal)
       return { rows: checkouts, ...page }
@@ -18,7 +20,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
     route: ({ id }) => ({ page: 'checkout', id }),
     paidLabel: 'Paid',
-    marks: ({ short, late }) => [...(short ? ['paid short'] : []), ...(late ? ['paid late'] : [])],
+    marks: marksOf,
     extraColumns: [
       {
         heading: 'Method',
@@ -34,6 +36,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
         <Heading title="Checkouts">Checkouts</Heading>
         <ExportButton session={session} what="checkouts" filters={filters} />
       </div>
+      <Today session={session} />
       <EntryList options={options} filters={filters} />
     </>
   )
@@ -44,7 +47,7 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
   const options: ListOptions<PayoutView> = {
     page: 'payouts',
     firstStatus: 'awaiting_approval',
-    searchHint: 'start of a reference, externalTransactionId or externalId',
+    searchHint: 'reference, id, amount or last four digits',
     async load(query, abortSignal) {
       const { payouts, ...page } = await session.api.payouts(query, abortSignal)
       return { rows: payouts, ...page }

@@ -41,7 +41,7 @@ export function Payout({ session, reference }: { session: Session; reference: st
           ))}
         </>
       )}
-      approval={(detail, decide) => (
+      decisions={(detail, decide) => (
         <PayoutApproval
           payout={detail}
           session={session}

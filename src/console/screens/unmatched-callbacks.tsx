@@ -4,56 +4,39 @@ import { groupDigits } from '../format.ts'
 import { ReviewBadge } from '../parts/badge.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { NoteField } from '../parts/inputs.tsx'
-import { Heading } from '../parts/layout.tsx'
-import { Pager } from '../parts/pager.tsx'
+import { QueuePage } from '../parts/queue-page.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
-import { usePolling } from '../polling.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
-const refreshSeconds = () => 15
-
 /** Verified callbacks that match no order. */
-export function UnmatchedCallbacks({ session, after }: { session: Session; after: string | null }) {
-  const polling = usePolling(
-    (abortSignal) => session.api.unmatchedCallbacks(after, abortSignal),
-    refreshSeconds,
-  )
-  const page = polling.value.value
-  return (
-    <>
-      <div class="head">
-        <Heading title="Unmatched callbacks">Unmatched callbacks</Heading>
-      </div>
-      <p class="hint">
-        Their signatures are valid, but they match no order of this server. Nothing was changed. Ask the
-        service's support about each order: money may have moved that no checkout or payout shows.
-      </p>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {page === null ? (
-        <p class="empty">Loading…</p>
-      ) : page.callbacks.length === 0 ? (
-        <p class="empty">Every verified callback has matched an order.</p>
-      ) : (
-        page.callbacks.map((callback) => (
-          <CallbackCard
-            key={callback.id}
-            callback={callback}
-            acknowledge={
-              mayDo(session, 'resolve')
-                ? async (note) => {
-                    await session.api.acknowledgeCallback(callback.id, note)
-                    polling.refresh()
-                  }
-                : null
-            }
-          />
-        ))
-      )}
-      <Pager routeOf={(to) => ({ page: 'callbacks', after: to })} after={after} next={page?.next} />
-    </>
-  )
-}
+export const UnmatchedCallbacks = ({ session, after }: { session: Session; after: string | null }) => (
+  <QueuePage
+    title="Unmatched callbacks"
+    hint="Their signatures are valid, but they match no order of this server. Nothing was changed. Ask the service's support about each order: money may have moved that no checkout or payout shows."
+    empty="Every verified callback has matched an order."
+    after={after}
+    routeOf={(to) => ({ page: 'callbacks', after: to })}
+    load={async (abortSignal) => {
+      const { callbacks, next } = await session.api.unmatchedCallbacks(after, abortSignal)
+      return { items: callbacks, next }
+    }}
+    card={(callback, refresh) => (
+      <CallbackCard
+        key={callback.id}
+        callback={callback}
+        acknowledge={
+          mayDo(session, 'resolve')
+            ? async (note) => {
+                await session.api.acknowledgeCallback(callback.id, note)
+                refresh()
+              }
+            : null
+        }
+      />
+    )}
+  />
+)
 
 interface Props {
   callback: UnmatchedCallback

@@ -32,7 +32,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     nextStep: "Ask the service's support what was received, then accept it as paid or acknowledge.",
   },
   underpaid: {
-    title: 'Less than requested was paid',
+    title: 'Paid short',
     explanation:
       'The service reports a success, but less than the requested amount minus the tolerance of the order. The shop has received checkout.underpaid, not checkout.succeeded. The payer sees both amounts.',
     nextStep:
@@ -57,6 +57,12 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
       'The service returned an order in another currency, one that is older than our request, or one that belongs to another attempt. It does not count, and no other attempt starts meanwhile.',
     nextStep:
       "Give the service's support the externalTransactionId below, and ask whose order it is. Accept it only if it belongs to this attempt.",
+  },
+  overpaid: {
+    title: 'Paid twice',
+    explanation:
+      'Another attempt has paid this order, too. Both payments were received; the order counts as paid once.',
+    nextStep: 'Refund the surplus to the payer, then acknowledge with how it was refunded.',
   },
   details: {
     title: 'Orders without payment details',

@@ -41,10 +41,31 @@ const attemptStateLabels: Record<Attempt['state'], string> = {
 export const attemptStateLabel = ({ state }: Attempt, kind: 'checkout' | 'payout'): string =>
   kind === 'payout' && state === 'placed' ? 'in progress' : attemptStateLabels[state]
 
+/** What is shown in place of a status that contradicts what was received. */
+export const statusLabel = (
+  entry: Pick<CheckoutDetail, 'status' | 'short' | 'received'> | PayoutView,
+): { label?: string; tone?: Tone } =>
+  'short' in entry && isPaidShort(entry) ? { label: 'paid short', tone: 'warning' } : {}
+
+/** Less was received than counts as paid: an operator has to decide. */
+const isPaidShort = ({ status, short, received }: Pick<CheckoutDetail, 'status' | 'short' | 'received'>) =>
+  short && status === 'pending' && received !== null
+
+/** Labels beside the status. */
+export const marksOf = (
+  checkout: Pick<CheckoutDetail, 'status' | 'short' | 'late' | 'received' | 'paidTwice' | 'surplus'>,
+): string[] => [
+  ...(checkout.paidTwice ? ['paid twice'] : checkout.surplus !== null ? ['overpaid'] : []),
+  ...(checkout.short && !isPaidShort(checkout) ? ['paid short'] : []),
+  ...(checkout.late ? ['paid late'] : []),
+]
+
 /** The first open review in words, before the sentence about the status. */
 export function headline({ attempts }: { attempts: readonly Attempt[] }, sentence: string): string {
   const reviewed = attempts.find(({ review }) => review !== null && review.resolved === null)
-  return reviewed?.review ? `${reviewTexts[reviewed.review.reason].title}. ${sentence}` : sentence
+  if (!reviewed?.review) return sentence
+  const { title } = reviewTexts[reviewed.review.reason]
+  return sentence.startsWith(title) ? sentence : `${title}. ${sentence}`
 }
 
 /** Whether money may still come: for an order without a final status, and for a failed transfer. */
@@ -74,9 +95,11 @@ export function checkoutSentence(detail: CheckoutDetail): string {
       return `Outcome unknown: the order of ${requested} was sent to the service. Paypane keeps looking up its status.`
     case 'pending':
       return paid !== null && detail.attempts.some(({ underpaid }) => underpaid)
-        ? `${formatMoney(paid)} of ${requested} was paid. It counts only once an operator accepts it.`
+        ? `Paid short: ${formatMoney(paid)} received, ${requested} requested. It counts only once an operator accepts it.`
         : `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.${reportedNote}`
     case 'succeeded':
+      if (detail.surplus !== null && detail.received !== null)
+        return `${detail.paidTwice ? 'Paid twice' : 'Overpaid'}: ${formatMoney(detail.received)} received, ${requested} requested: refund ${formatMoney(detail.surplus)}.`
       return paid === null || formatMoney(paid) === requested
         ? `Paid${late}: ${requested}.`
         : `Paid${late}: ${formatMoney(paid)}; requested: ${requested}.`

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary, PayLink } from '../../contract/admin.ts'
+import type { Money } from '../../contract/money.ts'
 import type { CheckoutView } from '../../contract/view.ts'
-import { isLessThan } from '../../service/amount.ts'
+import { isAmount, isLessThan, subtractAmounts } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
 import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
@@ -9,8 +10,9 @@ import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { refundDetail } from '../refund/create-refund.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
+import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import type { Checkout } from '../rules/model.ts'
-import { refundable } from '../rules/refund.ts'
+import { received, refundable } from '../rules/refund.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
 /** Operators see no saved cards, and of the payment details only what is masked in the attempts. */
@@ -52,9 +54,26 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     attemptCount: attempts,
     needsReview: needsReview(checkout),
     short: paid !== null && paid.currency === amount.currency && isLessThan(paid.value, amount.value),
+    ...receivedOf(checkout, amount),
+    paidTwice: isPaidTwice(checkout),
     late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,
     createdAt: isoTime(checkout.createdAt),
     updatedAt: isoTime(checkout.updatedAt),
+  }
+}
+
+function receivedOf(
+  checkout: Checkout,
+  requested: Money,
+): Pick<z.infer<typeof CheckoutSummary>, 'received' | 'surplus'> {
+  const { value } = received(checkout)
+  const { currency } = requested
+  const left = refundable(checkout).value
+  return {
+    received: isAmount(value) ? { value, currency } : null,
+    surplus: isLessThan(requested.value, left)
+      ? { value: subtractAmounts(left, requested.value), currency }
+      : null,
   }
 }
 

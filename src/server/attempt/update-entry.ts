@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { applyUpdateToEntry, withoutTakenOrders } from '../rules/checkout/checkout.ts'
+import { flagPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { acceptClaims } from '../rules/claim.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
@@ -11,6 +12,7 @@ import { type Attempt, type Entry, refusalOf } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout/view.ts'
 import { reportChanges } from '../rules/report.ts'
+import { termChanges } from '../rules/search-terms.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { type AmountReservation, refOf } from '../store/entries.ts'
 import type { StoredEvent } from '../store/events.ts'
@@ -78,7 +80,8 @@ async function writeDecided(
     const before = await store.entry(id)
     if (before === null) return null
     const decided = await decide(before)
-    const updated = decided === null ? null : acceptClaims(decided, clock.now())
+    const updated =
+      decided === null ? null : flagPaidTwice(before, acceptClaims(decided, clock.now()), clock.now())
     if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
 
     const at = clock.now()
@@ -94,6 +97,7 @@ async function writeDecided(
       version,
       events,
       report: reportChanges(before, after),
+      terms: termChanges(before, after),
       ...(changesPage(before, after) ? {} : { silent: true }),
       ...erasedAttempts(before, after),
       ...(lease === undefined ? {} : { lease }),

@@ -1,56 +1,31 @@
-import { AcknowledgeCallback, ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
+import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
 import { DeclineClaim, ReceiptType } from '../../contract/claim.ts'
 import { ResendEvents } from '../../contract/event.ts'
-import type { Scope } from '../../contract/operator.ts'
-import { CreatePayout } from '../../contract/payout.ts'
 import { CreateRefund } from '../../contract/refund.ts'
-import { bodyProblems, type Route } from './route.ts'
+import { aPage, list, page, period } from './admin-parameters.ts'
+import { payoutRoutes } from './payout-routes.ts'
+import { type AdminRoute, bodyProblems } from './route.ts'
 
-/** An operators' route. Besides its own problems it has those of a missing token or scope. */
-export interface AdminRoute extends Route {
-  /** The scope that an operator needs; null for any operator. */
-  readonly scope: Scope | null
-}
-
-const page = {
-  after: '`next` of the previous page',
-  limit: {
-    description: 'The length of a page',
-    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
-  },
-} as const
-const period = {
-  since: 'From this date or time (RFC 3339) on; a date is its start in UTC',
-  until: 'Before this date or time',
-}
-const list = <Status extends 'Status' | 'PayoutStatus'>(status: Status) =>
-  ({
-    status: { description: 'Only entries with this status', schema: status },
-    needsReview: {
-      description: 'Only entries that need a review, or only the others',
-      schema: { type: 'boolean' },
-    },
-    search:
-      'A reference, id, `externalTransactionId` or `externalId`, or its first characters (3 or more); upper and lower case differ',
-    ...period,
-    ...page,
-  }) as const
-const aPage = 'A page of the list'
 const checkout = { id: 'The id of a checkout: `co_…`' }
 const claim = { number: 'The number of a claim: `7K2M9-QXT4H`' }
-const payout = { reference: "The merchant's own payout reference" }
 const customer = { customer: "The merchant's customer id" }
 const checkoutDetail = { 200: ['The details', 'CheckoutDetail'] } as const
-const payoutDetail = { 200: ['The details', 'PayoutDetail'] } as const
 
 /** Every operators' route, by its name in the API document and the audit records. The paths are below `/admin`. */
 export const adminRoutes = {
+  ...payoutRoutes,
   listCheckouts: {
     method: 'get',
     path: '/checkouts',
     scope: 'read',
     summary: 'Checkouts, newest first',
-    query: list('Status'),
+    query: {
+      ...list('Status'),
+      paidTwice: {
+        description: '`true`: only checkouts that two attempts have paid',
+        schema: { type: 'boolean' },
+      },
+    },
     responses: { 200: [aPage, 'CheckoutList'] },
     problems: ['malformed'],
   },
@@ -166,74 +141,6 @@ export const adminRoutes = {
       ],
     },
     problems: ['claim_unknown', 'not_found'],
-  },
-  listPayouts: {
-    method: 'get',
-    path: '/payouts',
-    scope: 'read',
-    summary: 'Payouts, newest first',
-    query: list('PayoutStatus'),
-    responses: { 200: [aPage, 'PayoutList'] },
-    problems: ['malformed'],
-  },
-  createPayout: {
-    method: 'post',
-    path: '/payouts',
-    scope: 'payout:create',
-    summary: 'Create a payout, once for each reference',
-    body: CreatePayout,
-    responses: {
-      200: ['The existing payout of the reference', 'PayoutView'],
-      201: ['The payout was created', 'PayoutView'],
-      202: [
-        'It awaits an approval, or it is not known yet whether the payments service has the order',
-        'PayoutView',
-      ],
-    },
-    problems: ['payout_conflict', 'payout_limit', 'pipeline_unknown', ...bodyProblems],
-  },
-  readPayoutDetail: {
-    method: 'get',
-    path: '/payouts/:reference',
-    scope: 'read',
-    summary: 'A payout with its attempts, callbacks and events',
-    params: payout,
-    responses: payoutDetail,
-    problems: ['payout_unknown'],
-  },
-  approvePayout: {
-    method: 'post',
-    path: '/payouts/:reference/approve',
-    scope: 'payout:approve',
-    summary: 'Approve a payout, or its discard, as a second operator',
-    params: payout,
-    body: ApprovePayout,
-    hasOptionalBody: true,
-    responses: payoutDetail,
-    problems: [
-      ...(['payout_unknown', 'own_payout', 'not_awaiting', 'payout_unreadable', 'not_resolvable'] as const),
-      ...(['payout_limit', 'pipeline_unknown', ...bodyProblems] as const),
-    ],
-  },
-  rejectPayout: {
-    method: 'post',
-    path: '/payouts/:reference/reject',
-    scope: 'payout:approve',
-    summary: 'Reject a payout, or its discard, as a second operator',
-    params: payout,
-    body: RejectPayout,
-    responses: payoutDetail,
-    problems: ['payout_unknown', 'own_payout', 'not_awaiting', ...bodyProblems],
-  },
-  reviewPayout: {
-    method: 'post',
-    path: '/payouts/:reference/review',
-    scope: 'resolve',
-    summary: 'Resolve a review',
-    params: payout,
-    body: ResolveReview,
-    responses: payoutDetail,
-    problems: ['payout_unknown', 'not_resolvable', ...bodyProblems],
   },
   listUnmatchedCallbacks: {
     method: 'get',

@@ -34,6 +34,7 @@ export function parseListQuery(
     ...parsePage(query),
     ...(review === undefined ? {} : { needsReview: !['0', 'false'].includes(review) }),
     ...(status.data === undefined ? {} : { status: status.data }),
+    ...(query['paidTwice'] === 'true' ? { paidTwice: true as const } : {}),
     ...(query['search'] ? { search: nameSearch(query['search']) } : {}),
     ...parsePeriod(query),
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type * as contract from '../../contract/index.ts'
+import type { Scope } from '../../contract/operator.ts'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 
 /** A schema of the contract by its name, so that the server loads none for the document alone; or a JSON Schema. */
@@ -39,6 +40,12 @@ export interface Route {
   readonly file?: readonly string[]
   readonly responses: Readonly<Record<number, RouteResponse>>
   readonly problems?: readonly ProblemCode[]
+}
+
+/** An operators' route. Besides its own problems it has those of a missing token or scope. */
+export interface AdminRoute extends Route {
+  /** The scope that an operator needs; null for any operator. */
+  readonly scope: Scope | null
 }
 
 export type Routes = Readonly<Record<string, Route>>

@@ -1,6 +1,7 @@
 import { keyPrefixLength } from '../lib/crypto/seal.ts'
 import type { Entry, Payout } from '../rules/model.ts'
 import type { ReportChange } from '../rules/report.ts'
+import type { TermChanges } from '../rules/search-terms.ts'
 import type { AuditRecord } from './audit.ts'
 import type { CardSource, StoredCard } from './cards.ts'
 import type { StoredEvent } from './events.ts'
@@ -40,6 +41,8 @@ export interface Write extends PayoutWrite {
   erasedAttempts?: readonly number[]
   /** What the change changes in the counters of reports. */
   report?: readonly ReportChange[]
+  /** How it changes what the entry is found by. */
+  terms?: TermChanges
   card?: StoredCard
   cardSource?: CardSource
 }
@@ -79,7 +82,9 @@ export interface ListQuery {
   customer?: string
   /** Payouts to a destination with one of these fingerprints. */
   destinations?: readonly string[]
-  /** Matches a reference, an id, an externalTransactionId or an externalId. */
+  /** Only checkouts that were paid twice. */
+  paidTwice?: true
+  /** Matches a reference, an id, an externalTransactionId, an externalId or what `search-terms.ts` finds. */
   search?: NameSearch
   /** Created from this time on. */
   since?: number

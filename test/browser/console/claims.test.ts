@@ -1,50 +1,39 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CheckoutDetail } from '../../../src/contract/index.ts'
-import { createHarness, type Harness } from '../../server/harness.ts'
 import { sharedChromium } from '../shared-chromium.ts'
-import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
+import { openConsole, sharedShop, signIn, token } from './console-server.ts'
 
 const chromium = sharedChromium()
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const auth = { authorization: `Bearer ${token}` }
-let harness: Harness
-let consoleServer: ConsoleServer
-
-beforeAll(async () => {
-  harness = createHarness({ paypane: { adminToken: token } })
-  consoleServer = await serveConsole(harness)
-})
-afterAll(async () => {
-  await consoleServer.close()
-  await harness.paypane.close()
-})
+const shop = sharedShop()
 
 /** A failed transfer, whose payer claims that it was sent, with a receipt. */
 async function makeClaim(): Promise<string> {
-  const { id } = await harness.createCheckout('1042', 'transfer')
-  await harness.drain()
-  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, auth)).json())
-  await harness.control(`/orders/${detail.attempts[0]?.externalId}`, { do: 'fail' })
-  await harness.drain()
-  await harness.paypane.fetch(
+  const { id } = await shop.harness.createCheckout('1042', 'transfer')
+  await shop.harness.drain()
+  const detail = CheckoutDetail.parse(await (await shop.harness.get(`/admin/checkouts/${id}`, auth)).json())
+  await shop.harness.control(`/orders/${detail.attempts[0]?.externalId}`, { do: 'fail' })
+  await shop.harness.drain()
+  await shop.harness.paypane.fetch(
     new Request(`http://127.0.0.1:8787/pay/checkouts/${id}/attempts/1/receipts/receipt-1`, {
       method: 'PUT',
-      headers: { 'checkout-secret': harness.clientSecrets.get(id) ?? '' },
+      headers: { 'checkout-secret': shop.harness.clientSecrets.get(id) ?? '' },
       body: jpeg,
     }),
   )
   const body = { amount: '1250.00', bank: 'Example Bank', note: '<b>sent</b>', receipts: ['receipt-1'] }
-  await harness.post(`/checkouts/${id}/attempts/1/claim`, body)
+  await shop.harness.post(`/checkouts/${id}/attempts/1/claim`, body)
   return id
 }
 
 test('an operator reads a claim, saves its receipt and the case file, and declines it', async () => {
   const id = await makeClaim()
-  const { page, consoleErrors } = await openConsole(chromium.browser, consoleServer)
+  const { page, consoleErrors } = await openConsole(chromium.browser, shop.server)
   await signIn(page)
   await page.getByRole('link', { name: 'Claims 1 wait for a decision' }).click()
-  await page.getByRole('heading', { name: 'Order 1042: 1250.00 UAH, failed' }).waitFor()
+  await page.getByRole('heading', { name: /^Order 1042: 1.250\.00 UAH, failed/ }).waitFor()
   await page.getByText('<b>sent</b>').waitFor()
 
   const save = async (name: string): Promise<[string, Buffer]> => {
@@ -61,11 +50,41 @@ test('an operator reads a claim, saves its receipt and the case file, and declin
   await page.getByLabel('For the payer').fill('Please ask your bank.')
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('No claim waits for a decision.').waitFor()
-  const view = await harness.getCheckout(id)
+  const view = await shop.harness.getCheckout(id)
   expect(view.claim).toMatchObject({
     state: 'declined',
     reason: 'not_received',
     text: 'Please ask your bank.',
   })
   expect(consoleErrors).toEqual([])
+})
+
+test('an order that was paid twice says what to refund, and is counted until it is acknowledged', async () => {
+  const { harness } = shop
+  harness.orders.set('1043', { amount: '500.00', currency: 'UAH' })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  await harness.createCheckout('1043', 'transfer')
+  await harness.drain()
+  for (const { externalId } of harness.sandbox.orders().slice(-2).reverse()) {
+    await harness.control(`/orders/${externalId}`, { do: 'pay' })
+    await harness.advance(30, 5)
+  }
+  const { page } = await openConsole(chromium.browser, shop.server)
+  await signIn(page)
+  await page.getByLabel('Paid twice only').check()
+  await page
+    .getByRole('region', { name: /Needs review/ })
+    .getByText('paid twice')
+    .waitFor()
+  await page.getByRole('link', { name: 'Checkouts 1 need review' }).waitFor()
+  await page.getByRole('link', { name: '1043' }).click()
+  await page
+    .getByText(/^Paid twice: 1.000\.00.UAH received, 500\.00.UAH requested: refund 500\.00.UAH/)
+    .waitFor()
+  await page.getByRole('region', { name: 'To refund' }).waitFor()
+  await page.getByRole('radio', { name: /^Acknowledge/ }).check()
+  await page.getByLabel('Reason').first().fill('Sent back by bank transfer.')
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByRole('link', { name: 'Checkouts', exact: true }).first().waitFor()
+  await page.getByRole('link', { name: 'Checkouts 1 need review' }).waitFor({ state: 'detached' })
 })

@@ -5,8 +5,9 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
+import { afterAll, beforeAll } from 'vitest'
 import { consolePages } from '../../../src/console/index.ts'
-import type { Harness } from '../../server/harness.ts'
+import { createHarness, type Harness } from '../../server/harness.ts'
 import { buildOnce } from '../../support/build-once.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 
@@ -54,6 +55,31 @@ export async function serveConsole(harness: Harness): Promise<ConsoleServer> {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
+  }
+}
+
+/** A shop with the console for the tests of a file, started before them and closed after them. */
+export function sharedShop(): { readonly harness: Harness; readonly server: ConsoleServer } {
+  let started: { harness: Harness; server: ConsoleServer } | undefined
+  const shop = () => {
+    if (started === undefined) throw new Error('The shop is started before the first test.')
+    return started
+  }
+  beforeAll(async () => {
+    const harness = createHarness({ paypane: { adminToken: token } })
+    started = { harness, server: await serveConsole(harness) }
+  })
+  afterAll(async () => {
+    await started?.server.close()
+    await started?.harness.paypane.close()
+  })
+  return {
+    get harness() {
+      return shop().harness
+    },
+    get server() {
+      return shop().server
+    },
   }
 }
 

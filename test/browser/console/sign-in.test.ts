@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createHarness, type Harness } from '../../server/harness.ts'
+import { expect, test } from 'vitest'
 import { sharedChromium } from '../shared-chromium.ts'
-import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
+import { openConsole, sharedShop, signIn, token } from './console-server.ts'
 
 const chromium = sharedChromium()
-let harness: Harness
-let consoleServer: ConsoleServer
-
-beforeAll(async () => {
-  harness = createHarness({ paypane: { adminToken: token } })
-  consoleServer = await serveConsole(harness)
-})
-afterAll(async () => {
-  await consoleServer.close()
-})
+const shop = sharedShop()
 
 test('without the right token signing in fails with a message', async () => {
-  const { page } = await openConsole(chromium.browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, shop.server)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await signIn(page, '  ')
@@ -36,7 +26,7 @@ test('without the right token signing in fails with a message', async () => {
 })
 
 test('the token is kept in memory only: a reload, another tab and signing out need it again', async () => {
-  const { page, consoleErrors } = await openConsole(chromium.browser, consoleServer)
+  const { page, consoleErrors } = await openConsole(chromium.browser, shop.server)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   const browserState = await page.evaluate(() =>
@@ -52,7 +42,7 @@ test('the token is kept in memory only: a reload, another tab and signing out ne
   expect(await page.content()).not.toContain(token)
 
   const other = await page.context().newPage()
-  await other.goto(consoleServer.address)
+  await other.goto(shop.server.address)
   await other.getByLabel("Operator's token").waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel("Operator's token").waitFor()
@@ -66,10 +56,10 @@ test('the token is kept in memory only: a reload, another tab and signing out ne
 })
 
 test('a token that the server no longer accepts ends the session at the next request', async () => {
-  const { page } = await openConsole(chromium.browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, shop.server)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
-  harness.restart({ adminToken: 'another' })
+  shop.harness.restart({ adminToken: 'another' })
   try {
     const ended = page.getByText('no longer accepts the token')
     // The list also polls: the first request of either ends the session.
@@ -77,13 +67,13 @@ test('a token that the server no longer accepts ends the session at the next req
     await ended.waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
   } finally {
-    harness.restart()
+    shop.harness.restart()
   }
   await page.context().close()
 })
 
 test('fifteen minutes without input lock the console, and input before that keeps it open', async () => {
-  const { page } = await openConsole(chromium.browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, shop.server)
   await page.clock.install()
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
@@ -101,7 +91,7 @@ test('fifteen minutes without input lock the console, and input before that keep
 })
 
 test('the content security policy allows only the script and the admin API', async () => {
-  const response = await fetch(consoleServer.address)
+  const response = await fetch(shop.server.address)
   const policy = response.headers.get('content-security-policy') ?? ''
   for (const rule of [
     "default-src 'none'",
@@ -115,7 +105,7 @@ test('the content security policy allows only the script and the admin API', asy
   const html = await response.text()
   expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 
-  const { page } = await openConsole(chromium.browser, consoleServer)
+  const { page } = await openConsole(chromium.browser, shop.server)
   const tryControl = await page.evaluate(() => {
     const attempts = [
       () => {

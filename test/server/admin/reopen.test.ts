@@ -50,6 +50,7 @@ test('a replaced order is still looked up: its success is an overpayment', async
   expect(shop.events.map(({ type, attempt }) => [type, attempt])).toEqual([
     ['checkout.succeeded', 2],
     ['checkout.overpaid', 1],
+    ['checkout.needs_review', 1],
   ])
 })
 

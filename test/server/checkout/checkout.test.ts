@@ -201,6 +201,7 @@ test('two successful attempts emit an overpaid event', async () => {
   expect(harness.events.map(({ type, attempt }) => [type, attempt])).toEqual([
     ['checkout.succeeded', 2],
     ['checkout.overpaid', 1],
+    ['checkout.needs_review', 1],
   ])
 })
 

@@ -59,6 +59,7 @@ describe('another way to pay while one is open', () => {
     expect(shop.events.map(({ type, attempt }) => [type, attempt])).toEqual([
       ['checkout.succeeded', 1],
       ['checkout.overpaid', 2],
+      ['checkout.needs_review', 2],
     ])
   })
 

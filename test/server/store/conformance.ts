@@ -899,18 +899,42 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const found = async (text: string, query: object = {}) =>
         (await find(text, query)).entries.map(({ id }) => id)
 
-      expect(await found('INV')).toEqual([second.id, first.id])
+      expect(await found('INV')).toEqual([other.id, second.id, first.id])
       expect(await found('INV-10')).toEqual([first.id])
-      expect(await found('inv-')).toEqual([other.id])
+      expect(await found('inv-')).toEqual([other.id, second.id, first.id])
       expect(await found('tx-7')).toEqual([second.id, first.id])
       expect(await found('ext-7')).toEqual([second.id, first.id])
-      expect(await found('INV-', { since: 2 })).toEqual([second.id])
+      expect(await found('INV-', { since: 2, until: 3 })).toEqual([second.id])
       expect(await found(first.id.slice(0, -1))).toContain(first.id)
       for (const text of ['NV-1', 'INV-1%', 'INV_', 'INV-11']) expect(await found(text)).toEqual([])
       expect(await found('INV-', { kind: 'payout' })).toEqual([paidOut.id])
 
       const page = await find('INV', { limit: 1 })
-      expect(await found('INV', { limit: 1, after: page.after })).toEqual([first.id])
+      expect(await found('INV', { limit: 1, after: page.after })).toEqual([second.id])
+    })
+
+    test('finds entries by amount, last four digits, recipient and parts of a reference, until they are erased', async () => {
+      const isolated = await createEmpty()
+      const payTo = { destination: '••••1234', recipient: 'Nadiia Tkach', bank: null }
+      const paid = { state: 'succeeded', reported: '900.50', payTo, externalId: 'e1' } as const
+      const one = checkout({ order: 'web-2026/000417', updatedAt: 1, attempts: [attempt(paid)] })
+      const twice = checkout({
+        ...{ order: 'other', createdAt: 2000 },
+        attempts: [attempt({ state: 'succeeded' }), attempt({ n: 2, state: 'succeeded' })],
+      })
+      for (const entry of [one, twice]) await isolated.insert(entry)
+      const list = (query: object) => isolated.list({ kind: 'checkout', limit: 9, ...query })
+      const find = async (text: string) =>
+        (await list({ search: { text, prefix: text.length > 2 } })).entries.map(({ id }) => id)
+      for (const text of ['1234', 'tkach', 'Nadiia T', '000417', '2026/0', '900.5', '900,50', '0900.500'])
+        expect([text, await find(text)]).toEqual([text, [one.id]])
+      for (const text of ['1250', '1 250,00']) expect(await find(text)).toEqual([twice.id, one.id])
+      for (const text of ['234', '12345', 'adiia', '900'])
+        expect([text, await find(text)]).toEqual([text, []])
+      expect((await list({ paidTwice: true })).entries.map(({ id }) => id)).toEqual([twice.id])
+      expect(await isolated.eraseOld({ before: 2, now: 9, limit: 9 })).toBe(1)
+      for (const text of ['1234', 'tkach']) expect([text, await find(text)]).toEqual([text, []])
+      expect(await find('000417')).toEqual([one.id])
     })
 
     test('a search that begins very many names finds some of them, and says so', async () => {

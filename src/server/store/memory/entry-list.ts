@@ -1,6 +1,8 @@
+import { isPaidTwice } from '../../rules/checkout/paid-twice.ts'
 import { customersOf } from '../../rules/customers.ts'
 import type { Entry } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
+import { termsFor, termsOf } from '../../rules/search-terms.ts'
 import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, refOf } from '../entries.ts'
 import { entriesOf, isReviewed, type Tables } from './tables.ts'
 
@@ -20,6 +22,12 @@ function namedBy(
 ): { ids: Set<string>; truncated: boolean } {
   const ids = new Set<string>()
   let truncated = false
+  const terms = termsFor(text)
+  for (const term of terms.whole) {
+    const matches = entries.filter((entry) => termsOf(entry).includes(term))
+    for (const { id } of matches.slice(0, maxPrefixMatches)) ids.add(id)
+    truncated ||= matches.length > maxPrefixMatches
+  }
   for (const names of namesOf) {
     const named = entries.flatMap((entry) => names(entry, kind).map((name) => ({ id: entry.id, name })))
     for (const { id, name } of named) if (name === text) ids.add(id)
@@ -30,6 +38,11 @@ function namedBy(
     for (const { id } of matches.slice(0, maxPrefixMatches)) ids.add(id)
     truncated ||= matches.length > maxPrefixMatches
   }
+  const begun = entries.flatMap((entry) =>
+    prefix && termsOf(entry).some((term) => term.startsWith(terms.prefix)) ? [entry.id] : [],
+  )
+  for (const id of begun.slice(0, maxPrefixMatches)) ids.add(id)
+  truncated ||= begun.length > maxPrefixMatches
   return { ids, truncated }
 }
 
@@ -37,7 +50,8 @@ const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean 
   entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
 
 export function listEntries(tables: Tables, query: ListQuery): EntryPage {
-  const { kind, needsReview, status, customer, destinations, search, since, until, after, limit } = query
+  const { kind, needsReview, status, customer, destinations, paidTwice, search, since, until, after, limit } =
+    query
   const ordered = entriesOf(tables).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
   const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
   const found = search === undefined ? null : namedBy(ordered, search, kind)
@@ -48,6 +62,7 @@ export function listEntries(tables: Tables, query: ListQuery): EntryPage {
     .filter((entry) => status === undefined || statusAtWrite(entry) === status)
     .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
     .filter((entry) => destinations === undefined || hasDestination(entry, destinations))
+    .filter((entry) => paidTwice !== true || isPaidTwice(entry))
     .filter((entry) => found === null || found.ids.has(entry.id))
     .filter(
       ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),

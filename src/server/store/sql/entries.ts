@@ -4,6 +4,7 @@ import { Entry, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { reportChanges } from '../../rules/report.ts'
+import { termsOf } from '../../rules/search-terms.ts'
 import {
   type AmountReservation,
   type PayoutWrite,
@@ -19,6 +20,7 @@ import { insertEvents } from './events.ts'
 import { parsed, readable } from './readable.ts'
 import { insertReportChanges } from './reports.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
+import { changeTerms } from './terms.ts'
 
 /** What `parseRow` reads. */
 export const columns = 'id, version, doc'
@@ -79,6 +81,7 @@ export function* insertEntry(entry: Entry): Operation<Entry> {
   }
   yield* indexAttempts(entry)
   yield* insertReportChanges(reportChanges(null, entry))
+  yield* changeTerms(entry, { added: termsOf(entry), removed: [] })
   return parseRow(rows[0])
 }
 
@@ -174,6 +177,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   if (write.erasedAttempts !== undefined) yield* deleteReceipts(entry.id, write.erasedAttempts)
   yield* insertEvents(write.events ?? [])
   yield* insertReportChanges(write.report ?? [])
+  if (write.terms !== undefined) yield* changeTerms(entry, write.terms)
   for (const id of write.appliedCallbackIds ?? []) {
     yield* query(
       'UPDATE callbacks SET applied_at = ?, entry_id = ? WHERE id = ?',

@@ -1,4 +1,5 @@
 import type { Entry } from '../../rules/model.ts'
+import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
 import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch } from '../entries.ts'
 import { columns, parseRow } from './entries.ts'
 import { readable } from './readable.ts'
@@ -11,6 +12,10 @@ const wholeNames = `
   SELECT entry_id FROM attempts WHERE external_transaction_id = ? UNION
   SELECT entry_id FROM attempts WHERE external_id = ?`
 
+/** Of the entries with a term, the newest. */
+const termRange = 'SELECT entry_id AS named FROM terms WHERE term = ? ORDER BY created_at DESC, entry_id DESC'
+const termPrefixRange = 'SELECT entry_id AS named FROM terms WHERE term >= ? AND term < ? ORDER BY term DESC'
+
 /** Names from a text to the last one that begins with it. */
 const prefixRanges: readonly string[] = [
   'SELECT id AS named FROM entries WHERE id >= ? AND id < ? ORDER BY id DESC',
@@ -18,34 +23,40 @@ const prefixRanges: readonly string[] = [
   'SELECT entry_id AS named FROM attempts WHERE external_transaction_id >= ? AND external_transaction_id < ? ORDER BY external_transaction_id DESC',
   'SELECT entry_id AS named FROM attempts WHERE external_id >= ? AND external_id < ? ORDER BY external_id DESC',
 ]
-const prefixMatches = (limit: string): string =>
-  prefixRanges
-    .map((range, index) => `SELECT named FROM (${range} ${limit}) AS range_${index}`)
-    .join(' UNION ')
+const limited = (ranges: readonly string[], limit: string): string =>
+  ranges.map((range, index) => `SELECT named FROM (${range} ${limit}) AS range_${index}`).join(' UNION ')
 
 /** Every text that begins with another is below that one and the last character there is. */
-const rangeValues = (text: string, kind: Entry['kind']): string[] => {
-  const range = [text, `${text}\u{10FFFF}`]
-  return [...range, kind, ...range, ...range, ...range]
+const rangeOf = (text: string): string[] => [text, `${text}\u{10FFFF}`]
+
+/** The searches of many entries, each of which is limited: whole terms, and what begins with the text. */
+function rangesOf({ text, prefix }: NameSearch, kind: Entry['kind']): { sql: string[]; values: string[] } {
+  const terms = termsFor(text)
+  const range = rangeOf(text)
+  return {
+    sql: [...terms.whole.map(() => termRange), ...(prefix ? [...prefixRanges, termPrefixRange] : [])],
+    values: [
+      ...terms.whole,
+      ...(prefix ? [...range, kind, ...range, ...range, ...range, ...rangeOf(terms.prefix)] : []),
+    ],
+  }
 }
 
-function searchJoin(
-  { text, prefix }: NameSearch,
-  kind: Entry['kind'],
-): { sql: string; values: readonly string[] } {
-  const whole = [text, kind, text, text, text]
-  return prefix
-    ? {
-        sql: `(${wholeNames} UNION ${prefixMatches(`LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
-        values: [...whole, ...rangeValues(text, kind)],
-      }
-    : { sql: `(${wholeNames}) AS names CROSS JOIN`, values: whole }
+function searchJoin(search: NameSearch, kind: Entry['kind']): { sql: string; values: readonly string[] } {
+  const { text } = search
+  const ranges = rangesOf(search, kind)
+  return {
+    sql: `(${wholeNames} UNION ${limited(ranges.sql, `LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
+    values: [text, kind, text, text, text, ...ranges.values],
+  }
 }
 
 function* isTruncated(search: NameSearch | undefined, kind: Entry['kind']): Operation<boolean> {
-  if (search?.prefix !== true) return false
-  const beyond = prefixMatches(`LIMIT 1 OFFSET ${maxPrefixMatches}`)
-  return (yield* query(beyond, ...rangeValues(search.text, kind))).length > 0
+  if (search === undefined) return false
+  const ranges = rangesOf(search, kind)
+  return (
+    (yield* query(limited(ranges.sql, `LIMIT 1 OFFSET ${maxPrefixMatches}`), ...ranges.values)).length > 0
+  )
 }
 
 const customerJoin = `(
@@ -59,6 +70,7 @@ export function* listEntries({
   status,
   customer,
   destinations,
+  paidTwice,
   search,
   since,
   until,
@@ -78,6 +90,11 @@ export function* listEntries({
     joins.unshift(customerJoin)
     where.push('id = owned')
     values.unshift(customer, customer)
+  }
+  if (paidTwice) {
+    joins.unshift('(SELECT entry_id AS twice FROM terms WHERE term = ?) AS doubled CROSS JOIN')
+    where.push('id = twice')
+    values.unshift(paidTwiceTerm)
   }
   if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
   if (status !== undefined) {

@@ -1,11 +1,13 @@
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import type { Entry } from '../../rules/model.ts'
+import { termChanges } from '../../rules/search-terms.ts'
 import { sealedBy } from '../entries.ts'
 import { deleteReceipts } from './claims.ts'
 import { columns, indexAttempts, parseRow } from './entries.ts'
 import { type OnUnreadable, readable } from './readable.ts'
 import { type Operation, query } from './statement.ts'
+import { changeTerms } from './terms.ts'
 
 const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
   AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
@@ -51,6 +53,7 @@ function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
   yield* deleteReceipts(entry.id)
   yield* indexAttempts(slim)
+  yield* changeTerms(entry, termChanges(entry, slim))
   for (const customer of customersOf(entry))
     yield* query(
       `DELETE FROM cards WHERE customer = ?

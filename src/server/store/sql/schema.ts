@@ -45,6 +45,14 @@ export const schema = ({ text, shared }: SchemaDialect): readonly string[] => [
   `CREATE UNIQUE INDEX attempts_external ON attempts (external_id, kind) WHERE external_id IS NOT NULL`,
   `CREATE INDEX attempts_customer ON attempts (customer) WHERE customer IS NOT NULL`,
 
+  // What entries are found by besides their names: see `search-terms.ts`.
+  `CREATE TABLE terms (
+    term ${text} NOT NULL,
+    created_at BIGINT NOT NULL,
+    entry_id ${text} NOT NULL,
+    PRIMARY KEY (term, created_at, entry_id)
+  )`,
+
   `CREATE TABLE callbacks (
     id ${text} PRIMARY KEY,
     external_id ${text} NOT NULL,

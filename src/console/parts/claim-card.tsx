@@ -1,0 +1,103 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import type { z } from 'zod'
+import { type ClaimDetail, DeclineReason } from '../../contract/index.ts'
+import { mayDo, type Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
+import { ErrorAlert } from './error-alert.tsx'
+import { SaveButton } from './export-button.tsx'
+import { NoteField } from './inputs.tsx'
+import { FieldRow, Id, Timestamp } from './values.tsx'
+
+interface Props {
+  session: Session
+  checkout: string
+  claim: z.infer<typeof ClaimDetail>
+  title: ComponentChildren
+  decline(reason: DeclineReason, text: string): Promise<void>
+}
+
+/** A claim that waits for a decision: what the payer says, the receipts as attachments, and the form to decline it. */
+export function ClaimCard({ session, checkout, claim, title, decline }: Props) {
+  const { number, at, attempt, content, receipts } = claim
+  const { amount, sentAt, bank, lastDigits, note } = content ?? {}
+  const said: [label: string, text: string | null | undefined][] = [
+    ['Amount sent', amount],
+    ['Sent at', sentAt],
+    ['From bank', bank],
+    ['Last digits', lastDigits],
+    ['Note', note],
+  ]
+  return (
+    <section class="card needs-decision" aria-label={`Claim ${number}`}>
+      <h2>{title}</h2>
+      <p>
+        Claim <Id>{number}</Id> of attempt {attempt}, made <Timestamp time={at} relative />.
+      </p>
+      <dl class="fields">{said.map(([label, text]) => text && <FieldRow label={label}>{text}</FieldRow>)}</dl>
+      <div class="actions">
+        {receipts.map(({ id, type }, index) => (
+          <SaveButton
+            key={id}
+            label={`Receipt ${index + 1} (${type.replace(/^.*\//, '').toUpperCase()})`}
+            name={`${number}-${index + 1}.${type.replace(/^.*\//, '')}`}
+            load={() => session.api.receipt(number, id)}
+          />
+        ))}
+        <CaseFileButton session={session} checkout={checkout} />
+      </div>
+      {mayDo(session, 'resolve') && <DeclineForm decline={decline} />}
+    </section>
+  )
+}
+
+/** Saves the case file of a checkout as one archive. */
+export const CaseFileButton = ({ session, checkout }: { session: Session; checkout: string }) => (
+  <SaveButton label="Case file" name={`case-${checkout}.zip`} load={() => session.api.caseFile(checkout)} />
+)
+
+const reasonTexts: Record<DeclineReason, string> = {
+  not_received: 'The money has not arrived',
+  wrong_receipt: 'The receipt does not show this transfer',
+  counted_already: 'Counted for another payment',
+  other: 'Another reason',
+}
+
+function DeclineForm({ decline }: { decline(reason: DeclineReason, text: string): Promise<void> }) {
+  const reason = useSignal<DeclineReason>('not_received')
+  const text = useSignal('')
+  const { busy, failure, submit } = useSubmission()
+  return (
+    <form
+      class="resolve"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const written = text.value.trim()
+        if (written !== '') void submit(() => decline(reason.value, written))
+      }}
+    >
+      <label>
+        Reason{' '}
+        <select
+          value={reason.value}
+          onChange={({ currentTarget }) => {
+            reason.value = DeclineReason.catch('other').parse(currentTarget.value)
+          }}
+        >
+          {DeclineReason.options.map((option) => (
+            <option key={option} value={option}>
+              {reasonTexts[option]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <NoteField label="For the payer: why, and what to do" note={text} />
+      <ErrorAlert failure={failure.value} />
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={text.value.trim() === '' || busy.value}>
+          Decline
+        </button>
+      </div>
+    </form>
+  )
+}
