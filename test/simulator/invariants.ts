@@ -84,11 +84,14 @@ export type Invariants = ReturnType<typeof createInvariants>
  */
 export function createInvariants({
   now,
+  pricesOf,
   skewMs,
   approval,
   isExact,
 }: {
   now(): number
+  /** The prices that an order had, the current one last. */
+  pricesOf(reference: string): readonly string[]
   /** Lookups have always reported all that the service knows. */
   isExact(): boolean
   skewMs: number
@@ -149,6 +152,8 @@ export function createInvariants({
   let isPunctual = true
   /** When the last instance that had stopped ran again. */
   let runningSince = 0
+  /** How many prices each order had had when the last request began that has opened it. */
+  const openedAt = new Map<string, number>()
   /** When each request under way began. */
   const requests = new Set<{ path: string; at: number }>()
   const violations: string[] = []
@@ -422,8 +427,19 @@ export function createInvariants({
     expectRule(isPaid, `${id} has paid ${reported}, at the service ${allowed}`)
   }
 
+  /** What was opened after the last change of its price, and has no attempt, has that price. */
+  function checkPrice({ id, order, amount, attempts }: Checkout): void {
+    const prices = pricesOf(order)
+    const isCurrent = openedAt.get(order) === prices.length && requests.size === 0 && attempts.length === 0
+    expectRule(
+      !isCurrent || amount.value === prices.at(-1),
+      `${id} is of ${amount.value}, not of ${prices.at(-1)}`,
+    )
+  }
+
   function checkEntry(entry: Entry, services: ReadonlyMap<string, OrderJson>): void {
     const { id, attempts } = entry
+    if (entry.kind === 'checkout') checkPrice(entry)
     for (const attempt of attempts) {
       checkForeign(attempt)
       checkPaidAmount(attempt)
@@ -578,6 +594,10 @@ export function createInvariants({
       } else if (isRefusal(status, text)) refused.add(id)
       // The network has duplicated the request, and the service answers one of the two that it has created nothing.
       if (exists && provesNoOrder(status)) denied.add(id)
+    },
+    /** A request has opened an order; when it began, the order had had this many prices. */
+    onOpened(order: string, count: number): void {
+      openedAt.set(order, Math.max(count, openedAt.get(order) ?? 0))
     },
     /** An instance sends a create. `decidedAt`: when it left the server kit. `stale`: it had been frozen. */
     onCreateSent(
@@ -761,8 +781,9 @@ export function createInvariants({
       const key = JSON.stringify([entry.expiresAt, seen])
       if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
       if (before?.kind !== 'checkout') return
-      const isRaised = Number(entry.amount.value) >= Number(before.amount.value)
-      expectRule(isRaised, `${id} went back from ${before.amount.value} to ${entry.amount.value}`)
+      const prices = pricesOf(entry.order)
+      const isNewer = prices.lastIndexOf(entry.amount.value) >= prices.indexOf(before.amount.value)
+      expectRule(isNewer, `${id} went back from ${before.amount.value} to ${entry.amount.value}`)
       if (before.expired && !entry.expired) restarts.set(id, (restarts.get(id) ?? 0) + 1)
       checkCheckout(before, entry)
       checkReplace(before, entry)

@@ -478,15 +478,16 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
-    'raise a price while an attempt starts',
+    'change a price while an attempt starts',
     2,
     (random) => ({
       order: freshOrder(random),
       orderMs: random.pick([0, 3000]),
       frozenAfter: random.pick([0, 1 + random.int(8)]),
       starts: flip(random),
+      changes: random.pick([['up'], ['up'], ['down'], ['up', 'back'], ['down', 'back']] as const),
     }),
-    async (world, { order, orderMs, frozenAfter, starts }) => {
+    async (world, { order, orderMs, frozenAfter, starts, changes }) => {
       world.openTab(order, undefined)
       await world.advance(3)
       const tab = world.tabs.at(-1)
@@ -498,10 +499,63 @@ const kinds: readonly MoveKind[] = [
       else world.openTab(order, undefined)
       await world.advance(1)
       for (const gate of gates) if (!gate.isStopped()) gate.resume()
-      world.raisePrice(order)
-      world.openTab(order, undefined)
+      for (const how of changes) {
+        world.nextOrderMs = how === 'back' ? 0 : orderMs
+        world.changePrice(order, how)
+        world.openTab(order, undefined)
+        await world.advance(1)
+      }
       await world.advance(8)
       await world.check()
+    },
+  ),
+  move(
+    'never answer lookups',
+    1,
+    (random) => ({
+      order: freshOrder(random),
+      method: random.pick(['transfer', 'form', 'payout'] as const),
+      effect: random.pick(['none', 'drop-before', 'drop-after', 'status:400']),
+      action: random.pick(['acknowledge', 'recheck', 'accept', null] as const),
+    }),
+    async (world, { order, method, effect, action }) => {
+      const on = method === 'payout' ? 'payout.create' : 'deposit.create'
+      if (effect !== 'none') await addFault(world, on, effect, 1)
+      world.network.denyLookups(true)
+      if (method === 'payout') await world.payOut('payout-0', 'text')
+      else world.openTab(order, method)
+      await world.advance((reviewAfterMinutes + 3) * 60)
+      await world.check()
+      if (action !== null) await world.review(action, ({ reason }) => reason !== '')
+      world.network.denyLookups(false)
+    },
+  ),
+  // No parser takes it.
+  move(
+    'report an unreadable amount',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      amount: random.pick(['1.250,00', '', '-900.00', 'NaN', '1e400']),
+      how: random.pick(['lookup', 'callback'] as const),
+      action: random.pick(['accept', 'recheck', null] as const),
+    }),
+    async (world, { order, amount, how, action }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (open === undefined) return
+      if (how === 'lookup') world.network.garbleAmounts(amount)
+      const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
+      if (how === 'callback' && callback !== undefined)
+        await world.deliverCallback(await world.signCallback(callback, { status: 'Success', amount }))
+      await world.control(`/orders/${open.externalId}`, { do: 'pay' })
+      await world.advance(40)
+      await world.check()
+      if (action !== null) await world.review(action, ({ reason }) => reason === 'amount')
+      world.network.garbleAmounts(null)
+      await world.advance(10)
     },
   ),
   // Callbacks alone report it for so long that a deadline passes.

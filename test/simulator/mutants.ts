@@ -52,6 +52,7 @@ server/attempt/update-entry.ts
   counters of reports follow every change ¦ report: reportChanges(before, after), ¦ report: reportChanges(null, after),
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/checkout/sync-with-order.ts
+  a stored amount is confirmed once more ¦ (!result.isOtherAmount || calls === maxCalls) ¦ (result.isOtherAmount || calls <= maxCalls)
   an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''
 server/rules/attempt/verified-callback.ts
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')

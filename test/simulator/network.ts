@@ -112,6 +112,8 @@ export interface ServiceNetwork {
   denyLookups(denies: boolean): void
   /** From now on lookups report no amount and no history. */
   hideDetails(): void
+  /** From now on lookups report this text as every amount; null: no longer. */
+  garbleAmounts(text: string | null): void
   /** Whether lookups ever reported less than they know. */
   hasHiddenDetails(): boolean
   /** Ends all delays. `showDetails`: lookups report all that they know again. */
@@ -148,6 +150,7 @@ export function createServiceNetwork(
   let delays: Delay[] = []
   let answers: ProxyAnswer[] = []
   let hidesDetails = false
+  let garbled: string | null = null
   let deniesLookups = false
   let hasHidden = false
   let lookupDelayMs = 0
@@ -160,7 +163,8 @@ export function createServiceNetwork(
   const firstFound = new Map<string, string>()
 
   /** What a lookup receives in place of the service's `text`. */
-  function distort(id: string, text: string): string {
+  function distort(id: string, given: string): string {
+    const text = garbled === null ? given : given.replace(/("amount":)[^,}]*/, `$1"${garbled}"`)
     const sign = foreign.get(id)
     if (sign !== undefined) return hiddenForeign.has(id) ? withoutDetails(text) : asForeign(text, sign)
     const first = firstFound.get(id)
@@ -232,6 +236,11 @@ export function createServiceNetwork(
     denyLookups(denies) {
       deniesLookups = denies
     },
+    garbleAmounts(text) {
+      garbled = text
+      // What is paid meanwhile may never be looked up again.
+      hasHidden ||= text !== null
+    },
     hideDetails() {
       hidesDetails = true
       hasHidden = true
@@ -246,6 +255,7 @@ export function createServiceNetwork(
       nextForeign = null
       deniesLookups = false
       hidesDetails &&= !showDetails
+      garbled = null
     },
   }
 }

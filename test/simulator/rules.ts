@@ -64,7 +64,7 @@ const table = `
    ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported
    ✗ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
-   ∀ had the order ¦ has lost the time of its end
+   ∀ had the order ¦ , and is of
    ✗ erasing keeps what later news needs
 22 Nothing is taken from an order that is not ours
    ∀ by an order of another system ¦ from an order of another system

@@ -37,8 +37,6 @@ export function createStatementInvariants(expectRule: (holds: boolean, rule: str
     expectRule(isKept, `${id} had the order ${before.externalId}, and has ${after.externalId}`)
     const isSame = sameAmount(before.amount.value, after.amount.value)
     expectRule(isSame, `${id} was of ${before.amount.value}, and is of ${after.amount.value}`)
-    const hasForgotten = before.finalAt !== null && after.finalAt === null
-    expectRule(!hasForgotten, `${id} has lost the time of its end`)
   }
 
   const paidOf = ({ reported, amount }: Attempt): string => reported ?? amount.value

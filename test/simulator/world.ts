@@ -133,7 +133,8 @@ export interface World {
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
-  raisePrice(order: string): void
+  /** `back`: to the price before. */
+  changePrice(order: string, how: 'up' | 'down' | 'back'): void
   /** The `externalId` of an attempt of the kind; `which`: from the last of them in alphabetical order, modulo their number. */
   placedOrder(kind: Entry['kind'], which: number): Promise<string | undefined>
   /** Lookups report no history any more of orders that wait for an operator, since another system may have created them. */
@@ -214,6 +215,7 @@ export function createWorld(
   const startedAt = scheduler.now()
   const invariants = createInvariants({
     now: scheduler.now,
+    pricesOf: (reference) => pricesOf(reference),
     isExact: () => !network.hasHiddenDetails(),
     ...conditions,
   })
@@ -342,11 +344,11 @@ export function createWorld(
   const hasOrder = (id: string): boolean =>
     sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
 
-  /** How often the price of each order was raised. */
-  const raises = new Map<string, number>()
-  /** Some have more decimals than a transfer is sent with. */
-  const priceOf = (reference: string): string =>
-    `${1250 + 100 * (raises.get(reference) ?? 0)}.${/order-1./.test(reference) ? '005' : '00'}`
+  /** The prices that each order had, the current one last. Some have more decimals than a transfer is sent with. */
+  const prices = new Map<string, string[]>()
+  const pricesOf = (reference: string): string[] =>
+    prices.get(reference) ?? [`1250.${/order-1./.test(reference) ? '005' : '00'}`]
+  const priceOf = (reference: string): string => pricesOf(reference).at(-1) ?? ''
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
@@ -483,6 +485,7 @@ export function createWorld(
     const { pathname } = new URL(request.url)
     const done = invariants.onRequest(pathname)
     const requestedAt = scheduler.now()
+    const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const failuresBefore = orderFailures
     const answer = async (): Promise<Response> => {
       const response = await paypane.fetch(request)
@@ -496,6 +499,8 @@ export function createWorld(
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
       done(view)
+      if (view !== null && method === 'POST' && pathname === '/checkouts')
+        invariants.onOpened(view.order, pricesBefore.get(view.order) ?? 1)
       if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       return new Response(response.status === 304 || response.status === 204 ? null : text, response)
     }
@@ -691,7 +696,16 @@ export function createWorld(
       invariants.onErasure()
       await world.asOperator('ann', 'DELETE', `/customers/${encodeURIComponent(customer)}`, '')
     },
-    raisePrice: (order) => raises.set(order, (raises.get(order) ?? 0) + 1),
+    changePrice(order, how) {
+      const known = pricesOf(order)
+      const amounts = known.map(Number)
+      const next = {
+        up: Math.max(...amounts) + 100,
+        down: Math.min(...amounts) - 20,
+        back: amounts.at(-2) ?? Math.max(...amounts) + 100,
+      }[how]
+      prices.set(order, [...known, next.toFixed(known[0]?.split('.')[1]?.length)])
+    },
     async placedOrder(kind, which) {
       const entries = (await storedEntries()).filter((entry) => entry.kind === kind)
       const ids = entries.flatMap(({ attempts }) => attempts.flatMap(({ externalId }) => externalId ?? []))
@@ -798,7 +812,7 @@ export function createWorld(
   async function checkScreen(tab: Tab): Promise<void> {
     const { view, blockingError, starting } = tab.session.state
     // An attempt at an earlier price exists.
-    if (blockingError === 'amountChanged' && raises.has(tab.order)) return
+    if (blockingError === 'amountChanged' && prices.has(tab.order)) return
     if (view === null || blockingError !== null || starting !== null)
       throw new InvariantViolation(`${tab.name} hangs: ${blockingError ?? starting?.method}`)
     const isSettled = (at: number): boolean => Math.abs(scheduler.now() - at) > rarestPollMs
