@@ -166,7 +166,8 @@ async function serve(
   const url = `http://localhost:${port}`
   if (!integration.isPage) {
     const server = track(start('npm', ['run', script], home, { ...given, PORT: port, PUBLIC_URL: url }))
-    return await waitForResponse(url, server)
+    // In development the first request of a page compiles it.
+    return await waitForResponse(url + (integration.initPath ?? ''), server)
       .then(() => testSafely(url, server))
       .finally(() => stopTracked(server))
   }

@@ -80,7 +80,10 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
       queueMicrotask(() => {
         this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
-        if (!this.isConnected || !(checkout || order)) return this.#stop()
+        if (!this.isConnected || !(checkout || order)) {
+          if (this.isConnected) loaders.loadDeferred().then((parts) => parts.warnWithoutOrder(this), noop)
+          return this.#stop()
+        }
         if (this.#isBeingParsed() || this.#isUnpainted()) return
         // An element that is reinserted shows its last view.
         if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
@@ -142,6 +145,8 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
   }
   return PayPane
 }
+
+const noop = () => undefined
 
 /** Anyone who can inject HTML can write an attribute, and would receive the order tokens of the page. */
 function isPermitted(endpoint: string, origins: string): boolean {

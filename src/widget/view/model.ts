@@ -40,6 +40,12 @@ export interface RenderOptions extends ViewOptions {
   formAction?: string | undefined
 }
 
+/** The options of a page, for notes to its developer. */
+interface PageOptions extends RenderOptions {
+  endpoint?: string | undefined
+  fetch?: typeof fetch | undefined
+}
+
 /** Code that is loaded on demand; null while it is loading. */
 export type Lazy<Code> = Code | 'failed' | null
 
@@ -49,7 +55,7 @@ export const loaded = <Code>(code: Lazy<Code>): Code | null => (code === 'failed
 export interface Model {
   readonly session: Session
   readonly state: SessionState
-  readonly options: RenderOptions
+  readonly options: PageOptions
   readonly t: Translator
   readonly page: PageServices
   readonly payerFieldsForm: Lazy<PayerFieldsForm>

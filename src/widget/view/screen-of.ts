@@ -15,10 +15,7 @@ import { loading, pending, preparing } from './screens/waiting.tsx'
 export function screenOf(model: Model): ScreenContent {
   const { state } = model
   const { view, blockingError } = state
-  if (blockingError)
-    return blockingError === 'unavailable'
-      ? unavailable(model)
-      : deferredScreen(model, ({ blocked }) => blocked(model, blockingError))
+  if (blockingError) return deferredScreen(model, ({ blocked }) => blocked(model, blockingError))
   if (!view) return loading(model)
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return preparing(checkoutModel)

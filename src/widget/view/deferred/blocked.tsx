@@ -1,12 +1,10 @@
 import type { BlockingErrorCode } from '../../core/client.ts'
 import type { Model } from '../model.ts'
 import type { ScreenContent } from '../screen-content.ts'
+import { DeveloperNote } from './developer-note.tsx'
 import { phrase } from './phrase.ts'
 
-/** An error that stays until the shop changes something. */
-type FinalErrorCode = Exclude<BlockingErrorCode, 'unavailable'>
-
-const headings: Partial<Record<FinalErrorCode, 'notFound' | 'orderExpired' | 'amountChanged'>> = {
+const headings: Partial<Record<BlockingErrorCode, 'notFound' | 'orderExpired' | 'amountChanged'>> = {
   notFound: 'notFound',
   forbidden: 'notFound',
   orderExpired: 'orderExpired',
@@ -14,19 +12,28 @@ const headings: Partial<Record<FinalErrorCode, 'notFound' | 'orderExpired' | 'am
 }
 
 /** The payment cannot be opened. The text never implies that money is lost. */
-export function blocked({ t, session, onPress }: Model, code: FinalErrorCode): ScreenContent {
+export function blocked(model: Model, code: BlockingErrorCode): ScreenContent {
+  const { t, session, state, onPress } = model
   const heading = headings[code]
+  const isUnavailable = code === 'unavailable'
   return {
     tone: 'warning',
     heading: heading ? phrase(t, heading) : t('unavailable'),
-    hint: phrase(t, code === 'attemptsLimit' || code === 'notReplaceable' ? code : 'notFoundHint'),
-    // The page may give a fresh token, and the shop may have set the earlier amount again.
-    body: code === 'amountChanged' && (
-      <p class="actions">
-        <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
-          {phrase(t, 'loadAmount')}
-        </button>
-      </p>
+    hint: isUnavailable
+      ? t(state.mayHavePaid ? 'doNotSendAgain' : 'unavailableHint')
+      : phrase(t, code === 'attemptsLimit' || code === 'notReplaceable' ? code : 'notFoundHint'),
+    body: (
+      <>
+        {/* The page may give a fresh token, and the shop may have set the earlier amount again. */}
+        {(isUnavailable || code === 'amountChanged') && (
+          <p class="actions">
+            <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
+              {isUnavailable ? t('tryAgain') : phrase(t, 'loadAmount')}
+            </button>
+          </p>
+        )}
+        {!state.view && <DeveloperNote model={model} />}
+      </>
     ),
   }
 }

@@ -9,6 +9,7 @@ import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
+import { warnWithoutOrder } from './developer-note.tsx'
 import { actionErrorText } from './retry-actions.tsx'
 import { Slow } from './slow.tsx'
 import { PayAnotherWay, replaceHint } from './start-again.tsx'
@@ -40,6 +41,7 @@ export interface DeferredParts {
   watchOpening: typeof watchOpening
   copyByCommand: typeof copyByCommand
   takeOver: typeof takeOver
+  warnWithoutOrder: typeof warnWithoutOrder
 }
 
 export const deferredParts: DeferredParts = {
@@ -64,4 +66,5 @@ export const deferredParts: DeferredParts = {
   watchOpening,
   copyByCommand,
   takeOver,
+  warnWithoutOrder,
 }

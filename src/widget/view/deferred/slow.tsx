@@ -1,6 +1,7 @@
 import { Component, type ComponentChildren } from 'preact'
 import type { Model } from '../model.ts'
 import { Contact } from './contact.tsx'
+import { DeveloperNote } from './developer-note.tsx'
 import { phrase } from './phrase.ts'
 
 const slowAfterMs = 5000
@@ -44,10 +45,13 @@ interface Props {
 
 /** After a while: that it takes longer than usual, and how to get help. */
 export function Slow({ model, isShort }: Props) {
-  const { view } = model.state
+  const { view, lastFailure } = model.state
   const slow = phrase(model.t, 'slow')
   return (
     <>
+      {!view && (lastFailure === 'invalidResponse' || lastFailure === 'server') && (
+        <DeveloperNote model={model} />
+      )}
       {isShort && (
         <After model={model} ms={slowAfterMs} announcement={slow}>
           <p class="note">{slow}</p>

@@ -1,0 +1,63 @@
+import { Component } from 'preact'
+import type { Model } from '../model.ts'
+import { isLoopbackHost } from '../permitted-url.ts'
+
+const warned = new Set<string>()
+
+/** Once for each text, for the developer of the page. */
+function warn(text: string): string {
+  // biome-ignore lint/suspicious/noConsole: for the developer of the page.
+  if (!warned.has(text)) console.warn(text)
+  warned.add(text)
+  return text
+}
+
+interface State {
+  text?: string
+}
+
+/** Why no payment is shown, if the page's developer can change it: on the console; on loopback it is shown, too. */
+export class DeveloperNote extends Component<{ model: Model }, State> {
+  override async componentDidMount() {
+    const { model } = this.props
+    const text = await explain(model).catch(() => '')
+    if (text && model.page.isLoopback) this.setState({ text })
+  }
+
+  override render(_?: object, { text }: State = {}) {
+    return (
+      text && (
+        <p class="note" dir="ltr">
+          {text}
+        </p>
+      )
+    )
+  }
+}
+
+/** Paypane answers this request with JSON, whatever the page has wrong. Another server does not. */
+async function explain({ options, state }: Model): Promise<string> {
+  const { endpoint, fetch: send = fetch } = options
+  if (endpoint === undefined) return ''
+  const url = new URL(`${endpoint.replace(/\/+$/, '')}/checkouts/co_`, location.origin).href
+  const { status, headers } = await send(url)
+  const type = headers.get('content-type')
+  if (!type?.includes('json'))
+    return warn(
+      `Paypane: ${url} answers ${status} ${type}, so endpoint="${endpoint}" is not Paypane: docs/errors.md#wrong_endpoint`,
+    )
+  return state.blockingError === 'notFound'
+    ? warn('Paypane: the server does not know the order, or not its signature: docs/errors.md#order_unknown')
+    : ''
+}
+
+/** Frameworks set the order a moment later. */
+const orderTimeoutMs = 3000
+
+export function warnWithoutOrder(element: HTMLElement & { order?: unknown; checkout?: unknown }): void {
+  setTimeout(() => {
+    if (!element.isConnected || element.order || element.checkout) return
+    const text = warn(`Paypane: no order, but ${element.getAttributeNames()}: docs/errors.md#no_order`)
+    if (isLoopbackHost(location.hostname) && !element.shadowRoot) element.textContent = text
+  }, orderTimeoutMs)
+}

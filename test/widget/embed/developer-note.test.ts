@@ -1,0 +1,84 @@
+// @vitest-environment happy-dom
+import { mount } from 'paypane'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import 'paypane/element'
+import { esmLoaders } from '../../../src/widget/embed/esm-loaders.ts'
+import { view } from '../core/fake-page.ts'
+
+const settle = () => vi.advanceTimersByTimeAsync(30)
+const shown = () => document.querySelector('#pay > div')?.shadowRoot?.textContent ?? ''
+let warnings: string[]
+
+// Importing it takes real time, once.
+beforeAll(async () => void (await esmLoaders.loadDeferred()))
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  document.body.innerHTML = '<div id="pay"></div>'
+  warnings = []
+  vi.spyOn(console, 'warn').mockImplementation((text) => warnings.push(String(text)))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  document.body.innerHTML = ''
+})
+
+const html = (status: number) => async () =>
+  new Response('<h1>Sign in</h1>', { status, headers: { 'content-type': 'text/html; charset=utf-8' } })
+
+test.each([
+  ['a page', 200],
+  ['404', 404],
+  ['405', 405],
+  ['502', 502],
+])('an endpoint that answers with %s is named, once, with its page in the docs', async (_, status) => {
+  const endpoint = `/wrong-${status}`
+  const widgets = [1, 2].map(() => mount('#pay', { endpoint, order: '1042', fetch: html(status) }))
+  await settle()
+  expect(warnings).toEqual([
+    `Paypane: http://localhost:3000${endpoint}/checkouts/co_ answers ${status} text/html; charset=utf-8, so endpoint="${endpoint}" is not Paypane: docs/errors.md#wrong_endpoint`,
+  ])
+  // The page is on loopback.
+  expect(shown()).toContain(warnings[0])
+  for (const widget of widgets) widget.unmount()
+})
+
+test('an order that the server does not know may be signed with another secret', async () => {
+  const unknown = async () => Response.json({ code: 'order_unknown' }, { status: 404 })
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: unknown })
+  await settle()
+  expect(warnings).toEqual([expect.stringContaining('docs/errors.md#order_unknown')])
+  expect(shown()).toContain(warnings[0])
+  widget.unmount()
+})
+
+test('what the page’s developer cannot change is not named', async () => {
+  const expired = async () => Response.json({ code: 'order_expired' }, { status: 403 })
+  const down = async () => Response.json({ code: 'service_unavailable' }, { status: 503 })
+  for (const fetch of [expired, down, async () => Response.json(view())]) {
+    const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+    await settle()
+    widget.unmount()
+  }
+  expect(warnings).toEqual([])
+})
+
+test('an element whose order is missing, empty or misspelt says so after a while', async () => {
+  document.body.innerHTML = '<pay-pane endpoint="/pay" ordr="1042"></pay-pane><pay-pane order=""></pay-pane>'
+  await vi.advanceTimersByTimeAsync(3100)
+  expect(warnings).toEqual([
+    'Paypane: no order, but endpoint,ordr: docs/errors.md#no_order',
+    'Paypane: no order, but order: docs/errors.md#no_order',
+  ])
+  expect(document.body.textContent).toContain(warnings[0])
+})
+
+test('an order that a framework sets later is in time', async () => {
+  document.body.innerHTML = '<pay-pane endpoint="/pay"></pay-pane>'
+  await settle()
+  const order = { fetch: async () => Response.json(view()), checkout: 'co_1' }
+  Object.assign(document.querySelector('pay-pane') ?? {}, order)
+  await vi.advanceTimersByTimeAsync(3100)
+  expect(warnings.filter((text) => text.includes('no_order'))).toEqual([])
+  document.querySelector('pay-pane')?.remove()
+})
