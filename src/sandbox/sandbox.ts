@@ -10,6 +10,7 @@ import type { Env } from './http.ts'
 import { type OrderJson, orderJson } from './order.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { serviceRoutes } from './routes/service.ts'
+import type { SandboxSettings } from './sandbox-settings.ts'
 import { createServices } from './services.ts'
 
 /** Options of a sandbox. */
@@ -41,7 +42,7 @@ export interface Sandbox {
   /** All orders, oldest first. */
   orders(): OrderJson[]
   /** Every `PAYMENTS_*` setting for a merchant, like `GET /_sandbox/env`. */
-  env(): Record<string, string>
+  env(): SandboxSettings
   /** The seed of its random values. */
   seed: string
   /** Waits for callbacks being sent, and drops those due later. */
@@ -58,7 +59,7 @@ const maxBodyBytes = 256 * 1024
  * import { createPaymentsClient } from 'paypane/service'
  *
  * const sandbox = createSandbox({ seed: 'a run to repeat' })
- * const { PAYMENTS_BASE_URL = '' } = sandbox.env()
+ * const { PAYMENTS_BASE_URL } = sandbox.env()
  * const client = createPaymentsClient({ baseUrl: PAYMENTS_BASE_URL, fetch: sandbox.fetch })
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {

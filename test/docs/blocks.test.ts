@@ -68,15 +68,20 @@ test('code blocks and the examples of doc comments compile', { timeout: 60_000 }
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${given}\n${text}\n${isModule ? '' : 'export {}\n'}`)
   }
-  const config = {
-    extends: '../../tsconfig.json',
-    compilerOptions: { allowJs: true, noUnusedLocals: false },
-    include: ['.'],
-    exclude: [],
+  // What a newcomer pastes first is TypeScript, too.
+  const first = blocks.find(({ file, page }) => file === 'server.mjs' && page === 'docs/start.md')
+  writeFileSync(join(folder, 'start-server.mts'), first?.text ?? 'missing')
+  for (const [moduleResolution, module] of Object.entries({ nodenext: 'nodenext', bundler: 'esnext' })) {
+    const config = {
+      extends: '../../tsconfig.json',
+      compilerOptions: { allowJs: true, noUnusedLocals: false, module, moduleResolution },
+      include: ['.'],
+      exclude: [],
+    }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    expect(stdout, moduleResolution).toBe('')
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
-  expect(stdout).toBe('')
   expect(examples.length).toBeGreaterThan(20)
 })
 

@@ -7,6 +7,7 @@ import type { Env } from '../http.ts'
 import { privateKey } from '../keys.ts'
 import { isLoopbackOrigin } from '../loopback.ts'
 import { rfc3339 } from '../order.ts'
+import type { SandboxSettings } from '../sandbox-settings.ts'
 import type { Services } from '../services.ts'
 import { errorResponse, parseBody } from './control-request.ts'
 import { deliveryLeverRoutes } from './deliveries.ts'
@@ -16,7 +17,7 @@ const maxAdvanceSeconds = 100 * 365 * 86_400
 const ClockControl = z.object({ advance: z.number().min(0).max(maxAdvanceSeconds) })
 
 /** Every `PAYMENTS_*` setting for a merchant of this sandbox. */
-export function merchantEnvironment(pipelines: Config['pipelines'], baseUrl: string): Record<string, string> {
+export function merchantEnvironment(pipelines: Config['pipelines'], baseUrl: string): SandboxSettings {
   const key = (pipeline: string) => pipelines[pipeline]?.key ?? ''
   return {
     PAYMENTS_BASE_URL: `${baseUrl}/core`,

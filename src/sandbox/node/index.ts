@@ -6,9 +6,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import { z } from 'zod'
 import { ConnectionBrokenError } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { SandboxSettings } from '../sandbox-settings.ts'
+
+export type { SandboxSettings } from '../sandbox-settings.ts'
 
 /** A sandbox that listens on a port. */
 export interface RunningSandbox {
@@ -112,13 +114,11 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
  * @example
  * const { PAYMENTS_BASE_URL } = await sandboxSettings()
  */
-export async function sandboxSettings(url = 'http://127.0.0.1:4010'): Promise<Record<string, string>> {
+export async function sandboxSettings(url = 'http://127.0.0.1:4010'): Promise<SandboxSettings> {
   const response = await fetch(`${url}/_sandbox/env`).catch(() => null)
-  const { data } = Settings.safeParse(response?.ok ? await response.json().catch(() => null) : null)
+  const { data } = SandboxSettings.safeParse(response?.ok ? await response.json().catch(() => null) : null)
   if (data !== undefined) return data
   throw new Error(
     `No sandbox responds at ${url}. Start it in another terminal with: npx paypane sandbox --port ${new URL(url).port}`,
   )
 }
-
-const Settings = z.record(z.string(), z.string())
