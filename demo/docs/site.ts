@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { createHighlight } from './highlight.ts'
+import { llmsText } from './llms.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pageGroups, readingOrder } from './navigation.ts'
 import { searchIndexScript, sectionsOf } from './search-index.ts'
@@ -37,9 +38,9 @@ export async function docsFiles(): Promise<ReadonlyMap<string, string | Uint8Arr
     ],
     ['docs/search-index.js', searchIndexScript(pages.flatMap(({ sections }) => sections))],
     ...pages.map(({ path, page }): [string, string] => [`docs/${path}`, page]),
-    ...paths
-      .filter((path) => !path.endsWith('.md'))
-      .map((path): [string, Uint8Array] => [`docs/${path}`, read(path)]),
+    ['llms.txt', llmsText(read('README.md').toString())],
+    // The sources, too: a page's address with `.md` in place of `.html`.
+    ...paths.map((path): [string, Uint8Array] => [`docs/${path}`, read(path)]),
   ])
 }
 

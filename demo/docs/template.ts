@@ -42,6 +42,7 @@ export function pageTemplate({ path, body, headings, groups, order }: TemplateIn
     <title>${title} · Paypane</title>
     <link rel="icon" href="${relativeTo('../icon.svg')}" type="image/svg+xml">
     <link rel="stylesheet" href="${relativeTo('docs.css')}">
+    <link rel="alternate" type="text/markdown" href="${relativeTo(path)}">
     <script src="${relativeTo('docs.js')}" defer></script>
   </head>
   <body>

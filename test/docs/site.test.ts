@@ -16,6 +16,15 @@ test('every page of the docs is a page of the site', () => {
   expect(htmlPages).toHaveLength(docs.length)
 })
 
+test('llms.txt begins with the rules of an integration, and links every page of the index as Markdown', () => {
+  const text = String(files.get('llms.txt'))
+  for (const rule of ['Sign every order', 'Ship on the event `checkout.succeeded`', 'before body parsers'])
+    expect(text.split('## Start')[0]).toContain(rule)
+  const links = [...text.matchAll(/\]\(([^)#]+)/g)].map(([, link = '']) => link)
+  expect(links.length).toBeGreaterThan(30)
+  expect(links.filter((link) => !files.has(link))).toEqual([])
+})
+
 test('every link of the site leads to a file, and to an id in it', () => {
   const site = new Set([...files.keys(), 'index.html', 'icon.svg', 'docs/docs.js'])
   const broken = htmlPages.flatMap(({ path, text }) =>
