@@ -12,6 +12,8 @@ const types: Record<string, string> = {
   '.json': 'application/json',
   '.png': 'image/png',
   '.py': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
 }
 const headers = {
   'cache-control': 'no-cache',

@@ -53,7 +53,7 @@ const examples = publicExports.flatMap(({ entry, name, docs }) =>
     }),
 )
 
-test('code blocks and the examples of doc comments compile', { timeout: 60_000 }, () => {
+test('code blocks and the examples of doc comments compile', { timeout: 240_000 }, () => {
   // Inside the package, so that its name resolves; ignored by git.
   const folder = join(root, 'test-results/docs')
   rmSync(folder, { recursive: true, force: true })

@@ -36,6 +36,7 @@ export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'Express 5', layers: ['shop', 'page', 'express-5'] },
   { name: 'Fastify 5', layers: ['shop', 'page', 'fastify-5'] },
   { name: 'Hono', layers: ['shop', 'page', 'hono'] },
+  { name: 'NestJS', layers: ['shop', 'page', 'nest'] },
   { name: 'Bun', layers: ['shop', 'page', 'bun'] },
   { name: 'Deno', layers: ['shop', 'page', 'deno'] },
   { name: 'Vite + React 19', layers: ['vite-react'], ...page, imports: 'react' },
