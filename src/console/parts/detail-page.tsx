@@ -76,7 +76,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
             <p class="sentence" role="status">
               {headline(detail, options.sentence(detail))}
             </p>
-            <div class={`progress ${statusTones[detail.status]}`}>
+            <div class={`progress ${statusLabel(detail).tone ?? statusTones[detail.status]}`}>
               <i />
             </div>
             <p class="badges">
