@@ -1,0 +1,121 @@
+/**
+ * Changes the source in every way that StrykerJS makes, one change at a time, and runs the tests that reach it:
+ * `npm run mutation -- rules/attempt`, a piece of the table below; without a name all of them, which takes hours.
+ * `--file view` restricts a piece to files whose path contains it. A second run repeats what has changed since the first.
+ * What the near tests do not find is run again with the wide ones. Reports are in `reports/mutation`.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+
+interface Piece {
+  mutate: string[]
+  near: string
+  wide: string
+}
+
+const server = 'test/server'
+const acts = '{attempt,callback,checkout,claim,payout,rules,worker}'
+const rules = (files: string[]): Piece => ({
+  mutate: files.map((file) => `src/server/rules/${file}`),
+  near: `${server}/rules/**/!(page-change).test.ts`,
+  wide: `${server}/${acts}/**/!(poison|retention|terms-race).test.ts ${server}/admin/{reopen,reviews}.test.ts`,
+})
+const beside = (folder: string): Piece => ({
+  mutate: [`src/${folder}/**/*.ts`],
+  near: `test/${folder}/**/*.test.ts`,
+  wide: `test/${folder}/**/*.test.ts`,
+})
+
+const pieces: Record<string, Piece> = {
+  'rules/attempt': rules(['attempt/*.ts']),
+  'rules/checkout': rules(['checkout/*.ts']),
+  'rules/others': rules(['*.ts', 'payout/*.ts']),
+  service: beside('service'),
+  'widget/core': beside('widget/core'),
+}
+
+const Position = z.object({ line: z.number(), column: z.number() })
+const Mutant = z.object({
+  mutatorName: z.string(),
+  replacement: z.string(),
+  status: z.string(),
+  location: z.object({ start: Position, end: Position }),
+})
+const Report = z.object({ files: z.record(z.string(), z.object({ mutants: z.array(Mutant) })) })
+type Found = z.infer<typeof Mutant> & { file: string }
+
+const { values, positionals } = parseArgs({ options: { file: { type: 'string' } }, allowPositionals: true })
+
+const tool = 'test/mutation'
+const reports = 'reports/mutation'
+const isAlive = ({ status }: Found): boolean => status === 'Survived' || status === 'NoCoverage'
+const isMeasured = ({ status }: Found): boolean =>
+  !['Ignored', 'CompileError', 'RuntimeError'].includes(status)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Reports count columns from 1, ranges from 0. */
+const rangeOf = ({ file, location: { start, end } }: Found): string =>
+  `${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`
+const lineOf = (mutant: Found): string => `${rangeOf(mutant)} ${mutant.mutatorName}: ${mutant.replacement}`
+
+function runCommand(command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with ${code}`))))
+  })
+}
+
+async function run(name: string, mutate: string[], tests: string): Promise<Found[]> {
+  const path = `${reports}/${name.replace('/', '-')}`
+  const config = {
+    testRunner: 'vitest',
+    plugins: ['@stryker-mutator/vitest-runner'],
+    vitest: { configFile: 'vitest.mutation.config.ts', related: false },
+    mutate,
+    ignorePatterns: ['/dist', '/demo/dist', '/data', '/test/browser', '/test/integrations', '/test/mutation'],
+    incremental: true,
+    incrementalFile: `${path}.incremental.json`,
+    reporters: ['html', 'progress-append-only'],
+    htmlReporter: { fileName: `${path}.html` },
+    concurrency: 1,
+    // A busy machine is no endless loop.
+    timeoutMS: 60_000,
+    // TypeScript 7 has no API that could rewrite it for the copy.
+    tsconfigFile: 'none.json',
+  }
+  await writeFile(`${path}.config.json`, JSON.stringify(config))
+  await runCommand(`${tool}/node_modules/.bin/stryker`, ['run', `${path}.config.json`], {
+    MUTATION_TESTS: tests,
+  })
+  const report = Report.parse(JSON.parse(await readFile(`${path}.incremental.json`, 'utf8')))
+  return Object.entries(report.files).flatMap(([file, { mutants }]) =>
+    mutants.map((mutant) => ({ ...mutant, file })),
+  )
+}
+
+async function runPiece(name: string, { mutate, near, wide }: Piece): Promise<void> {
+  const { file } = values
+  const files = file === undefined ? mutate : mutate.map((glob) => glob.replace(/\*\.ts$/, `*${file}*.ts`))
+  const title = file === undefined ? name : `${name}-${file}`
+  const all = (await run(title, files, near)).filter(isMeasured)
+  let alive = all.filter(isAlive)
+  if (alive.length > 0 && wide !== near) {
+    const again = await run(`${title}-wide`, [...new Set(alive.map(rangeOf))], wide)
+    const survives = new Set(again.filter(isAlive).map(lineOf))
+    alive = alive.filter((mutant) => survives.has(lineOf(mutant)))
+  }
+  const survivors = alive.map(lineOf).sort()
+  await writeFile(`${reports}/${title.replace('/', '-')}.survivors.txt`, `${survivors.join('\n')}\n`)
+  const killed = all.length - alive.length
+  print(`${title}: ${killed} of ${all.length} killed, ${((100 * killed) / all.length).toFixed(1)} %`)
+}
+
+await mkdir(reports, { recursive: true })
+if (!existsSync(`${tool}/node_modules`))
+  await runCommand('npm', ['ci', '--prefix', tool, '--ignore-scripts', '--no-audit', '--no-fund'])
+for (const [name, piece] of Object.entries(pieces))
+  if (positionals.length === 0 || positionals.includes(name)) await runPiece(name, piece)
