@@ -27,7 +27,7 @@ export function Preview(pageProps: Props) {
         class="devices"
         ref={(devices) => {
           if (!devices) return
-          applyBrand(devices, tokens(settings, theme))
+          applyBrand(devices, tokens(settings))
           devices.style.setProperty('--scale', String(scale))
         }}
       >

@@ -194,7 +194,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'transfer-qr',
         response: { ...transfer, action: { ...emptyDetails, qr: png, recipient: 'Ivan Petrenko' } },
-        expectedText: 'Send it here',
+        expectedText: 'Recipient',
       },
       {
         name: 'transfer-broken-qr',
@@ -221,7 +221,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'checking',
         response: transfer,
-        clicks: ['.primary'],
+        clicks: ['.actions .secondary'],
         expectedText: 'Checking for your transfer',
       },
       { name: 'redirect', response: form, expectedText: 'Continue on the payment page' },
@@ -415,7 +415,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'failed-back-to-shop',
         response: { ...failed, retry: false, merchant, next: { url: 'https://shop.example/orders/1042' } },
-        expectedText: 'Back to the shop',
+        expectedText: 'Back to Tea Shop',
       },
     ],
   },

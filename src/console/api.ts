@@ -7,7 +7,6 @@ import {
   CheckoutList,
   ClaimList,
   type CreatePayout,
-  type CreateRefund,
   type DeclineClaim,
   EventDelivery,
   EventList,
@@ -18,7 +17,6 @@ import {
   PayoutView,
   PipelineList,
   Problem,
-  RefundLink,
   Report,
   ResentEvents,
   type ResolveReview,
@@ -124,14 +122,6 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     resolveCheckout: async (id: string, decision: ResolveReview) =>
       (await call(CheckoutDetail, `/checkouts/${encode(id)}/review`, { body: decision })).value,
     payLink: async (id: string) => (await call(PayLink, `/checkouts/${encode(id)}/link`, { body: {} })).value,
-    createRefund: async (id: string, refund: CreateRefund) =>
-      (await call(RefundLink, `/checkouts/${encode(id)}/refunds`, { body: refund })).value,
-    withdrawRefund: async (id: string, refund: string) =>
-      (
-        await call(CheckoutDetail, `/checkouts/${encode(id)}/refunds/${encode(refund)}/withdraw`, {
-          body: {},
-        })
-      ).value,
     payouts: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(PayoutList, `/payouts${listQuery(query)}`, abortSignal),
     payout: (reference: string, abortSignal?: AbortSignal) =>

@@ -50,7 +50,6 @@ dt{font-size:13.5px}
 .status-icon.neutral{stroke:var(--control)}.status-icon.success{stroke:var(--success)}.status-icon.warning{stroke:var(--warning)}
 .badge{display:inline-flex;vertical-align:top;align-items:center;gap:5px;white-space:nowrap;font-weight:550}
 .badge.success{color:var(--success)}.badge.warning{color:var(--warning)}
-.badge+.mark{margin-inline-start:4px}
 .badge.mark{padding:0 8px;border:1px solid;border-radius:99px;color:var(--warning);font-size:13px}
 .error{display:flex;align-items:center;gap:10px;margin:12px 0;padding:8px 12px;border:1px solid var(--warning);border-radius:8px;background:var(--warning-soft)}
 .error p{flex:1}
@@ -71,8 +70,7 @@ summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
 .action{display:flex;gap:10px;margin:8px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8px;font-weight:400;cursor:pointer}
 .action:has(:checked){border-color:var(--accent)}
 .action b{font-weight:600}
-@media(min-width:360px) and (max-width:600px){.field-list{grid-template-columns:repeat(2,minmax(0,1fr))}.field-list .timestamp{white-space:normal}}
-@media(max-width:600px){.field{grid-template-columns:1fr}.field .button-secondary{justify-self:start}.search{flex-basis:100%}.search label{display:none}}`
+@media(max-width:600px){.field{grid-template-columns:1fr 1fr}.field .button-secondary{grid-column:1/3;justify-self:start}.search{flex-basis:100%}.search label{display:none}}`
 
 /** Tables and the timeline. */
 const tables = `
@@ -92,10 +90,6 @@ section>h2{margin-bottom:8px}
 .wide,.widest,.id-line,.wide-inline{display:none}
 .number+:not(.number){padding-inline-start:12px}
 .id-line{font:12px/1.4 ui-monospace,monospace}
-.mistake{margin-top:4px;color:var(--warning);font-weight:550}
-input[aria-invalid=true]{border-color:var(--warning)}
-.destination{font:17px/1.4 ui-monospace,monospace;font-variant-numeric:tabular-nums}
-thead td{border:0}
 .skeleton i{display:block;height:14px;margin:12px 0;border-radius:7px;background:var(--line);animation:pulse 1.6s ease-in-out infinite}
 .skeleton i:nth-of-type(2){width:80%}.skeleton i:nth-of-type(3){width:55%}
 @keyframes pulse{50%{opacity:.4}}
@@ -138,7 +132,6 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
 .timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
-.narrow{display:none}
 .list .number,.list .name{min-width:8em}
 .wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
 .list .timestamp{white-space:normal}}

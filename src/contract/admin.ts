@@ -5,7 +5,7 @@ import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { RefundDetail } from './refund.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
-import { PayerField, Reason, ViewMembers } from './view.ts'
+import { Reason, ViewMembers } from './view.ts'
 
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
 export const ReviewView = z
@@ -281,16 +281,7 @@ export type PayoutDetail = z.infer<typeof PayoutDetail>
 /** `GET /admin/pipelines`: the names of the pipelines, in the merchant's order. */
 export const PipelineList = z
   .object({
-    pipelines: z.array(
-      z.object({
-        name: z.string(),
-        profile: z.enum(['p2p', 'form', 'token', 'payout']),
-        fields: z
-          .array(PayerField)
-          .optional()
-          .meta({ description: 'What a payout of it is sent to, where `payerFields` say so.' }),
-      }),
-    ),
+    pipelines: z.array(z.object({ name: z.string(), profile: z.enum(['p2p', 'form', 'token', 'payout']) })),
   })
   .meta({ id: 'PipelineList', description: "The names of the pipelines, in the merchant's order." })
 

@@ -38,11 +38,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
             {methodPrefix}pipeline {attempt.pipeline}
           </small>
         </h2>
-        {attempt.underpaid ? (
-          <Badge status={attempt.state} label="paid short" tone="warning" />
-        ) : (
-          <Badge status={attempt.state} label={attemptStateLabel(attempt, kind)} />
-        )}
+        <Badge status={attempt.state} label={attemptStateLabel(attempt, kind)} />
       </header>
       {needsDecision && (
         <div class="review-text">

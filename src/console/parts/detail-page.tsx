@@ -29,7 +29,7 @@ interface Props<Detail> {
   /** The label of the amount that was paid. */
   paidLabel: string
   hint?(detail: Detail): string
-  extraFields?(detail: Detail, refresh: () => void): ComponentChildren
+  extraFields?(detail: Detail): ComponentChildren
   /** What awaits a decision besides reviews, shown before the attempts. */
   decisions?(detail: Detail, decide: (send: Promise<Detail>) => Promise<void>): ComponentChildren
   /** Shown above the details. */
@@ -76,7 +76,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
             <p class="sentence" role="status">
               {headline(detail, options.sentence(detail))}
             </p>
-            <div class={`progress ${statusLabel(detail).tone ?? statusTones[detail.status]}`}>
+            <div class={`progress ${statusTones[detail.status]}`}>
               <i />
             </div>
             <p class="badges">
@@ -98,7 +98,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               <FieldRow label="Changed">
                 <Timestamp time={detail.updatedAt} />
               </FieldRow>
-              {options.extraFields?.(detail, polling.refresh)}
+              {options.extraFields?.(detail)}
             </dl>
           </section>
           {outdated.value?.shown !== detail && <ErrorAlert failure={outdated.value?.failure ?? null} />}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { z } from 'zod'
-import type { CheckoutSummary, Money, PayoutStatus, PayoutView } from '../../contract/index.ts'
+import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/index.ts'
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, type Route } from '../route.ts'
@@ -189,21 +189,6 @@ interface Columns<T> {
   extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
 }
 
-/** On a phone, where the column of it is missing: what was paid, if that is another amount. */
-function Received({ entry }: { entry: Entry }) {
-  const paid = paidOf(entry)
-  if (paid === null || (paid.value === entry.amount.value && paid.currency === entry.amount.currency))
-    return null
-  return (
-    <small class="narrow">
-      received <Amount amount={paid} />
-    </small>
-  )
-}
-
-const paidOf = (entry: Entry): Money | null =>
-  'received' in entry ? (entry.received ?? entry.paid) : entry.paid
-
 /** Checkouts or payouts as rows. */
 function EntryTable<T extends Entry>({
   columns: { name, route, paidLabel, marks, extraColumns },
@@ -250,10 +235,9 @@ function EntryTable<T extends Entry>({
               </td>
               <td class="number">
                 <Amount amount={entry.amount} />
-                <Received entry={entry} />
               </td>
               <td class="number wide">
-                <Amount amount={paidOf(entry)} />
+                <Amount amount={'received' in entry ? (entry.received ?? entry.paid) : entry.paid} />
               </td>
               {extraColumns.map(({ heading, className, cell }) => (
                 <td key={heading} class={className}>

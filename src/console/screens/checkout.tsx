@@ -3,15 +3,13 @@ import type { CheckoutDetail } from '../../contract/index.ts'
 import { CaseFileButton, ClaimCard } from '../parts/claim-card.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { Refunds } from '../parts/refunds.tsx'
 import { Amount, FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { checkoutSentence } from '../texts/status.ts'
 
 /** Final checkouts seldom change. */
-const intervalSeconds = ({ final, needsReview, refunds }: CheckoutDetail): number =>
-  final && !needsReview && refunds.every(({ state }) => state !== 'pending') ? 30 : 3
+const intervalSeconds = ({ final, needsReview }: CheckoutDetail): number => (final && !needsReview ? 30 : 3)
 
 /** The page of a checkout. */
 export function Checkout({ session, id }: { session: Session; id: string }) {
@@ -45,7 +43,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
             ))}
         </>
       )}
-      extraFields={({ expiresAt, seenAt, id: checkout, linkable, ...detail }, refresh) => (
+      extraFields={({ expiresAt, seenAt, id: checkout, linkable }) => (
         <>
           <FieldRow label="Expires">
             <Timestamp time={expiresAt} />
@@ -59,7 +57,6 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
           <FieldRow label="For the service's support">
             <CaseFileButton session={session} checkout={checkout} />
           </FieldRow>
-          <Refunds session={session} checkout={checkout} {...detail} onChanged={refresh} />
           {linkable && mayDo(session, 'resolve') && (
             <FieldRow label="Payment link">
               <CopyLink createLink={async () => (await session.api.payLink(checkout)).url} />

@@ -1,11 +1,10 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
 import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
-import { grouped } from '../destination.ts'
 import { formatMoney } from '../format.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { Heading } from '../parts/layout.tsx'
-import { fieldLabel, PayoutForm } from '../parts/payout-form.tsx'
+import { PayoutForm } from '../parts/payout-form.tsx'
 import { Amount, FieldRow } from '../parts/values.tsx'
 import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
@@ -20,10 +19,6 @@ export function NewPayout({ session }: { session: Session }) {
   const payout = useSignal<CreatePayout | null>(null)
   const confirming = useSignal(false)
   const { busy, failure, submit, reset } = useSubmission()
-  const pipelines = session.pipelines.flatMap(({ name, profile, fields = [] }) =>
-    profile === 'payout' ? [{ name, fields }] : [],
-  )
-  const declared = pipelines.find(({ name }) => name === (payout.value?.pipeline ?? pipelines[0]?.name))
 
   async function create(): Promise<void> {
     if (payout.value === null) return
@@ -44,12 +39,6 @@ export function NewPayout({ session }: { session: Session }) {
       {confirming.value && payout.value !== null ? (
         <ConfirmPayout
           payout={payout.value}
-          labelOf={(key) =>
-            fieldLabel(
-              key,
-              declared?.fields.find((field) => field.key === key),
-            )
-          }
           sending={busy.value}
           failure={failure.value}
           onConfirm={() => void submit(create)}
@@ -60,7 +49,7 @@ export function NewPayout({ session }: { session: Session }) {
         />
       ) : (
         <PayoutForm
-          pipelines={pipelines}
+          pipelines={session.pipelines.flatMap(({ name, profile }) => (profile === 'payout' ? [name] : []))}
           initial={payout.value}
           onSubmit={(entered) => {
             payout.value = entered
@@ -74,8 +63,6 @@ export function NewPayout({ session }: { session: Session }) {
 
 interface Props {
   payout: CreatePayout
-  /** The label of an additional field. */
-  labelOf(key: string): string
   sending: boolean
   failure: ApiError | null
   onConfirm(): void
@@ -83,7 +70,7 @@ interface Props {
 }
 
 /** The confirmation before the payout is created. */
-function ConfirmPayout({ payout, labelOf, sending, failure, onConfirm, onEdit }: Props) {
+function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (
     <section class="card payout-card" aria-label="The payout">
@@ -95,15 +82,14 @@ function ConfirmPayout({ payout, labelOf, sending, failure, onConfirm, onEdit }:
         <FieldRow label="Reference">{reference}</FieldRow>
         {pipeline !== undefined && <FieldRow label="Pipeline">{pipeline}</FieldRow>}
         {additionalFields.map(({ key, value }) => (
-          <FieldRow key={key} label={labelOf(key)}>
-            <span class="destination">{grouped(String(value))}</span>
+          <FieldRow key={key} label={key}>
+            {mask(String(value))}
           </FieldRow>
         ))}
       </dl>
       <p class="hint">
-        Compare every digit: whoever approves it sees only the last four. The money is sent as soon as the
-        service accepts the payout. If your server requires a second operator, it is requested only after the
-        approval. It cannot be taken back here.
+        The money is sent as soon as the service accepts the payout. If your server requires a second
+        operator, it is requested only after the approval. It cannot be taken back here.
       </p>
       <ErrorAlert failure={failure} />
       {failure?.kind === 'unknown' && (
@@ -122,3 +108,7 @@ function ConfirmPayout({ payout, labelOf, sending, failure, onConfirm, onEdit }:
     </section>
   )
 }
+
+/** Shows only the first and last digits of a card, account or phone number. Names stay as they are. */
+const mask = (value: string): string =>
+  value.replace(/\D/g, '').length < 8 ? value : `${value.slice(0, 4)} … ${value.slice(-4)}`

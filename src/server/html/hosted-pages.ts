@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
+import { linkStyles } from '../../widget/styles/brand.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
 import { formatMoney } from '../../widget/view/format.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
@@ -219,7 +220,7 @@ body { max-width: 52em; margin: 0 auto; padding: 16px; font: 16px/1.4 system-ui,
 header { display: flex; align-items: center; gap: 12px; min-height: 40px; margin-bottom: 16px }
 header img { max-height: 40px }
 h1 { font-size: 1.25em }
-a { color: var(--paypane-accent, LinkText) }
+a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
 footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
 .receipt { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
 .receipt dd { margin: 0; font-weight: 600 }

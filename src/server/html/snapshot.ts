@@ -60,6 +60,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     rerender: ignore,
     announce: ignore,
     onPress: ignore,
+    copied: new Set(),
     redirector: {
       wasRedirected: () => false,
       follow: () => false,
@@ -68,5 +69,5 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     },
   }
   const content = screenOf(model)
-  return h(Widget, { model, content, isConnectionLost: false, announcement: content.heading })
+  return h(Widget, { model, content, lost: null, announcement: content.heading })
 }

@@ -19,7 +19,6 @@ import { declineClaim } from '../admin/decline-claim.ts'
 import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
 import { exportAsCsv, requireComplete } from '../admin/export.ts'
 import { listClaims } from '../admin/list-claims.ts'
-import { listPipelines } from '../admin/list-pipelines.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { reopenCheckout } from '../admin/reopen-checkout.ts'
 import { report, reportAsCsv } from '../admin/report.ts'
@@ -283,7 +282,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.body(body, 200, { 'content-type': 'application/x-ndjson' })
     },
 
-    listPipelines: (c) => c.json({ pipelines: listPipelines(pipelines) }),
+    listPipelines: (c) =>
+      c.json({ pipelines: pipelines.all.map(({ name, profile }) => ({ name, profile })) }),
     async readBalance(c) {
       const currency = c.req.query('currency') ?? ''
       if (currency === '') throw new ProblemError('malformed', 'currency: required, as ?currency=')

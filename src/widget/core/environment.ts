@@ -1,5 +1,5 @@
-/** The payer returned to the page (visible, focused, online), or is leaving it. */
-export type PageLifecycleEvent = 'return' | 'leave'
+/** The payer returned to the page (visible, focused, online), or is leaving it; or the device went offline. */
+export type PageLifecycleEvent = 'return' | 'leave' | 'offline'
 
 /** The core's only access to network, time, randomness and the page, so that it runs without a browser. */
 export interface Environment {

@@ -1,7 +1,7 @@
 import type { CheckoutView, Status } from '../../contract/view.ts'
 import type { BlockingErrorCode } from './client.ts'
 import { sameView } from './read-view.ts'
-import { isConnectionLost, type SessionState } from './reducer.ts'
+import { lostConnection, type SessionState } from './reducer.ts'
 
 /** The code of an error event. None of them implies anything about the payment. */
 export type ErrorCode =
@@ -47,7 +47,7 @@ export const confirmedView = ({ view, unconfirmed }: SessionState): CheckoutView
   unconfirmed ? null : view
 
 function errorsOf(state: SessionState): (ErrorCode | null)[] {
-  return [state.blockingError, state.actionError, isConnectionLost(state) ? 'connectionLost' : null]
+  return [state.blockingError, state.actionError, lostConnection(state) && 'connectionLost']
 }
 
 function statusEventOf(view: CheckoutView | null): StatusEvent | undefined {

@@ -12,6 +12,8 @@ export interface SessionState {
   unconfirmed: boolean
   /** Consecutive requests without a usable response. */
   failureCount: number
+  /** The device is offline, until the next response. */
+  isOffline: boolean
   /** The cause of the last of them. */
   lastFailure: RequestFailure | null
   /** Polling has stopped until the payer returns or the page requests a refresh. */
@@ -48,13 +50,12 @@ export type SessionEvent =
   | { type: 'viewReceived'; view: CheckoutView; receivedAt: number }
   | { type: 'unchanged'; date: string | null; receivedAt: number }
   | { type: 'requestFailed'; failure: RequestFailure }
+  | { type: 'offline' }
   | { type: 'blocked'; errorCode: BlockingErrorCode }
   | { type: 'fillingIn'; choice: PaymentChoice | null; errors: readonly FieldError[] }
   | { type: 'startRequested'; choice: PaymentChoice }
   | { type: 'startFailed'; error: StartError }
-  | { type: 'deleteCardRequested'; cardId: string }
-  | { type: 'cardDeleted'; cardId: string }
-  | { type: 'deleteCardFailed' }
+  | { type: 'deletingCard'; cardId: string; outcome?: 'deleted' | 'failed' }
   | { type: 'choosingAgain'; enabled: boolean }
   | { type: 'reportedSent'; sent: boolean }
 
@@ -63,6 +64,7 @@ export const initialState: SessionState = {
   preview: null,
   unconfirmed: false,
   failureCount: 0,
+  isOffline: false,
   lastFailure: null,
   blockingError: null,
   starting: null,
@@ -78,9 +80,14 @@ export const initialState: SessionState = {
   clockOffset: 0,
 }
 
-/** A single failed request is not shown to the payer. */
-export const isConnectionLost = (state: SessionState): boolean =>
-  state.failureCount > 1 && state.lastFailure !== 'rateLimited'
+/** Why the payer has no connection; null with one. A single failed request is not shown to the payer. */
+export const lostConnection = (state: SessionState): LostConnection | null => {
+  if (state.isOffline) return 'offline'
+  return state.failureCount > 1 && state.lastFailure !== 'rateLimited' ? 'connectionLost' : null
+}
+
+/** The device is offline, or the server does not respond. */
+export type LostConnection = 'connectionLost' | 'offline'
 
 /** No further attempt may start, whatever the last view says. */
 export const isAttemptsLimit = ({ view, actionError }: SessionState): boolean =>
@@ -106,7 +113,7 @@ export function choiceToFillIn(state: SessionState): PaymentChoice | null {
   return choice && view.fields?.[choice.method] ? choice : null
 }
 
-const connected = { failureCount: 0, lastFailure: null, blockingError: null } as const
+const connected = { failureCount: 0, isOffline: false, lastFailure: null, blockingError: null } as const
 
 function changesFor(state: SessionState, event: SessionEvent): Partial<SessionState> {
   switch (event.type) {
@@ -123,6 +130,8 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
       return { ...connected, clockOffset: clockOffsetFor(state, event.date, event.receivedAt, 2000) }
     case 'requestFailed':
       return { failureCount: state.failureCount + 1, lastFailure: event.failure }
+    case 'offline':
+      return { isOffline: true }
     case 'blocked':
       return { ...connected, blockingError: event.errorCode, starting: null }
     case 'fillingIn':
@@ -136,12 +145,14 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
         // Money may be on its way: the payer returns to the open attempt.
         ...(event.error === 'notReplaceable' && { choosingAgain: false, fillingIn: null }),
       }
-    case 'deleteCardRequested':
-      return { deletingCard: event.cardId, actionError: null }
-    case 'cardDeleted':
-      return { deletingCard: null, view: withoutCard(state.view, event.cardId) }
-    case 'deleteCardFailed':
-      return { deletingCard: null, actionError: 'deleteCardFailed' }
+    case 'deletingCard': {
+      const { cardId, outcome } = event
+      return {
+        deletingCard: outcome ? null : cardId,
+        actionError: outcome === 'failed' ? 'deleteCardFailed' : null,
+        view: outcome === 'deleted' ? withoutCard(state.view, cardId) : state.view,
+      }
+    }
     case 'choosingAgain':
       return { choosingAgain: event.enabled }
     case 'reportedSent':

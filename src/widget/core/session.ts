@@ -198,12 +198,12 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     const secret = checkout?.secret ?? null
     const orderReference = state.view?.order || (typeof order === 'string' ? order : '')
     if (!(secret || orderReference) || state.deletingCard) return
-    dispatch({ type: 'deleteCardRequested', cardId })
+    dispatch({ type: 'deletingCard', cardId })
     const result = await client.deleteCard(cardId, secret, orderReference, stopController.signal)
     if (stopController.signal.aborted) return
     const isDeleted =
       result.type === 'deleted' || (result.type === 'rejected' && result.errorCode === 'notFound')
-    dispatch(isDeleted ? { type: 'cardDeleted', cardId } : { type: 'deleteCardFailed' })
+    dispatch({ type: 'deletingCard', cardId, outcome: isDeleted ? 'deleted' : 'failed' })
   }
 
   /** The server decides whether the checkout has expired. */
@@ -229,6 +229,8 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   const unwatchPage = env.watchPage((lifecycleEvent) => {
+    // Polling goes on: the device may be wrong, and the next response says so.
+    if (lifecycleEvent === 'offline') return dispatch({ type: 'offline' })
     if (lifecycleEvent === 'leave') {
       lastReturnAt = 0
       return poller.pause()

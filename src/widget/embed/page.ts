@@ -17,11 +17,12 @@ export function pageEnvironment(
       if (typeof document === 'undefined') return () => undefined
       const controller = new AbortController()
       const handleEvent = ({ type, persisted }: Partial<PageTransitionEvent>) => {
-        if (type === 'pagehide') listener('leave')
+        if (type === 'offline') listener(type)
+        else if (type === 'pagehide') listener('leave')
         // The `pageshow` of a page that was loaded, not restored from the bfcache, is not a return.
         else if (!document.hidden && persisted !== false) listener('return')
       }
-      for (const type of ['visibilitychange', 'focus', 'online', 'pageshow', 'pagehide']) {
+      for (const type of ['visibilitychange', 'focus', 'online', 'offline', 'pageshow', 'pagehide']) {
         addEventListener(type, handleEvent, controller)
       }
       return () => controller.abort()

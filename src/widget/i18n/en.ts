@@ -8,7 +8,7 @@ export const messages = {
 
   choose: 'How would you like to pay?',
   methodTransfer: 'Transfer',
-  methodTransferHint: 'From your banking app',
+  methodTransferHint: 'From your banking app, 1–5 minutes',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
   actionFailed: 'That didn’t work. Please try again.',
@@ -16,19 +16,15 @@ export const messages = {
   preparing: 'Preparing your payment',
 
   transfer: 'Send exactly this amount',
-  transferHint: 'A different amount may delay your order.',
+  transferHint: 'Send it in your banking app, then come back here.',
   card: 'Card number',
   phone: 'Phone number',
   iban: 'IBAN',
   accountNumber: 'Account number',
   recipient: 'Recipient',
   bank: 'Bank',
-  scheme: 'Payment system',
   amount: 'Amount',
-  stepOpen: 'Open your banking app',
-  stepAny: 'Send it to any one of these',
-  stepOne: 'Send it here',
-  stepReturn: 'Come back here',
+  sendTo: 'Send to',
   reportSent: 'I’ve sent the money',
 
   qr: 'QR code',
@@ -53,6 +49,7 @@ export const messages = {
   unavailableHint: 'Please try again later, or contact the shop.',
 
   connectionLost: 'Connection lost. Still checking…',
+  offline: 'You’re offline. Your payment isn’t affected.',
   connectionRestored: 'Connected again.',
 
   copy: 'Copy',

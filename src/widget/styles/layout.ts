@@ -3,7 +3,7 @@ export const layout = `
 :host { display: block !important; visibility: visible !important; opacity: 1 !important }
 .widget {
   display: block; box-sizing: border-box; container-type: inline-size; contain-intrinsic-width: 280px; position: relative;
-  max-width: var(--paypane-max-width, 52em); margin: auto;
+  max-width: var(--paypane-max-width, 35em); margin: auto;
   color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius);
   box-shadow: var(--paypane-shadow, 0 6px 20px #0001); overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums
@@ -11,30 +11,29 @@ export const layout = `
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
 .layout { display: flex; flex-direction: column; padding: var(--space) }
 .active .layout { min-height: 20em }
+.widget:has(.with-qr) { max-width: var(--paypane-max-width, 45em) }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-.order, .hint, .note, .time, dt, small, .field-note, .tabs label { color: var(--muted) }
-.amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
-header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
+.amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .5em }
+header { position: relative; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
 .amount { font-size: clamp(1em, var(--size, 7.2cqi), 2em); font-weight: 600 }
 .long { --size: 6.2cqi }
 h2 {
-  display: flex; gap: var(--gap); font-size: var(--large); font-weight: 600; outline: 0; text-wrap: balance;
+  display: flex; flex: 1 1 0; gap: var(--gap); font-size: clamp(1em, 4.6cqi, 1.125em); font-weight: 600; outline: 0; text-wrap: balance;
   overflow-wrap: break-word
 }
 h2 span { min-width: 0 }
 .icon {
-  flex: none; width: 1.5em; height: 1.5em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
+  flex: none; width: 1.4em; height: 1.4em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
   stroke-linejoin: round
 }
-[dir=rtl] .status-icon { scale: -1 1 }
 .active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }
 @keyframes turn { to { rotate: 1turn } }
-:is(.order, .hint, .time) { min-height: 1.4em }
-.time { min-width: min(10em, 100%) }
-.hint { margin-top: .25em }
-:is(.body, .note, .actions, .note + *, .steps li + li) { margin-top: var(--space) }
-.body > :first-child { margin-top: 0 }
+.headline, .order { min-height: 1.4em }
+.order { margin-bottom: .25em }
+.time { flex: none; font-size: var(--small) }
+:is(.body, .note, .actions, .note + *) { margin-top: var(--space) }
+.body > :first-child, header + .body { margin-top: 0 }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }
 .skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line) }

@@ -9,7 +9,7 @@ export const payerFieldStyles = `
   background: var(--surface); border: 1px solid var(--muted); border-radius: calc(var(--radius) * .7);
 }
 [dir=rtl] .payer-field input { text-align: right }
-.payer-field :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px }
+.payer-field :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 1px }
 .payer-field [aria-invalid=true] { border-color: var(--caution); box-shadow: 0 0 0 1px var(--caution) }
 .field-error { color: var(--caution); font-size: .875em; text-wrap: balance }
 .payer-fields .actions { margin: 0 }`

@@ -1,10 +1,11 @@
+import type { LostConnection } from '../core/reducer.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { Model } from './model.ts'
 
 /** The part of a rendered widget whose changes a screen reader announces. */
 export interface RenderedState {
   heading: string
-  isConnectionLost: boolean
+  lost: LostConnection | null
   actionError: string | null
 }
 
@@ -22,7 +23,5 @@ export function announcementFor(
 ): string | null {
   if (after.actionError && !before?.actionError) return after.actionError
   if (before?.heading !== after.heading) return after.heading
-  return before.isConnectionLost === after.isConnectionLost
-    ? null
-    : t(after.isConnectionLost ? 'connectionLost' : 'connectionRestored')
+  return before.lost === after.lost ? null : t(after.lost ?? 'connectionRestored')
 }

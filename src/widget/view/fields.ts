@@ -1,7 +1,7 @@
 import type { TransferAction } from '../../contract/view.ts'
 
 /** In display order. The first four are numbers to type. */
-const fieldNames = ['card', 'phone', 'iban', 'accountNumber', 'recipient', 'bank', 'scheme'] as const
+const fieldNames = ['card', 'phone', 'iban', 'accountNumber', 'recipient', 'bank'] as const
 const numberFieldCount = 4
 
 /** A payment detail: how it is displayed, and what is copied. */
@@ -24,16 +24,22 @@ const separators: Partial<Record<Field['name'], RegExp>> = {
 /** A card number, account number or IBAN without separators. */
 const numberPattern = /^[A-Z]{0,2}\d[\dA-Z]*$/i
 
+/** The bank and the payment system, unless that is no more than a transfer. */
+const bankOf = ({ bank, scheme }: TransferAction) =>
+  [bank, scheme].filter((text) => text && text !== 'P2P').join(', ')
+
 /** The fields that the server sent, in display order. */
 export function fieldsOf(action: TransferAction): Field[] {
   return fieldNames.flatMap((name, index) => {
-    const text = action[name]
+    const text = name === 'bank' ? bankOf(action) : action[name]
     if (!text) return []
     const compact = separators[name] ? text.replace(separators[name], '') : ''
     const isPlainNumber = numberPattern.test(compact)
     const copyValue = isPlainNumber ? compact : text
-    // Card numbers and IBANs are displayed in groups of four.
-    const groups = (isPlainNumber && name !== 'accountNumber' && copyValue.match(/.{1,4}/g)) || [copyValue]
+    // Card numbers and IBANs are displayed in groups of four, the end of a phone number in the groups that people say.
+    const groups = (isPlainNumber && name !== 'accountNumber' && copyValue.match(/.{1,4}/g)) || [
+      ...(name === 'phone' ? text.replace(/(\d{3})(\d\d)(\d\d)$/, ' $1 $2 $3').split(' ') : [copyValue]),
+    ]
     return { name, copyValue, groups, isNumber: index < numberFieldCount }
   })
 }

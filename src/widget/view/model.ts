@@ -69,5 +69,7 @@ export interface Model {
   readonly announce: (text: string) => void
   /** Runs an action that the payer pressed; the screen that follows receives focus. */
   readonly onPress: (action: () => void) => void
+  /** What the payer has copied or opened, in this page. */
+  readonly copied: Set<string | undefined>
   readonly redirector: Readonly<Redirector>
 }

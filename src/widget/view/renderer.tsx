@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { choiceToFillIn, isConnectionLost } from '../core/reducer.ts'
+import { choiceToFillIn, lostConnection } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
@@ -32,6 +32,7 @@ export function createRenderer(
   const payerFieldsForm = loadOnDemand(page.loadPayerFields)
   const deferredParts = loadOnDemand(page.loadDeferred)
   const getParts = (): Model['parts'] => loaded(deferredParts.get()) ?? {}
+  const copied = new Set<string | undefined>()
   const redirector = createRedirector(session, page, getParts, renderWidget)
 
   function announce(text: string) {
@@ -80,6 +81,7 @@ export function createRenderer(
       rerender: renderWidget,
       announce,
       onPress: focus.onPress,
+      copied,
       redirector,
     }
     if (serverState) {
@@ -93,7 +95,7 @@ export function createRenderer(
     }
     const content = screenOf(model)
     const { heading } = content
-    const next = { heading, isConnectionLost: isConnectionLost(state), actionError: actionErrorText(model) }
+    const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     const { view } = state
     const isChoosing = view?.status === 'choosing'
@@ -105,12 +107,7 @@ export function createRenderer(
       // Screen readers read what receives focus.
       if (focusesHeading) announcement = ''
       render(
-        <Widget
-          model={model}
-          content={content}
-          isConnectionLost={next.isConnectionLost}
-          announcement={announcement}
-        />,
+        <Widget model={model} content={content} lost={next.lost} announcement={announcement} />,
         container,
       )
     })
@@ -126,5 +123,5 @@ export function createRenderer(
 /** The widget before anything has happened in the page. */
 function firstElement(model: Model) {
   const content = screenOf(model)
-  return <Widget model={model} content={content} isConnectionLost={false} announcement={content.heading} />
+  return <Widget model={model} content={content} lost={null} announcement={content.heading} />
 }

@@ -1,3 +1,4 @@
+import type { LostConnection } from '../core/reducer.ts'
 import { formatMoney } from './format.ts'
 import type { Model } from './model.ts'
 import { noTranslate } from './no-translate.ts'
@@ -8,18 +9,17 @@ import type { ScreenContent } from './screen-content.ts'
 interface Props {
   model: Model
   content: ScreenContent
-  isConnectionLost: boolean
+  lost: LostConnection | null
   /** The text of the live region. */
   announcement: string
 }
 
 /**
- * The layout that all screens share. Order, amount, heading and hint keep their positions; only the body changes. The
- * heading comes first in the document, since it receives focus; the amount is above it on the screen. A lost connection is
- * shown in place of the order, whose element has room for both, so that nothing moves.
+ * The layout that all screens share. Order, heading and amount keep their positions; only the rest changes. A lost
+ * connection is shown in place of the order, whose element has room for both, so that nothing moves.
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
-export function Widget({ model, content, isConnectionLost, announcement }: Props) {
+export function Widget({ model, content, lost, announcement }: Props) {
   const { tone, heading, hint, showsCountdown, canCopyAmount, body, amount } = content
   const { t, options, state } = model
   const { view } = state
@@ -29,29 +29,32 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
   return (
     <section
-      class={`widget ${options.theme ?? 'auto'} ${tone} ${isConnectionLost ? 'disconnected' : ''}`}
+      class={`widget ${options.theme ?? 'auto'} ${tone} ${lost ? 'disconnected' : ''}`}
       dir={t.direction}
       lang={t.locale}
     >
       <div class="layout">
-        <div class="headline">
-          <h2 tabIndex={-1}>
-            <StatusIcon key={tone} tone={tone} />
-            <span key={heading}>{heading}</span>
-          </h2>
-          {expiresAt && (
-            <span class="time">
-              {Countdown && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
-            </span>
-          )}
-        </div>
         <header>
           <p class="order">
-            <bdi class={isConnectionLost ? 'hidden' : ''}>
-              {summary?.order && t('order', { order: summary.order })}
-            </bdi>
-            <span class={isConnectionLost ? '' : 'hidden'}>{t('connectionLost')}</span>
+            <span class={lost ? 'headline hidden' : 'headline'}>
+              {view?.merchant && <bdi>{view.merchant.name}</bdi>}
+              <bdi>{summary?.order && t('order', { order: summary.order })}</bdi>
+            </span>
+            <span key={lost} class={lost ? 'lost' : 'lost hidden'}>
+              {t(lost ?? 'offline')}
+            </span>
           </p>
+          <div class="headline">
+            <h2 tabIndex={-1}>
+              {tone !== 'neutral' && <StatusIcon key={tone} tone={tone} />}
+              <span key={heading}>{heading}</span>
+            </h2>
+            {expiresAt && (
+              <span class="time">
+                {Countdown && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+              </span>
+            )}
+          </div>
           <div class="amount-row">
             <p class={amountText && amountText.length > 16 ? 'amount long' : 'amount'}>
               <bdi {...noTranslate}>{amountText}</bdi>
@@ -61,9 +64,11 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             )}
           </div>
         </header>
-        <p class="hint">
-          <span key={hint}>{hint}</span>
-        </p>
+        {hint && (
+          <p class="hint">
+            <span key={hint}>{hint}</span>
+          </p>
+        )}
         <div class="body" key={heading}>
           {body}
         </div>

@@ -177,7 +177,7 @@ describe('screen readers and keyboards', () => {
     )
     await fixture.page.getByText('Remove', { exact: true }).click()
     await press('Remove this card?')
-    await fixture.page.locator('.hint', { hasText: 'That didn’t work' }).waitFor()
+    await fixture.page.locator('.note', { hasText: 'That didn’t work' }).waitFor()
     expect((await recorded()).words.at(-1)).toBe('That didn’t work. Please try again.')
     await fixture.page.getByRole('button', { name: 'Transfer' }).click()
     await expect
@@ -276,16 +276,16 @@ describe('screen readers and keyboards', () => {
   test('details, deleting a card and the redirect work by keyboard', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByRole('radio', { name: 'Card number' }).press('ArrowLeft')
-    await fixture.page.getByRole('button', { name: 'Save' }).waitFor()
+    await fixture.page.getByRole('combobox', { name: 'Send to' }).press('End')
+    await fixture.page.getByRole('button', { name: 'Save the code' }).waitFor()
     const [download] = await Promise.all([
       fixture.page.waitForEvent('download'),
-      fixture.page.getByRole('button', { name: 'Save' }).press('Space'),
+      fixture.page.getByRole('button', { name: 'Save the code' }).press('Space'),
     ])
     expect(download.suggestedFilename()).toBe('payment-qr.png')
     await fixture.page.getByRole('button', { name: 'I’ve sent the money' }).press('Space')
     await fixture.page.locator('summary', { hasText: 'Payment details' }).press('Space')
-    await fixture.page.getByRole('radio', { name: 'Card number' }).press('ArrowDown')
+    await fixture.page.getByRole('combobox', { name: 'Send to' }).press('ArrowDown')
     await fixture.page.getByRole('button', { name: 'Copy: Phone number' }).waitFor()
 
     fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
@@ -359,12 +359,11 @@ describe('screen readers and keyboards', () => {
         const element = root?.activeElement
         if (!element) return null
         const { top, left, right } = element.getBoundingClientRect()
-        const columns = ['header', '.tabs', '.field-list', '.qr', '.actions']
+        const columns = ['header', '.qr', '.change', '.field-list', '.actions', '.another-way']
         return {
           top,
           start: isFromRight ? -right : left,
-          // The label of a tab covers its radio button.
-          outline: getComputedStyle(element.closest('label') ?? element).outlineStyle,
+          outline: getComputedStyle(element).outlineStyle,
           column: columns.findIndex((column) => element.closest(column)),
         }
       }, locale === 'ar')

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
+import { linkStyles } from '../../../src/widget/styles/brand.ts'
+import { deferredStyles } from '../../../src/widget/styles/deferred.ts'
 import { layout } from '../../../src/widget/styles/layout.ts'
 import { parts } from '../../../src/widget/styles/parts.ts'
 import { tokens } from '../../../src/widget/styles/tokens.ts'
@@ -37,12 +39,12 @@ const computedStyle = (selector: string, property: string) =>
 describe('custom properties', () => {
   const color = 'rgb(1, 2, 3)'
   const set: readonly (readonly [name: string, value: string, CheckoutView, string, string, string])[] = [
-    ['--paypane-accent', color, transfer, '.primary', 'background-color', color],
-    ['--paypane-on-accent', color, transfer, '.primary', 'color', color],
+    ['--paypane-accent', color, transfer, '.leading .way .copy', 'background-color', color],
+    ['--paypane-on-accent', color, transfer, '.leading .way .copy', 'color', color],
     ['--paypane-surface', color, transfer, '.widget', 'background-color', color],
     ['--paypane-text', color, transfer, '.amount', 'color', color],
     ['--paypane-muted', color, transfer, '.hint', 'color', color],
-    ['--paypane-accent-text', color, transfer, '.copy', 'color', color],
+    ['--paypane-accent-text', color, transfer, '.amount-row .copy', 'color', color],
     ['--paypane-line', color, transfer, '.widget', 'border-top-color', color],
     ['--paypane-positive', color, paid, '.status-icon', 'stroke', color],
     ['--paypane-caution', color, failed, '.status-icon', 'stroke', color],
@@ -55,7 +57,9 @@ describe('custom properties', () => {
   ]
 
   test('are all covered here', () => {
-    const all = [...(tokens + layout + parts).matchAll(/var\((--paypane-[\w-]+)/g)].map(([, name]) => name)
+    const all = [...(tokens + layout + parts + deferredStyles).matchAll(/var\((--paypane-[\w-]+)/g)].map(
+      ([, name]) => name,
+    )
     expect(set.map(([name]) => name).sort()).toEqual([...new Set(all)].sort())
   })
 
@@ -80,6 +84,85 @@ describe('custom properties', () => {
     }
   })
 })
+
+describe('a brand color', () => {
+  const channel = [0, 0x55, 0xaa, 0xff]
+  const accents = [
+    '#ffd400',
+    '#0a7d4b',
+    '#000000',
+    ...channel.flatMap((red) =>
+      channel.flatMap((green) => channel.map((blue) => `rgb(${red}, ${green}, ${blue})`)),
+    ),
+  ]
+
+  test.each(['light', 'dark'] as const)(
+    'is kept on the main button, with legible text there, on the surface and in links: %s',
+    async (colorScheme) => {
+      await fixture.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await open(transfer, `<a href="#">Terms</a>${widget}`, '/* empty */')
+      const found = await fixture.page.evaluate(contrastsOf, {
+        accents,
+        linkStyles: accents.map((accent) => linkStyles(accent, 'auto')),
+      })
+      expect(found).toHaveLength(accents.length * 4)
+      expect(
+        found.filter(({ name, contrast }) => (name === 'kept' ? contrast !== 1 : contrast < 4.5)),
+      ).toEqual([])
+    },
+  )
+})
+
+interface BrandColors {
+  accents: readonly string[]
+  linkStyles: readonly string[]
+}
+
+/** In the page: the contrasts of the texts in a brand color, by what is computed for them. */
+function contrastsOf({ accents, linkStyles }: BrandColors) {
+  const canvas = new OffscreenCanvas(1, 1)
+  const pen = canvas.getContext('2d', { willReadFrequently: true })
+  const luminance = (color: string) => {
+    if (!pen) return 0
+    pen.fillStyle = color
+    pen.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = [...pen.getImageData(0, 0, 1, 1).data].map((part) => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const contrast = (one: string, other: string) => {
+    const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a)
+    return (high + 0.05) / (low + 0.05)
+  }
+  const host = document.querySelector<HTMLElement>('pay-pane')
+  const style = document.querySelector('style')
+  const find = (selector: string) => host?.shadowRoot?.querySelector(selector)
+  const [button, copy, surface, link] = [
+    find('.leading .way .copy'),
+    find('.amount-row .copy'),
+    find('.widget'),
+    document.links[0],
+  ]
+  if (!host || !style || !button || !copy || !surface || !link) throw new Error('The widget is not shown')
+  const page = matchMedia('(prefers-color-scheme: dark)').matches ? '#121212' : '#fff'
+  return accents.flatMap((accent, index) => {
+    host.style.setProperty('--paypane-accent', accent)
+    style.textContent = linkStyles[index] ?? ''
+    const { backgroundColor, color } = getComputedStyle(button)
+    return [
+      { accent, name: 'kept', contrast: contrast(backgroundColor, accent) },
+      { accent, name: 'button', contrast: contrast(backgroundColor, color) },
+      {
+        accent,
+        name: 'text',
+        contrast: contrast(getComputedStyle(copy).color, getComputedStyle(surface).backgroundColor),
+      },
+      { accent, name: 'link', contrast: contrast(getComputedStyle(link).color, page) },
+    ]
+  })
+}
 
 describe('the theme', () => {
   const light = 'rgb(255, 255, 255)'
@@ -114,15 +197,14 @@ describe('forced colors', () => {
     await fixture.page.setViewportSize({ width: 900, height: 900 })
     await open(transfer)
     await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
-    for (const edged of ['.primary', '.copy', '.widget']) {
+    for (const edged of ['.secondary', '.copy', '.widget']) {
       expect(await computedStyle(edged, 'border-top-style'), edged).toBe('solid')
       expect(await computedStyle(edged, 'border-top-width'), edged).toBe('1px')
     }
     const text = await computedStyle('.amount', 'color')
     expect(await computedStyle('header', 'border-bottom-color')).toBe(text)
     expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
-    expect(await computedStyle('.tabs .card', 'border-top-color')).toBe(text)
-    expect(await computedStyle('.tabs .phone', 'border-top-color')).not.toBe(text)
+    expect(await computedStyle('.change', 'border-top-style')).toBe('solid')
     await open(choosing)
     expect(await computedStyle('.method', 'border-top-style')).toBe('solid')
   })
@@ -153,7 +235,7 @@ describe('motion', () => {
 
 /** The displayed values of all fields. */
 const values = () =>
-  fixture.page.locator('.field-list bdi').evaluateAll((all) => all.map((one) => one.textContent))
+  fixture.page.locator('.ways > .field-list bdi').evaluateAll((all) => all.map((one) => one.textContent))
 
 const fullValues = [
   '4441114455556666',
@@ -161,15 +243,14 @@ const fullValues = [
   'MT84MALT011000012345MTLCAST001SXYZ',
   '0026007233566001',
   'Maximiliana Wilhelmina Konstantinopolskaya-Oleksandrivna von und zu Liechtenstein',
-  'Open Joint-Stock Company Interregional Development and Reconstruction Bank of the Carpathian Region',
-  'SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
+  'Open Joint-Stock Company Interregional Development and Reconstruction Bank of the Carpathian Region, SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
 ]
 
 test('print shows every value in black on white, without buttons', async () => {
   await open(long, widget.replace('>', ' theme="dark">'))
   await fixture.page.emulateMedia({ media: 'print' })
   expect(await values()).toEqual(fullValues)
-  for (const value of await fixture.page.locator('.field-list bdi, .amount bdi, .order bdi').all()) {
+  for (const value of await fixture.page.locator('.ways > .field-list bdi, .amount bdi, .order bdi').all()) {
     expect(await value.isVisible()).toBe(true)
     expect(await value.evaluate((one) => getComputedStyle(one).color)).toMatch(
       /^rgb\((0, 0, 0|51, 51, 51)\)$/,
@@ -190,7 +271,7 @@ test('print shows every value in black on white, without buttons', async () => {
 
 test('at every width nothing is cut off, overlaps or cannot be selected', async () => {
   await open(long, widget, 'body { margin: 0 }')
-  await fixture.page.locator('.field-row').first().waitFor()
+  await fixture.page.locator('.ways > .field-list').first().waitFor()
   for (const width of [280, 320, 390, 480, 620, 1280]) {
     await fixture.page.setViewportSize({ width, height: 1600 })
     expect(await values()).toEqual(fullValues)
@@ -243,11 +324,12 @@ test('the widget adapts to its container, not to the page', async () => {
   const pageWidth = (inside: string) =>
     fixture.page.locator(inside).evaluate((place) => {
       const root = place.querySelector('pay-pane')?.shadowRoot
-      const [details, code] = ['.field-list', '.way.qr'].map((one) =>
+      const [details, code] = ['.ways > .field-list', '.way.qr'].map((one) =>
         root?.querySelector(one)?.getBoundingClientRect(),
       )
       return {
-        isBeside: (code?.left ?? 0) >= (details?.right ?? 0),
+        isBeside:
+          code !== undefined && details !== undefined && code.right > code.left && code.right <= details.left,
         isShown: root?.querySelector('.way.qr')?.checkVisibility(),
       }
     })
@@ -384,7 +466,7 @@ describe('a value', () => {
     'is isolated from its label, with its direction, and not translated, in %s',
     async (locale) => {
       await open(transfer, widget.replace('>', ` locale="${locale}">`))
-      const details = await fixture.page.locator('.field-row').evaluateAll((all) =>
+      const details = await fixture.page.locator('.ways > .field-list .field-row').evaluateAll((all) =>
         all.map((detail) => {
           const [label, value] = [detail.querySelector('dt'), detail.querySelector('bdi')]
           const { unicodeBidi, direction } = getComputedStyle(value ?? detail)
@@ -399,26 +481,23 @@ describe('a value', () => {
       )
       const number = ['no', true, 'isolate', 'ltr']
       const words = ['no', true, 'isolate', 'auto']
-      expect(details).toEqual([number, number, number, number, words, words, words, words])
+      expect(details).toEqual([number, number, number, number, words, words])
       expect(await fixture.page.locator('.amount bdi').getAttribute('translate')).toBe('no')
     },
   )
 
   test('keeps a leading plus in a right-to-left language', async () => {
     await open(transfer, widget.replace('>', ' locale="ar">'))
-    await fixture.page.getByRole('radio').nth(1).check()
-    const [plus, digit] = await fixture.page
-      .locator('.field-list bdi')
-      .nth(1)
-      .evaluate((value) => {
-        const text = value.querySelector('span')?.firstChild
-        return [0, 1].map((place) => {
-          const range = document.createRange()
-          range.setStart(text ?? value, place)
-          range.setEnd(text ?? value, place + 1)
-          return [range.toString(), range.getBoundingClientRect().left] as const
-        })
+    await fixture.page.getByRole('combobox').selectOption('phone')
+    const [plus, digit] = await fixture.page.locator('.way.phone bdi').evaluate((value) => {
+      const text = value.querySelector('span')?.firstChild
+      return [0, 1].map((place) => {
+        const range = document.createRange()
+        range.setStart(text ?? value, place)
+        range.setEnd(text ?? value, place + 1)
+        return [range.toString(), range.getBoundingClientRect().left] as const
       })
+    })
     expect([plus?.[0], digit?.[0]]).toEqual(['+', '3'])
     expect(plus?.[1]).toBeLessThan(digit?.[1] ?? 0)
   })

@@ -29,11 +29,17 @@ async function servePlainHttp(): Promise<string> {
   return 'http://shop.test'
 }
 
+/** Selects a number, unless it is shown in any case. */
+async function selectWay(inside: Page | FrameLocator, label: string): Promise<void> {
+  const ways = inside.getByRole('combobox')
+  const option = ways.locator('option', { hasText: label })
+  if (await option.count()) await ways.selectOption({ label })
+}
+
 /** Copies every field and pastes it at the bank. */
 async function expectAllCopied(inside: Page | FrameLocator): Promise<void> {
   for (const [label, value] of fields) {
-    const tab = inside.getByRole('radio', { name: label, exact: true })
-    if (await tab.count()) await tab.check()
+    await selectWay(inside, label)
     await inside.getByRole('button', { name: `Copy: ${label}`, exact: true }).click()
     await inside.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
     await bankOf(fixture.page).fill('')

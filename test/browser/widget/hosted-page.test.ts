@@ -38,7 +38,7 @@ test('without a script the QR code is shown until the payer reports the money as
 })
 
 test('without a script a payer who chooses another way is not shown the QR code of the earlier one, and can go back', async () => {
-  await page.getByText('Pay another way').click()
+  await page.getByText('Another way, or help').click()
   await page.getByRole('button', { name: 'I haven’t sent money: choose another way' }).click()
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
   expect(await page.getByRole('figure').count()).toBe(0)

@@ -41,7 +41,7 @@ describe('under the strictest content policy', () => {
     await press('Copy: Card number')
     await fixture.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
     await fixture.page.getByText('QR code').click()
-    await Promise.all([fixture.page.waitForEvent('download'), press('Save')])
+    await Promise.all([fixture.page.waitForEvent('download'), press('Save the code')])
     await press('I’ve sent the money')
     await heading('Checking for your transfer')
     fixture.shop.respondWith(failed)
@@ -376,7 +376,7 @@ describe('a screen that the payer did not request', () => {
 
   test('is in sight of a payer who had scrolled down to the end of the previous one', async () => {
     await openScrolled()
-    await fixture.page.locator('.steps .primary').evaluate((button) => button.scrollIntoView())
+    await fixture.page.locator('.actions .secondary').evaluate((button) => button.scrollIntoView())
     expect(await top('h2')).toBeLessThan(0)
     fixture.shop.respondWith(paid)
     await heading('Paid')

@@ -117,9 +117,9 @@ describe('text', () => {
   test('that is too long is replaced by a message, and the fields stay', async () => {
     fixture.shop.respondWith(viewWithQr('я'.repeat(2900), { card: '4441114455556666' }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
+    await fixture.page.getByRole('combobox').selectOption('qr')
     await fixture.page.getByText('We can’t show this QR code.').waitFor()
-    await fixture.page.getByRole('radio', { name: 'Card number' }).check()
+    await fixture.page.getByRole('combobox').selectOption('card')
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
 
@@ -127,9 +127,9 @@ describe('text', () => {
     await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
     fixture.shop.respondWith(viewWithQr('https://pay.example/q', { card: '4441114455556666' }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
+    await fixture.page.getByRole('combobox').selectOption('qr')
     await fixture.page.getByText('We can’t show this QR code.').waitFor()
-    await fixture.page.getByRole('radio', { name: 'Card number' }).check()
+    await fixture.page.getByRole('combobox').selectOption('card')
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
 })
@@ -222,7 +222,7 @@ describe('the image', () => {
       await fixture.heading('Send exactly this amount')
       expect(await tile().isVisible()).toBe(isOpen)
     }
-    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
+    await fixture.page.getByRole('combobox').selectOption('qr')
     expect(await tile().isVisible()).toBe(true)
     expect(await fixture.page.getByText('5555', { exact: true }).isVisible()).toBe(false)
     // A phone that is turned has room for both.
@@ -241,7 +241,10 @@ describe('saving and sharing', () => {
 
   test.each(stored)('%s is saved as a file', async (_, qr, name, policy) => {
     await openQr(qr, { policy })
-    const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Save')])
+    const [download] = await Promise.all([
+      fixture.page.waitForEvent('download'),
+      fixture.press('Save the code'),
+    ])
     expect(download.suggestedFilename()).toBe(name)
   })
 
@@ -258,8 +261,11 @@ describe('saving and sharing', () => {
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     )
     expect(seenRequests).not.toContain('/paypane-qr.js')
-    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
-    const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Save')])
+    await fixture.page.getByRole('combobox').selectOption('qr')
+    const [download] = await Promise.all([
+      fixture.page.waitForEvent('download'),
+      fixture.press('Save the code'),
+    ])
     expect(download.suggestedFilename()).toBe('payment-qr.png')
   })
 
@@ -314,6 +320,6 @@ describe('saving and sharing', () => {
     })
     await openQr(png)
     expect(await fixture.page.getByRole('button', { name: 'Share' }).count()).toBe(0)
-    expect(await fixture.page.getByRole('button', { name: 'Save' }).count()).toBe(1)
+    expect(await fixture.page.getByRole('button', { name: 'Save the code' }).count()).toBe(1)
   })
 })

@@ -54,10 +54,10 @@ test('a WebView that forbids everything says so at each press, and the payer can
   await page.getByRole('link', { name: 'Open in your banking app' }).click()
   await page.clock.fastForward(2000)
   await shown(unopened).waitFor()
-  await page.locator('.tabs label', { hasText: 'QR code' }).click()
+  await page.getByRole('combobox').selectOption('qr')
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
-  await fixture.press('Save')
+  await fixture.press('Save the code')
   await shown(unsaved).waitFor()
   for (const width of [390, 320, 280]) {
     await page.setViewportSize({ width, height: 844 })
@@ -106,7 +106,7 @@ describe('the app', () => {
     await openInApp(bridge, 'app-bridge.js')
     await fixture.page.getByRole('link', { name: 'Open in your banking app' }).click()
     await fixture.page.getByText('QR code', { exact: true }).click()
-    await fixture.press('Save')
+    await fixture.press('Save the code')
     await expect.poll(received).toHaveLength(2)
     expect(await received()).toEqual([
       { type: 'paypane-open', url: upi, kind: 'upi', purpose: 'pay' },

@@ -92,7 +92,8 @@ async function run(element: HTMLElement, fetch: ReturnType<typeof serve>) {
   }
 }
 
-const texts = (root: ShadowRoot) => [...root.querySelectorAll('dd bdi')].map(({ textContent }) => textContent)
+const texts = (root: ShadowRoot) =>
+  [...root.querySelectorAll('.ways dd bdi')].map(({ textContent }) => textContent)
 const buttons = (root: ShadowRoot) => [...root.querySelectorAll<HTMLButtonElement>('.copy')]
 
 test('a view without the time of the server is rendered with that of this one', async () => {
@@ -227,14 +228,13 @@ test('nothing in the HTML can be copied until the server has confirmed it', asyn
 
 test('the number that the payer has selected before the script runs stays selected', async () => {
   const { element, root } = parse(await renderWidget(transfer, { endpoint: '/pay' }))
-  const radios = () => [...root.querySelectorAll<HTMLInputElement>('.tabs input')]
-  expect(radios().map(({ checked }) => checked)).toEqual([true, false, false, false, false])
-  const [, phone] = radios()
-  if (phone) phone.checked = true
+  const ways = root.querySelector('select')
+  expect(ways?.value).toBe('card')
+  if (ways) ways.value = 'phone'
   await run(element, serve(transfer))
   await waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
-  expect(radios()[1]).toBe(phone)
-  expect(phone?.checked).toBe(true)
+  expect(root.querySelector('select')).toBe(ways)
+  expect(ways?.value).toBe('phone')
 })
 
 describe('while the code of the screen is not loaded', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ViewMembers } from '../../../src/contract/view.ts'
 import { type CheckoutEvent, eventsBetween } from '../../../src/widget/core/events.ts'
-import { isConnectionLost } from '../../../src/widget/core/reducer.ts'
+import { lostConnection } from '../../../src/widget/core/reducer.ts'
 import { createSession, type Session, type SessionOptions } from '../../../src/widget/core/session.ts'
 import { createFakePage, type RecordedRequest, type Reply, start, validView, view } from './fake-page.ts'
 
@@ -415,12 +415,12 @@ describe('bad networks', () => {
       count === 1 ? versioned('1') : count < 5 ? 'dropped' : held,
     )
     await page.advance(100)
-    expect(isConnectionLost(session.state)).toBe(false)
+    expect(lostConnection(session.state)).toBe(null)
     await page.advance(1000)
-    expect(isConnectionLost(session.state)).toBe(true)
+    expect(lostConnection(session.state)).toBe('connectionLost')
     expect(session.state.view?.status).toBe('pending')
     await page.advance(60_000)
-    expect(isConnectionLost(session.state)).toBe(false)
+    expect(lostConnection(session.state)).toBe(null)
     expect(eventTypes).toEqual(['ready', 'connectionLost'])
   })
 
@@ -486,7 +486,7 @@ describe('bad networks', () => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : { status: 429, text: '' }))
     await page.advance(30_000)
     expect(session.state.failureCount).toBeGreaterThan(1)
-    expect(isConnectionLost(session.state)).toBe(false)
+    expect(lostConnection(session.state)).toBe(null)
   })
 
   test('slow responses do not lead to overlapping requests', async () => {

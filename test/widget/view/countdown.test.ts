@@ -11,8 +11,7 @@ const hour = 60 * minute
 const endingIn = (ms: number) => ({ ...transfer, expiresAt: new Date(start + ms).toISOString() })
 type Payer = Awaited<ReturnType<typeof openPayer>>
 /** Without the words around it. */
-const timeText = ({ widget }: Payer) =>
-  widget.getByRole('timer').textContent?.replace(/^Pay within /, '') ?? null
+const timeText = ({ widget }: Payer) => widget.getByRole('timer').textContent?.replace(/ left$/, '') ?? null
 
 describe('the time left', () => {
   test('counts down every second', async () => {
@@ -77,7 +76,7 @@ describe('as the time gets short', () => {
   test('in the last minute the payer is advised not to start, and money that was sent counts', async () => {
     const payer = await openPayer(endingIn(minute + 2 * second))
     const before = payer.rows()
-    expect(payer.hint()).toBe('A different amount may delay your order.')
+    expect(payer.hint()).toBe('Send it in your banking app, then come back here.')
     await payer.page.advance(second)
     expect(payer.hint()).toBe('Not sent yet? Don’t start now. Money already sent still counts.')
     expect(payer.rows()).toEqual(before)

@@ -209,7 +209,7 @@ describe('errors', () => {
       payer.rows(),
       payer.widget.queryAllByRole('button').length,
     ]
-    const isLostShown = () => !payer.place.querySelector('.order > span')?.className
+    const isLostShown = () => payer.place.querySelector('.lost:not(.hidden)') !== null
     const before = shown()
     expect(isLostShown()).toBe(false)
     await payer.respondWith('dropped')

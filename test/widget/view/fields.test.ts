@@ -22,10 +22,12 @@ test.each([
     'XX00ABCDEFGHIJKLMNOPQRSTUVWXYZ0123',
     'XX00 ABCD EFGH IJKL MNOP QRST UVWX YZ01 23',
   ],
-  ['phone', '+380671234567', '+380671234567', '+380671234567'],
+  ['phone', '+380671234567', '+380671234567', '+38067 123 45 67'],
+  ['phone', '+12025550123', '+12025550123', '+1202 555 01 23'],
+  ['phone', '067 123-45-67', '067 123-45-67', '067 123-45-67'],
   ['accountNumber', '0000123', '0000123', '0000123'],
   ['recipient', '  O’Neil ', '  O’Neil ', '  O’Neil '],
-  ['scheme', 'SOME_NEW_ONE', 'SOME_NEW_ONE', 'SOME_NEW_ONE'],
+  ['bank', 'Savings', 'Savings', 'Savings'],
 ] as const)('%s %j is copied as %j', (name, text, copyValue, shown) => {
   const [field] = fieldsOf({ ...emptyDetails, [name]: text })
   expect(field).toMatchObject({ name, copyValue })

@@ -78,7 +78,9 @@ describe('after the payment', () => {
   test('the shop’s phrase and button are shown, with method and order', async () => {
     const payer = await openPayer({ ...paid, next: { text: 'We pack your tea.', url: '/orders/1042' } })
     expect(payer.widget.getByText('We pack your tea.')).toBeTruthy()
-    expect(payer.widget.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/orders/1042')
+    expect(payer.widget.getByRole('link', { name: 'Back to Tea Shop' }).getAttribute('href')).toBe(
+      '/orders/1042',
+    )
     expect(payer.widget.getByText('Transfer')).toBeTruthy()
     expect(payer.rows()).toMatchObject({ 'Order reference': '1042' })
   })

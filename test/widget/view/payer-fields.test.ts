@@ -19,7 +19,7 @@ const bank: PayerField = {
 }
 const withFields = (...fields: PayerField[]): CheckoutView => ({ ...choosing, fields: { transfer: fields } })
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
-const transferButton = 'Transfer From your banking app'
+const transferButton = 'Transfer From your banking app, 1–5 minutes'
 const refusal = (...fields: { key: string; rule: string }[]) => ({
   status: 422,
   text: JSON.stringify({ code: 'fields_invalid', fields }),
@@ -162,7 +162,7 @@ describe('an invalid value', () => {
     const answers = { POST: refusal({ key: 'email', rule: 'required' }) }
     const payer = await openPayer({ ...choosing, methods: ['transfer'] }, { answers })
     await payer.press(transferButton)
-    expect(payer.hint()).toBe('That didn’t work. Please try again.')
+    expect(payer.error()).toBe('That didn’t work. Please try again.')
     await payer.respondWith({ ...withFields(email), methods: ['transfer'] })
     expect(input(payer, 'E-mail').value).toBe('')
   })

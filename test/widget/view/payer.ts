@@ -79,15 +79,16 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path, body }) => ({ method, path, body })),
     heading: () => place.querySelector('h2 span')?.textContent,
-    hint: () => place.querySelector('.hint')?.textContent,
+    hint: () => place.querySelector('.hint')?.textContent ?? '',
+    /** Why the payer's last choice failed. */
+    error: () => place.querySelector('.methods')?.closest('.body')?.querySelector('.note')?.textContent,
     status: () => widget.getByRole('status').textContent,
     /** The copyable fields: values by label. */
     rows: () =>
       Object.fromEntries(
-        [...place.querySelectorAll('.field-list .field-row')].map((row) => [
-          row.querySelector('dt')?.textContent,
-          row.querySelector('bdi')?.textContent,
-        ]),
+        [...place.querySelectorAll('.field-list .field-row')]
+          .filter((row) => !row.closest('.another-way, .qr'))
+          .map((row) => [row.querySelector('dt')?.textContent, row.querySelector('bdi')?.textContent]),
       ),
     async respondWith(next: ServerState) {
       current = next

@@ -13,7 +13,10 @@ afterEach(() => {
 })
 
 /** Opens a QR code, presses a button, and waits for what it does. */
-async function press(name: 'Save' | 'Share', { share, cancels = false, qr = png }: PressOptions = {}) {
+async function press(
+  name: 'Save the code' | 'Share',
+  { share, cancels = false, qr = png }: PressOptions = {},
+) {
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), share ?? {}))
   const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
@@ -25,7 +28,8 @@ async function press(name: 'Save' | 'Share', { share, cancels = false, qr = png 
     event: payer.events.find(({ type }) => type === 'open'),
     downloads: download.mock.calls.length,
     isRevoked: revoke.mock.calls.length > 0,
-    hint: payer.place.querySelector('.note')?.textContent,
+    hint: [...payer.place.querySelectorAll('.note')].find(({ textContent }) => textContent === hint)
+      ?.textContent,
     status: payer.status(),
   }
 }
@@ -36,16 +40,19 @@ interface PressOptions {
 }
 
 test('a download may be ignored, so the payer reads what to do then', async () => {
-  const result = await press('Save')
+  const result = await press('Save the code')
   expect(result).toMatchObject({ downloads: 1, hint, status: hint })
   // The app that holds the WebView reads the file later.
   expect(result.isRevoked).toBe(false)
 })
 
-test.each(['Save', 'Share'] as const)('the page can take the file of %s', async (name) => {
+test.each([
+  ['Save the code', 'save'],
+  ['Share', 'share'],
+] as const)('the page can take the file of %s', async (name, purpose) => {
   const share = vi.fn(async () => undefined)
   const result = await press(name, { cancels: true, share: { share, canShare: () => true } })
-  expect(result.event).toEqual({ type: 'open', url: png, kind: 'qr', purpose: name.toLowerCase() })
+  expect(result.event).toEqual({ type: 'open', url: png, kind: 'qr', purpose })
   expect(result).toMatchObject({ downloads: 0, hint: undefined })
   expect(share).not.toHaveBeenCalled()
 })

@@ -18,7 +18,7 @@ describe('an open payment', () => {
     ['a form', { ...open, method: 'form', action: { type: 'redirect', url: 'https://form.example/' } }],
   ] as const)('%s: is replaced once the payer states that no money was sent', async (_, view) => {
     const payer = await openPayer(view)
-    expect(payer.widget.getByText('Pay another way').localName).toBe('summary')
+    expect(payer.widget.getByText('Another way, or help').localName).toBe('summary')
     expect(payer.widget.getByText(hint)).toBeTruthy()
     await payer.press(choose)
     expect([payer.heading(), payer.hint()]).toEqual(['How would you like to pay?', hint])

@@ -27,7 +27,6 @@ const labels: Partial<Record<Name, string>> = {
   accountNumber: 'Account number',
   recipient: 'Recipient',
   bank: 'Bank',
-  scheme: 'Payment system',
 }
 const names: readonly Name[] = [
   'card',
@@ -47,6 +46,9 @@ const viewWithFields = (given: readonly Name[]): CheckoutView => ({
   action: { ...emptyDetails, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
 })
 
+/** Phone numbers are shown in groups; those of cards and IBANs are apart by style only. */
+const shownAs = (name: Name) => everything[name]
+
 type Payer = Awaited<ReturnType<typeof openPayer>>
 const link = ({ widget }: Payer) => widget.queryByRole('link')
 const hasQr = ({ place }: Payer) => place.querySelector('.way.qr') !== null
@@ -64,7 +66,14 @@ test('any combination of fields is shown whole, or as waiting if it cannot be pa
             ? 'Continue on the payment page'
             : 'Waiting for confirmation',
       )
-      const rows = given.flatMap((name) => (labels[name] ? [[labels[name], everything[name]]] : []))
+      const fields = given.filter((name) => name !== 'bank' && name !== 'scheme')
+      const bank = ['bank', 'scheme'].flatMap((name) =>
+        given.flatMap((one) => (one === name ? everything[one] : [])),
+      )
+      const rows = [
+        ...fields.flatMap((name) => (labels[name] ? [[labels[name], shownAs(name)]] : [])),
+        ...(bank[0] ? [['Bank', bank.join(', ')]] : []),
+      ]
       expect(payer.rows()).toEqual(isPayable ? Object.fromEntries(rows) : {})
       expect(hasQr(payer)).toBe(isPayable && given.includes('qr'))
       expect(link(payer)?.getAttribute('href') ?? null).toBe(hasForm ? everything.formUrl : null)
@@ -91,21 +100,43 @@ describe('the form that came with the payment details', () => {
   })
 })
 
-describe('the steps', () => {
-  const steps = ({ place }: Payer) =>
-    [...place.querySelectorAll('.steps > li > p:first-child')].map(({ textContent }) => textContent)
-
-  test('lead from the banking app back to the page', async () => {
+describe('the payment details', () => {
+  test('are numbers of which the payer selects one; a single one is not selected', async () => {
     const several = await openPayer(viewWithFields(['card', 'phone', 'recipient']))
-    expect(steps(several)).toEqual(['Open your banking app', 'Send it to any one of these', 'Come back here'])
-    expect(several.widget.getByRole('radiogroup', { name: 'Send it to any one of these' })).toBeTruthy()
-    expect(steps(await openPayer(viewWithFields(['card', 'recipient'])))[1]).toBe('Send it here')
+    expect(several.hint()).toBe('Send it in your banking app, then come back here.')
+    expect(several.widget.getByRole('combobox', { name: 'Send to' })).toBeTruthy()
+    const single = await openPayer(viewWithFields(['card', 'recipient']))
+    expect(single.widget.queryByRole('combobox')).toBeNull()
+  })
+
+  test('lead on: once a number is copied, "I’ve sent the money" is the main action', async () => {
+    const payer = await openPayer(viewWithFields(['card', 'phone', 'recipient']))
+    const main = () => [
+      payer.place.querySelector('.primary')?.textContent,
+      payer.place.querySelector('.leading') !== null,
+    ]
+    expect(main()).toEqual([undefined, true])
+    await payer.press('Copy: Recipient')
+    expect(main()).toEqual([undefined, true])
+    await payer.press('Copy: Phone number')
+    expect(main()).toEqual(['I’ve sent the money', false])
+  })
+
+  test('name the payment system beside the bank, unless it is a plain transfer', async () => {
+    const rowOf = async (scheme: string, bank: string | null) =>
+      (
+        await openPayer({ ...transfer, action: { ...emptyDetails, card: everything.card, bank, scheme } })
+      ).rows()
+    expect(await rowOf('SBP', 'Savings')).toMatchObject({ Bank: 'Savings, SBP' })
+    expect(await rowOf('SBP', null)).toMatchObject({ Bank: 'SBP' })
+    expect(await rowOf('P2P', 'Savings')).toMatchObject({ Bank: 'Savings' })
+    expect(await rowOf('P2P', null)).not.toHaveProperty('Bank')
   })
 
   test('offer each number that was returned, the first one selected', async () => {
     const { widget, place } = await openPayer(viewWithFields(names))
-    const radios = widget.getAllByRole<HTMLInputElement>('radio')
-    expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false, false])
+    const ways = widget.getByRole<HTMLSelectElement>('combobox')
+    expect([ways.value, ways.options.length]).toEqual(['card', 5])
     expect(place.querySelectorAll('.ways > .way')).toHaveLength(5)
   })
 
@@ -113,7 +144,7 @@ describe('the steps', () => {
     const { widget } = await openPayer(viewWithFields(['card', 'recipient', 'bank', 'scheme']))
     expect(
       widget.getAllByRole('button', { name: /^Copy: / }).map((button) => button.getAttribute('aria-label')),
-    ).toEqual(['Copy: Amount', 'Copy: Card number', 'Copy: Recipient'])
+    ).toEqual(['Copy: Amount', 'Copy: Card number', 'Copy: Recipient', 'Copy: Order reference'])
   })
 })
 
@@ -145,7 +176,7 @@ describe('if the code of later screens cannot be loaded', () => {
     expect(payer.heading()).toBe('Send exactly this amount')
     expect(payer.rows()).toEqual({ 'Card number': everything.card, 'Phone number': everything.phone })
     expect(hasQr(payer)).toBe(false)
-    expect(payer.widget.getAllByRole('radio')).toHaveLength(2)
+    expect(payer.widget.getAllByRole('option')).toHaveLength(2)
   })
 
   test('a QR code alone is unavailable until a later try', async () => {
@@ -192,8 +223,7 @@ describe('if the code of later screens cannot be loaded', () => {
 
 describe('the QR code', () => {
   test('is one of the alternatives, and the last', async () => {
-    const tabs = (payer: Payer) =>
-      payer.widget.queryAllByRole('radio').map(({ parentElement }) => parentElement?.textContent)
+    const tabs = (payer: Payer) => payer.widget.queryAllByRole('option').map(({ textContent }) => textContent)
     expect(tabs(await openPayer(viewWithFields(['card', 'qr'])))).toEqual(['Card number', 'QR code'])
     expect(tabs(await openPayer(viewWithFields(['card', 'recipient', 'bank'])))).toEqual([])
     expect(tabs(await openPayer(viewWithFields(['qr', 'recipient', 'bank'])))).toEqual([])
@@ -247,7 +277,7 @@ describe('the code of a transfer', () => {
   test('can be copied on a phone, as the text in the code', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
     const payer = await openPayer({ ...transfer, action: { ...action, qr: btoa(action.qr) } })
-    await payer.press('Copy: QR code')
+    await payer.press('Copy: Payment code')
     expect(write).toHaveBeenCalledWith(action.qr)
     expect(payer.events).toContainEqual({ type: 'copy', field: 'qr' })
   })

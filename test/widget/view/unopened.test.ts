@@ -58,7 +58,7 @@ describe('a link to a banking app', () => {
     await payer.page.advance(2000)
     press(payer)
     await payer.press('Copy: Card number')
-    expect(payer.place.querySelector('.note')).toBeNull()
+    expect(payer.place.querySelector('[role=alert]')).toBeNull()
   })
 })
 
@@ -89,6 +89,8 @@ describe('a link to the payment page', () => {
     })
     press(payer)
     await payer.page.advance(8000)
-    expect(payer.rows()).toEqual({ 'Card number': '4441114455556666', URL: url })
+    expect(payer.rows()).toEqual({ 'Card number': '4441114455556666' })
+    expect(payer.place.querySelector('.another-way bdi, .another-way + * bdi')).not.toBeNull()
+    expect(payer.widget.getByRole('button', { name: 'Copy: URL' })).toBeTruthy()
   })
 })

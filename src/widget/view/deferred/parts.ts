@@ -12,7 +12,7 @@ import { DeleteCard } from './delete-card.tsx'
 import { warnWithoutOrder } from './developer-note.tsx'
 import { actionErrorText } from './retry-actions.tsx'
 import { Slow } from './slow.tsx'
-import { PayAnotherWay, replaceHint } from './start-again.tsx'
+import { MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
 import { takeOver } from './take-over.ts'
 import { timeLeftHint } from './time-left.ts'
@@ -31,7 +31,7 @@ export interface DeferredParts {
   Contact: typeof Contact
   DeleteCard: typeof DeleteCard
   Slow: typeof Slow
-  PayAnotherWay: typeof PayAnotherWay
+  MoreWays: typeof MoreWays
   QrCode: typeof QrCode
   replaceHint: typeof replaceHint
   actionErrorText: typeof actionErrorText
@@ -56,7 +56,7 @@ export const deferredParts: DeferredParts = {
   Contact,
   DeleteCard,
   Slow,
-  PayAnotherWay,
+  MoreWays,
   QrCode,
   replaceHint,
   actionErrorText,

@@ -51,7 +51,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
           )}
         </div>
       )}
-      {!mayStart && <ShopLink model={model} class="secondary" label={phrase(t, 'backToShop')} />}
+      {!mayStart && <ShopLink model={model} class="secondary" />}
     </>
   )
 }

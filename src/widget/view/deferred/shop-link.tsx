@@ -1,16 +1,18 @@
 import { FormLink } from '../parts/form-link.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
+import { phrase } from './phrase.ts'
 
 interface Props {
   model: CheckoutModel
   class: 'primary' | 'secondary'
-  label: string
 }
 
 /** A link to the shop's page: of this origin, or HTTPS. */
-export function ShopLink({ model, class: className, label }: Props) {
-  const { view, state, page } = model
+export function ShopLink({ model, class: className }: Props) {
+  const { view, state, page, t } = model
+  const shop = view.merchant?.name
+  const label = shop ? phrase(t, 'backTo', { shop }) : phrase(t, 'backToShop')
   const url = view.next?.url
   if (!url || !(/^\/(\w|$)/.test(url) || isPermittedUrl(url, page.isLoopback))) return null
   return (

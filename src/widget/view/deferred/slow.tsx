@@ -37,14 +37,8 @@ export class After extends Component<AfterProps, { isOver?: boolean }> {
   }
 }
 
-interface Props {
-  model: Model
-  /** The request usually takes a moment. */
-  isShort: boolean
-}
-
-/** After a while: that it takes longer than usual, and how to get help. */
-export function Slow({ model, isShort }: Props) {
+/** A request that usually takes a moment: that it takes longer, and how to get help. */
+export function Slow({ model }: { model: Model }) {
   const { view, lastFailure } = model.state
   const slow = phrase(model.t, 'slow')
   return (
@@ -52,11 +46,9 @@ export function Slow({ model, isShort }: Props) {
       {!view && (lastFailure === 'invalidResponse' || lastFailure === 'server') && (
         <DeveloperNote model={model} />
       )}
-      {isShort && (
-        <After model={model} ms={slowAfterMs} announcement={slow}>
-          <p class="note">{slow}</p>
-        </After>
-      )}
+      <After model={model} ms={slowAfterMs} announcement={slow}>
+        <p class="note">{slow}</p>
+      </After>
       <After model={model} ms={contactAfterMs}>
         {view && <Contact model={{ ...model, view }} />}
       </After>

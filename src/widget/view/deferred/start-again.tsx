@@ -1,10 +1,14 @@
 import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { Translator } from '../../i18n/translator.ts'
+import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { replaceFields } from '../parts/post-form.tsx'
+import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
+import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
+import { Unopened } from './unopened.tsx'
 
 interface Props {
   model: CheckoutModel
@@ -38,16 +42,39 @@ export function StartAgain({ model, class: className, label, method: given }: Pr
 /** The condition of replacing the open attempt. */
 export const replaceHint = (t: Translator): string => phrase(t, 'replaceHint')
 
-/** Replaces the open attempt by another method, once the payer has stated that no money was sent. */
-export function PayAnotherWay({ model }: { model: CheckoutModel }) {
-  const { t } = model
+interface MoreWaysProps {
+  model: CheckoutModel
+  formUrl?: string | null | undefined
+}
+
+/**
+ * What is rarely needed while the payer can pay: another method in place of the open attempt, once the payer has stated that
+ * no money was sent; the payment page that came with the details; help.
+ */
+export function MoreWays({ model, formUrl }: MoreWaysProps) {
+  const { t, view, page } = model
+  const canReplace = view.canReplace && view.methods.length + (view.savedCards?.length ?? 0) > 1
+  const form = formUrl && isPermittedUrl(formUrl, page.isLoopback) ? formUrl : null
   return (
-    <details>
-      <summary>{phrase(t, 'payAnotherWay')}</summary>
-      <p>{replaceHint(t)}</p>
-      <div class="actions">
-        <StartAgain model={model} class="secondary" label={phrase(t, 'notSentChoose')} />
-      </div>
-    </details>
+    <>
+      <details>
+        <summary>{phrase(t, canReplace || form ? 'anotherWayOrHelp' : 'help')}</summary>
+        {canReplace && (
+          <>
+            <p class="note">{replaceHint(t)}</p>
+            <div class="actions">
+              <StartAgain model={model} class="secondary" label={phrase(t, 'notSentChoose')} />
+            </div>
+          </>
+        )}
+        {form && (
+          <p class="actions">
+            <FormLink model={model} url={form} class="secondary" label={phrase(t, 'formPage')} />
+          </p>
+        )}
+        <Contact model={model} />
+      </details>
+      {form && <Unopened model={model} url={form} isPage />}
+    </>
   )
 }

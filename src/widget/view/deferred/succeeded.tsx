@@ -47,7 +47,7 @@ export function succeeded(model: CheckoutModel): ScreenContent {
           )}
           {view.order && <OrderRow model={model} />}
         </dl>
-        <ShopLink model={model} class="primary" label={t('redirectButton')} />
+        <ShopLink model={model} class="primary" />
         {state.changedAt && options.formAction && (
           <p class="actions">
             <FormLink

@@ -1,5 +1,5 @@
 import type { CheckoutView, Reason } from '../../../contract/view.ts'
-import { isAttemptsLimit } from '../../core/reducer.ts'
+import { isAttemptsLimit, needsReplace } from '../../core/reducer.ts'
 import type { DeferredMessageKey } from '../../i18n/deferred.ts'
 import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
@@ -62,11 +62,13 @@ export function failed(model: CheckoutModel): ScreenContent {
 
 /** The time to pay is over. Money on its way still counts. */
 export function expired(model: CheckoutModel): ScreenContent {
-  const { state, t } = model
+  const { state, view, t } = model
   return {
     tone: 'warning',
     heading: phrase(t, 'expired'),
-    hint: state.mayHavePaid && sentHint(model),
+    hint:
+      state.mayHavePaid &&
+      (needsReplace(view) && !hasReported(view) ? phrase(t, 'didYouSend') : sentHint(model)),
     body: (
       <>
         <ClaimActions model={model} />

@@ -1,5 +1,6 @@
 import { Component } from 'preact'
 import type { Model } from '../model.ts'
+import { Icon } from './icon.tsx'
 
 const copiedResetMs = 2500
 
@@ -19,7 +20,7 @@ interface State {
   isCopied?: boolean | undefined
 }
 
-/** Copies a value and confirms it only on success; otherwise says how to copy it. Both labels take up space. */
+/** Copies a value and confirms it only on success; otherwise says how to copy it. Both labels take up space. The tick stays. */
 export class CopyButton extends Component<Props, State> {
   #cancelReset: () => void = () => undefined
 
@@ -39,6 +40,7 @@ export class CopyButton extends Component<Props, State> {
     this.#cancelReset()
     this.setState({ isCopied })
     if (isCopied) {
+      model.copied.add(text)
       model.announce(model.t('copiedField', { field: label }))
       this.#cancelReset = model.page.setTimer(copiedResetMs, () => {
         this.setState({ isCopied: undefined })
@@ -51,7 +53,7 @@ export class CopyButton extends Component<Props, State> {
     model.announce(model.t('copyFailed'))
   }
 
-  override render({ model: { t, state }, field, label, caption }: Props, { isCopied }: State) {
+  override render({ model: { t, state, copied }, field, label, text, caption }: Props, { isCopied }: State) {
     return (
       <>
         <button
@@ -62,6 +64,7 @@ export class CopyButton extends Component<Props, State> {
           aria-label={caption ?? t('copyField', { field: label })}
           onClick={({ currentTarget }) => void this.#copy(currentTarget)}
         >
+          <Icon name={isCopied || copied.has(text) ? 'tick' : 'copy'} />
           <span class={isCopied ? 'hidden' : ''}>{caption ?? t('copy')}</span>
           <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
         </button>

@@ -8,55 +8,54 @@ import { CopyButton } from './copy-button.tsx'
 interface Props {
   model: Model
   action: TransferAction
+  /** Copying a number is what the payer does next. */
+  isLeading?: boolean
   /** The QR code: one more way to send the money. */
   children?: ComponentChildren
 }
 
 /**
  * The payment details. Numbers and QR code are alternatives: the payer selects one of them, and where there is only one,
- * there is nothing to select. A browser that cannot hide the others shows all.
+ * there is nothing to select. Beside a QR code there is room for a number. A browser that cannot hide the others shows all.
  */
-export function FieldList({ model, action, children }: Props) {
+export function FieldList({ model, action, isLeading, children }: Props) {
   const { t, state } = model
   const shop = state.view?.merchant?.name
   const fields = fieldsOf(action)
   const numbers = fields.filter(({ isNumber }) => isNumber)
-  const tabs = [...numbers.map(({ name }) => name), ...(children ? (['qr'] as const) : [])]
+  const ways = [...numbers.map(({ name }) => name), ...(children ? (['qr'] as const) : [])]
+  const others = fields.filter(({ isNumber }) => !isNumber)
   return (
-    <div class={children ? 'ways with-qr' : 'ways'}>
-      {tabs.length > 1 && (
-        <div class="tabs" role="radiogroup" aria-label={t('stepAny')}>
-          {tabs.map((name, index) => (
-            <label key={name} class={name}>
-              <input type="radio" name="way" defaultChecked={index === 0} />
+    <div class={`ways ${children ? 'with-qr' : ''} ${isLeading ? 'leading' : ''}`}>
+      {children}
+      {ways.length > 1 && (
+        <select class={numbers.length > 1 ? 'change' : 'change narrow'} aria-label={t('sendTo')}>
+          {ways.map((name) => (
+            <option key={name} value={name}>
               {t(name)}
-            </label>
+            </option>
           ))}
-        </div>
+        </select>
       )}
       {numbers.map((field) => (
-        <dl key={field.name} class="field-list way">
+        <dl key={field.name} class={`field-list way ${field.name}`}>
           <FieldRow model={model} label={t(field.name)} {...field} />
         </dl>
       ))}
-      {fields.length > numbers.length && (
+      {others.length > 0 && (
         <dl class="field-list">
-          {fields.map(
-            (field) =>
-              !field.isNumber && (
-                <FieldRow
-                  key={field.name}
-                  model={model}
-                  label={t(field.name)}
-                  {...field}
-                  isQuiet={field.name !== 'recipient'}
-                  note={field.name === 'recipient' && shop && t('merchantAccount', { shop })}
-                />
-              ),
-          )}
+          {others.map((field) => (
+            <FieldRow
+              key={field.name}
+              model={model}
+              label={t(field.name)}
+              {...field}
+              isQuiet={field.name !== 'recipient'}
+              note={field.name === 'recipient' && shop && t('merchantAccount', { shop })}
+            />
+          ))}
         </dl>
       )}
-      {children}
     </div>
   )
 }

@@ -1,8 +1,7 @@
 import { Component, type RefObject } from 'preact'
 import { phrase } from '../deferred/phrase.ts'
 import type { Model } from '../model.ts'
-import { noTranslate } from '../no-translate.ts'
-import { CopyButton } from '../parts/copy-button.tsx'
+import { FieldRow } from '../parts/field-list.tsx'
 import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
 import { textOf } from './qr-text.ts'
@@ -77,11 +76,16 @@ export class QrCode extends Component<Props, State> {
         {isPainted === false ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
         {isUnsaved && <p class="note">{phrase(t, 'qrNotSaved')}</p>}
         {text && (
-          <div class="field-row narrow">
-            <span />
-            <bdi {...noTranslate}>{text}</bdi>
-            <CopyButton model={model} field="qr" label={t('qr')} text={text} />
-          </div>
+          <dl class="field-list narrow">
+            <FieldRow
+              model={model}
+              name="qr"
+              label={phrase(t, 'qrText')}
+              groups={[text]}
+              copyValue={text}
+              isNumber={false}
+            />
+          </dl>
         )}
       </>
     )
@@ -109,10 +113,12 @@ export class QrCode extends Component<Props, State> {
         ) : (
           <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={label} />
         )}
+        <p class="note scan">{phrase(model.t, 'scanQr')}</p>
         <p ref={this.#actions} class={ready ? 'qr-actions' : 'qr-actions hidden'}>
           {exportButton('save')}
           {ready && 'share' in navigator && exportButton('share')}
         </p>
+        <p class="note narrow">{phrase(model.t, 'saveQrHint')}</p>
       </>
     )
   }

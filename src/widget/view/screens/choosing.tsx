@@ -29,7 +29,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
   return {
     tone: 'neutral',
     heading: t('choose'),
-    hint: actionErrorText(model) ?? (replace && replaceHint?.(t)),
+    hint: replace && replaceHint?.(t),
     body: (
       <>
         <PostForm model={model} fields={{ act: 'start', ...replaceFields(view) }}>
@@ -59,6 +59,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
             })}
           </ul>
         </PostForm>
+        {state.actionError && <p class="note">{actionErrorText(model)}</p>}
         {state.choosingAgain && (
           <PostButton
             model={model}

@@ -2,7 +2,10 @@ import type { Model } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import type { ScreenContent } from '../screen-content.ts'
 
-/** A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. */
+/**
+ * A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. Where
+ * waiting is usual, help is there from the start.
+ */
 function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): ScreenContent {
   const { Slow } = model.parts
   const isShort = heading !== 'pending'
@@ -12,15 +15,18 @@ function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): Sc
     hint: !isShort && model.t('pendingHint'),
     body: (
       <>
-        {isShort && (
-          <div class="skeleton" aria-hidden="true">
-            <i />
-            <i />
-            <i />
-          </div>
+        {isShort ? (
+          <>
+            <div class="skeleton" aria-hidden="true">
+              <i />
+              <i />
+              <i />
+            </div>
+            {Slow && <Slow model={model} />}
+          </>
+        ) : (
+          <AnotherWay model={model} />
         )}
-        {Slow && <Slow model={model} isShort={isShort} />}
-        {!isShort && <AnotherWay model={model} />}
       </>
     ),
   }
