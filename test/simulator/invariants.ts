@@ -475,7 +475,7 @@ export function createInvariants({
       expiries <= 1 + (restarts.get(id) ?? 0),
       `${id} expired more often than its time began: ${types}`,
     )
-    const mayRepeat = /amount_changed|needs_review|expired/
+    const mayRepeat = /amount_changed|needs_review|expired|refund_requested/
     // An order that lookups had denied fails once more when it turns up.
     const wasDenied = (n: number): boolean => denied.has(attempts[n - 1]?.externalTransactionId ?? '')
     const once = types.filter(

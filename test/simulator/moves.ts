@@ -314,6 +314,38 @@ const kinds: readonly MoveKind[] = [
       }
     },
   ),
+  // Operators at once, before or after the money arrives, which may be another amount than the one asked for.
+  move(
+    'refund',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      paid: random.pick(['900.00', '1250.00', '1300.5', null]),
+      amounts: [0, 1, 2].map(() => random.pick(['350.5', '900.00', '1000.00', '1250.00', '1300.51'])),
+    }),
+    async (world, { order, paid, amounts }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      const id = tab?.session.state.view?.id
+      if (id === undefined) return
+      if (open !== undefined && paid !== null) {
+        await world.control(`/orders/${open.externalId}`, { do: 'amount', amount: paid })
+        await world.control(`/orders/${open.externalId}`, { do: 'pay' })
+        await world.advance(20)
+      }
+      const request = (amount: string, n: number) =>
+        world.asOperator(
+          n === 0 ? 'ann' : 'bob',
+          'POST',
+          `/checkouts/${id}/refunds`,
+          JSON.stringify({ amount, note: `Refund ${n}` }),
+        )
+      await Promise.all(amounts.map(request))
+      await world.check()
+    },
+  ),
   move(
     'decide payouts',
     3,

@@ -98,6 +98,10 @@ server/rules/checkout/reopen.ts
   an open attempt is replaced on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
   a review prevents reopening ¦ needsReview(checkout) || checkout.attempts ¦ checkout.attempts
   a waiting callback prevents reopening ¦ mayCompleteByItself(attempt) ||\n  attempt.unconfirmedCallback !== null ¦ mayCompleteByItself(attempt)
+server/rules/refund.ts
+  a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
+  a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
+  a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
 server/admin/reopen-checkout.ts
   reopening has an audit record ¦ { audit }, ¦ {},
 server/payout/decide-payout.ts

@@ -66,6 +66,9 @@ const table = `
 19 Retention removes personal data, never ids, amounts and states
    ∀ had the order ¦ , and is of
    ✗ erasing keeps what later news needs
+21 Refunds never exceed what was received
+   ∀ has refunds of
+   ✗ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid
 22 Nothing is taken from an order that is not ours
    ∀ by an order of another system ¦ from an order of another system
    ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order

@@ -2,7 +2,7 @@ import type { CheckoutView } from '../../src/contract/index.ts'
 import type { EntryEvent } from '../../src/server/index.ts'
 import type { Attempt, Entry } from '../../src/server/rules/model.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
-import { sameAmount } from '../../src/service/amount.ts'
+import { addAmounts, isLessThan, sameAmount } from '../../src/service/amount.ts'
 
 /** An operator's act that was acknowledged: its audit record has this action and reference. */
 export interface Act {
@@ -39,11 +39,29 @@ export function createStatementInvariants(expectRule: (holds: boolean, rule: str
     expectRule(isSame, `${id} was of ${before.amount.value}, and is of ${after.amount.value}`)
   }
 
+  /** Rule 21, in each write that reserves a refund. A correction may lower what was received later. */
+  function checkRefunds(before: Entry | undefined, after: Entry): void {
+    if (after.kind !== 'checkout') return
+    const earlier = before?.kind === 'checkout' ? before.refunds.length : 0
+    if (after.refunds.length === earlier) return
+    const reserved = after.refunds
+      .filter(({ state }) => state !== 'failed' && state !== 'withdrawn')
+      .map(({ amount }) => amount.value)
+      .reduce(addAmounts, '0')
+    const received = after.attempts
+      .filter(({ state }) => state === 'succeeded')
+      .map(({ reported, underpaid, amount }) => reported ?? (underpaid ? '0' : amount.value))
+      .reduce(addAmounts, '0')
+    const isWithin = !isLessThan(received, reserved)
+    expectRule(isWithin, `${after.id} has refunds of ${reserved}, and has received ${received}`)
+  }
+
   const paidOf = ({ reported, amount }: Attempt): string => reported ?? amount.value
 
   return {
     onStored(before: Entry | undefined, entry: Entry): void {
       const { id, attempts, lastEventSeq } = entry
+      checkRefunds(before, entry)
       for (let seq = (before?.lastEventSeq ?? 0) + 1; seq <= lastEventSeq; seq += 1)
         storedWith.set(`${id} ${seq}`, attempts)
       for (const attempt of attempts) {

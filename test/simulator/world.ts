@@ -12,6 +12,7 @@ import {
   type OperatorOptions,
   type PaypaneServer,
 } from '../../src/server/index.ts'
+import type { Pages } from '../../src/server/pages.ts'
 import type { Attempt, Entry } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
@@ -187,6 +188,14 @@ const operators: Record<string, OperatorOptions> = Object.fromEntries(
     },
   ]),
 )
+
+/** Refunds need pages, which nobody opens here. */
+const pages: Pages = {
+  language: () => 'en',
+  page: async () => ({ headers: {}, start: '', rest: async () => '' }),
+  refund: async () => ({ headers: {}, html: '' }),
+  widget: async () => '',
+}
 
 /** What the audit record of an operator's act names; null: the request is none that has one here. */
 function actionOf(method: string, path: string): Act | null {
@@ -405,6 +414,7 @@ export function createWorld(
       }),
       sealKey,
       operators,
+      pages,
       payoutApproval: conditions.approval > 0 ? 'always' : 'never',
       async order(reference) {
         if (chance(shop, conditions.orderFailure)) {
