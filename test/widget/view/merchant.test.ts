@@ -78,7 +78,7 @@ describe('after the payment', () => {
   test('the shop’s phrase and button are shown, with method and order', async () => {
     const payer = await openPayer({ ...paid, next: { text: 'We pack your tea.', url: '/orders/1042' } })
     expect(payer.widget.getByText('We pack your tea.')).toBeTruthy()
-    expect(payer.widget.getByRole('link', { name: 'Back to Tea Shop' }).getAttribute('href')).toBe(
+    expect(payer.widget.getByRole('link', { name: 'Back to the shop' }).getAttribute('href')).toBe(
       '/orders/1042',
     )
     expect(payer.widget.getByText('Transfer')).toBeTruthy()
