@@ -25,7 +25,7 @@ const budgets: readonly Budget[] = [
   // In parallel with the first request, so that it delays nothing.
   script('paypane-deferred.js', 9_000),
   imported("export { mount } from 'paypane'", 22_600),
-  imported("export { createSession } from 'paypane'", 5_750),
+  imported("export { createSession } from 'paypane'", 5_800),
   imported("export { Paypane } from 'paypane'", 18_400, preact),
   imported("export { Paypane } from 'paypane/react'", 22_900, react),
   imported("import 'paypane/element'", 23_100),

@@ -152,7 +152,7 @@ async function readFile(read: ReadAsset | undefined, name: string): Promise<Uint
 const encodings = ['br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 
-/** The package has Brotli of its scripts; gzip is made when it is first needed. */
+/** The package has Brotli of what every page loads; gzip is made when it is first needed. */
 async function readEncoded(
   read: ReadAsset | undefined,
   name: string,
@@ -169,6 +169,6 @@ const maxLength = 256
 /** The smallest encoding of a file that the client accepts; null if it accepts none. */
 function acceptedEncoding(header: string, file: string): Encoding | null {
   const accepted = parseAccept(header.slice(0, maxLength).toLowerCase())
-  const available = file.endsWith('.js') ? encodings : encodings.slice(1)
+  const available = /^paypane(-deferred)?\.js$/.test(file) ? encodings : encodings.slice(1)
   return available.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
 }
