@@ -25,7 +25,17 @@ export type {
   PipelineOptions,
 } from './options/options.ts'
 export { InvalidOptionsError } from './options/validate-options.ts'
-export type { Asset, Page, PageContent, Pages, PayerProgress, ReadAsset, Receipt, Site } from './pages.ts'
+export type {
+  Asset,
+  Page,
+  PageContent,
+  Pages,
+  PayerProgress,
+  ReadAsset,
+  Receipt,
+  RefundContent,
+  Site,
+} from './pages.ts'
 export { createPaypane } from './paypane.ts'
 export type { PaypaneServer } from './paypane-server.ts'
 export type { Cascade } from './rules/checkout/next-attempt.ts'

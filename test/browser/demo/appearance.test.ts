@@ -81,7 +81,7 @@ test('a link reproduces order, language, direction, theme, brand and device', as
   expect(await pane.getAttribute('dir')).toBe('rtl')
   expect(await page.locator('.screen').getAttribute('dir')).toBe('rtl')
   expect(await pane.locator('.amount').textContent()).toContain('31.40')
-  expect(await pane.locator('.field-row').count()).toBe(3)
+  expect(await pane.locator('.field-row').count()).toBe(4)
   const style = await pane.evaluate((element) => {
     const { borderRadius, colorScheme, width } = getComputedStyle(element)
     return { borderRadius, colorScheme, isNarrow: Number.parseFloat(width) <= 320 }

@@ -46,7 +46,7 @@ describe('a hostile page', () => {
   const hidden = 'pay-pane { display: none !important; opacity: 0 !important; visibility: hidden !important }'
   /** Inherited properties. */
   const inherited =
-    'html { font-size: 40px !important } body { direction: rtl !important; text-transform: uppercase !important; ' +
+    'body { direction: rtl !important; text-transform: uppercase !important; ' +
     'line-height: 3 !important; text-align: right !important; white-space: pre !important; word-spacing: 9px !important; ' +
     'font: italic 30px cursive !important; text-indent: 40px !important; cursor: wait !important }'
   const plain = { body: inMain, head: `<style>${own('main')}</style>` }

@@ -10,6 +10,7 @@ const fixture = chromiumFixture()
 const { heading, press } = fixture
 
 const lost = () => fixture.page.getByText('Connection lost. Still checking…').first()
+const offline = () => fixture.page.getByText('You’re offline. Your payment isn’t affected.').first()
 const open = () => fixture.page.goto(fixture.shop.page('/', html(widget)))
 const attempts = () => fixture.shop.requests.filter(({ path }) => path.endsWith('/attempts')).length
 
@@ -162,7 +163,7 @@ describe('returning', () => {
     await fixture.context.setOffline(true)
     await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect.poll(() => fixture.shop.heldPolls).toBe(0)
-    await advanceUntil(() => lost().isVisible())
+    await advanceUntil(() => offline().isVisible())
     await heading('Send exactly this amount')
     fixture.shop.respondWith(paid)
     await fixture.context.setOffline(false)

@@ -40,7 +40,7 @@ describe('under the strictest content policy', () => {
     await heading('Send exactly this amount')
     await press('Copy: Card number')
     await fixture.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
-    await fixture.page.getByText('QR code').click()
+    await fixture.page.getByRole('combobox').selectOption('qr')
     await Promise.all([fixture.page.waitForEvent('download'), press('Save the code')])
     await press('I’ve sent the money')
     await heading('Checking for your transfer')
@@ -101,7 +101,7 @@ describe('a QR code', () => {
     ]) {
       fixture.shop.respondWith(transferWith({ qr }))
       await fixture.page.goto(fixture.shop.page('/', html(widget)))
-      await fixture.page.getByText('QR code', { exact: true }).click()
+      await fixture.page.getByRole('combobox').selectOption('qr')
       await fixture.page.getByText('We can’t show this QR code.').waitFor()
     }
     expect(fixture.takeViolations()).toContain('img-src data')
@@ -376,7 +376,7 @@ describe('a screen that the payer did not request', () => {
 
   test('is in sight of a payer who had scrolled down to the end of the previous one', async () => {
     await openScrolled()
-    await fixture.page.locator('.actions .secondary').evaluate((button) => button.scrollIntoView())
+    await fixture.page.locator('.actions button.secondary').evaluate((button) => button.scrollIntoView())
     expect(await top('h2')).toBeLessThan(0)
     fixture.shop.respondWith(paid)
     await heading('Paid')

@@ -105,7 +105,7 @@ describe('the app', () => {
     fixture.shop.respondWith(withApp)
     await openInApp(bridge, 'app-bridge.js')
     await fixture.page.getByRole('link', { name: 'Open in your banking app' }).click()
-    await fixture.page.getByText('QR code', { exact: true }).click()
+    await fixture.page.getByRole('combobox').selectOption('qr')
     await fixture.press('Save the code')
     await expect.poll(received).toHaveLength(2)
     expect(await received()).toEqual([

@@ -155,7 +155,8 @@ test('names are found by their first characters and by index, whatever the local
   const [upper, lower] = [checkout({ order: 'INV-10' }), checkout({ order: 'inv-1' })]
   for (const entry of [upper, lower]) await store.insert(entry)
   const query: ListQuery = { kind: 'checkout', search: { text: 'INV', prefix: true }, limit: 9 }
-  expect((await store.list(query)).entries).toEqual([upper])
+  // Parts of a reference are found in any case.
+  expect((await store.list(query)).entries.map(({ id }) => id).sort()).toEqual([upper.id, lower.id].sort())
   await store.close()
 
   const step = listEntries(query).next()
