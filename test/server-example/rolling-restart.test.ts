@@ -52,7 +52,7 @@ for (const sample of proxySamples)
         SHOP_ORDERS: orders,
         TRUSTED_PROXIES: '127.0.0.1',
         // Caddy has to notice first; nginx tries the other server by itself.
-        DRAIN_SECONDS: sample.name === 'caddy' ? '2' : '0',
+        DRAIN_SECONDS: sample.name === 'caddy' ? '5' : '0',
       }
       const startOn = (serverPort: number): Promise<Running> =>
         startMerchant({ ...env, PORT: String(serverPort) })
@@ -127,7 +127,10 @@ for (const sample of proxySamples)
 
       for (const [index, serverPort] of [first, second].entries()) {
         await servers[index]?.stop()
-        servers[index] = await startOn(serverPort)
+        const restarted = await startOn(serverPort)
+        servers[index] = restarted
+        // Otherwise the proxy would have no server while the next one stops.
+        await expect.poll(() => restarted.log().includes('checkout created'), { timeout: 30_000 }).toBe(true)
       }
       isOver = true
       const more = await opened
