@@ -160,7 +160,9 @@ async function readEncoded(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (encoding !== 'gzip') return await readFile(read, encoding === null ? name : `${name}.br`)
   const file = new Blob([await readFile(read, name)])
-  return await new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).bytes()
+  const gzip = file.stream().pipeThrough(new CompressionStream('gzip'))
+  // Hono's server for Node replaces `Response` by one without `bytes()`.
+  return new Uint8Array(await new Response(gzip).arrayBuffer())
 }
 
 /** Of `Accept-Encoding`: the rest is ignored, since no browser sends as much. */

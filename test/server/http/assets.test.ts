@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'
 
 const files: Record<string, string> = {
@@ -95,6 +95,18 @@ test('a language is served as gzip: the package has no Brotli of it', async () =
   const response = await createServer().get('/locales/uk.json', { 'accept-encoding': 'gzip, br' })
   expect(response.headers.get('content-encoding')).toBe('gzip')
   expect(gunzipSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(files['locales/uk.json'])
+})
+
+test('gzip is made also where a server replaces Response by one without bytes()', async () => {
+  const withoutBytes = new Proxy(Response, {
+    construct(target, [body, init]) {
+      return Object.defineProperty(new target(body, init), 'bytes', { value: undefined })
+    },
+  })
+  vi.stubGlobal('Response', withoutBytes)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const response = await createServer().get('/paypane-qr.js', { 'accept-encoding': 'gzip, br' })
+  expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'gzip'])
 })
 
 test('files that are not built, or not configured, are reported once', async () => {
