@@ -6,6 +6,7 @@ import { parseEnv } from 'node:util'
 import { readSettings } from 'paypane/server/node'
 import { afterAll, expect, test } from 'vitest'
 import { init } from '../../src/cli/init/init.ts'
+import { isFull } from '../support/full.ts'
 import { runCommand } from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -127,7 +128,7 @@ test('a project of another framework is led to its page', async () => {
   expect(filesIn(folder)).toEqual(['package.json'])
 })
 
-test('what it writes compiles under the strictest flags', { timeout: 120_000 }, async () => {
+test.runIf(isFull)('what it writes compiles under the strictest flags', { timeout: 120_000 }, async () => {
   rmSync(compiled, { recursive: true, force: true })
   const include: string[] = []
   for (const [name, dependencies] of Object.entries({ node: [], vite: ['vite'], react: ['vite', 'react'] })) {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compileScript, compileTemplate, parse } from 'vue/compiler-sfc'
 import { defaults, type Settings } from '../../demo/app/settings.ts'
 import { snippets } from '../../demo/app/snippets.ts'
+import { isFull } from '../support/full.ts'
 
 const root = join(import.meta.dirname, '../..')
 // Inside the package, so that its name resolves; ignored by git.
@@ -34,37 +35,41 @@ const code = (settings: Settings, id: string): string => {
 beforeAll(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the TypeScript snippets compile against the public names of the package', { timeout: 60_000 }, () => {
-  for (const [name, settings] of variants) {
-    const files = {
-      'page/react.tsx': `/** @jsxImportSource react */\n${code(settings, 'react')}`,
-      'page/preact.tsx': code(settings, 'preact'),
-      'paypane.ts': code(settings, 'kit'),
-      'hono.ts': code(settings, 'hono'),
-      'express.ts': code(settings, 'express'),
-      'app/pay/[...path]/route.ts': code(settings, 'next'),
+test.runIf(isFull)(
+  'the TypeScript snippets compile against the public names of the package',
+  { timeout: 60_000 },
+  () => {
+    for (const [name, settings] of variants) {
+      const files = {
+        'page/react.tsx': `/** @jsxImportSource react */\n${code(settings, 'react')}`,
+        'page/preact.tsx': code(settings, 'preact'),
+        'paypane.ts': code(settings, 'kit'),
+        'hono.ts': code(settings, 'hono'),
+        'express.ts': code(settings, 'express'),
+        'app/pay/[...path]/route.ts': code(settings, 'next'),
+      }
+      for (const [file, text] of Object.entries(files)) {
+        const path = join(folder, name.replaceAll(' ', '-'), file)
+        mkdirSync(join(path, '..'), { recursive: true })
+        writeFileSync(path, text)
+      }
     }
-    for (const [file, text] of Object.entries(files)) {
-      const path = join(folder, name.replaceAll(' ', '-'), file)
-      mkdirSync(join(path, '..'), { recursive: true })
-      writeFileSync(path, text)
-    }
-  }
-  // Express is not installed here; only the handler's type matters.
-  writeFileSync(
-    join(folder, 'types.d.ts'),
-    `declare module 'express' {
+    // Express is not installed here; only the handler's type matters.
+    writeFileSync(
+      join(folder, 'types.d.ts'),
+      `declare module 'express' {
       import type { NodeHandler } from 'paypane/server/node'
       export default function express(): { use(path: string, handler: NodeHandler): void; listen(port: number): void }
     }`,
-  )
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.json', include: ['.'], exclude: [] }),
-  )
-  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
-  expect(stdout).toBe('')
-})
+    )
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../tsconfig.json', include: ['.'], exclude: [] }),
+    )
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    expect(stdout).toBe('')
+  },
+)
 
 describe.each(variants)('%s', (_, settings) => {
   test('Vue compiles its component', () => {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { stringOptions } from '../../src/widget/embed/options.ts'
+import { isFull } from '../support/full.ts'
 import { publicExports } from './exports.ts'
 import { type Block, pages, root } from './page.ts'
 
@@ -53,7 +54,7 @@ const examples = publicExports.flatMap(({ entry, name, docs }) =>
     }),
 )
 
-test('code blocks and the examples of doc comments compile', { timeout: 240_000 }, () => {
+test.runIf(isFull)('code blocks and the examples of doc comments compile', { timeout: 240_000 }, () => {
   // Inside the package, so that its name resolves; ignored by git.
   const folder = join(root, 'test-results/docs')
   rmSync(folder, { recursive: true, force: true })

@@ -6,6 +6,7 @@ import { generateSealKey } from 'paypane/server'
 import { Agent, fetch, type RequestInit, type Response } from 'undici'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { isFull } from '../support/full.ts'
 import { freePort } from '../support/loopback.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
@@ -39,7 +40,7 @@ const Created = z.object({ id: z.string(), clientSecret: z.string() })
 const View = z.object({ status: z.string() })
 
 for (const sample of proxySamples)
-  test.skipIf(!sample.isInstalled)(
+  test.runIf(isFull && sample.isInstalled)(
     `behind the sample of ${sample.name}, servers restart one after the other unnoticed`,
     async () => {
       await fetch(`${sandbox.url}/_sandbox/reset`, { method: 'POST' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyCallback } from '../../src/service/callback.ts'
 import { callbackSignature } from '../../src/service/signature.ts'
+import { isFull } from '../support/full.ts'
 
 const privateKey = 'private-key'
 const signed = { externalId: 'E-1042', status: 'Success', amount: '100.00', orderType: 'Deposit' }
@@ -93,7 +94,7 @@ const mutations: Mutate[] = [
   },
 ]
 
-test('100,000 mutated bodies: InvalidCallbackError, or accepted with unchanged signed values', {
+test('mutated bodies: InvalidCallbackError, or accepted with unchanged signed values', {
   timeout: 60_000,
 }, async () => {
   const signature = await callbackSignature(signed, privateKey)
@@ -101,7 +102,7 @@ test('100,000 mutated bodies: InvalidCallbackError, or accepted with unchanged s
   const encoder = new TextEncoder()
   const seen = { accepted: 0, malformed: 0, signature: 0 }
 
-  for (let run = 0; run < 100_000; run += 1) {
+  for (let run = 0; run < (isFull ? 100_000 : 20_000); run += 1) {
     let mutated = body
     for (let times = random(3); times >= 0; times -= 1) {
       mutated = mutations[random(mutations.length)]?.(mutated, random) ?? mutated
@@ -122,5 +123,5 @@ test('100,000 mutated bodies: InvalidCallbackError, or accepted with unchanged s
   }
 
   // The run means something only where each of the three happened many times.
-  expect(Math.min(seen.accepted, seen.malformed, seen.signature)).toBeGreaterThan(1000)
+  expect(Math.min(seen.accepted, seen.malformed, seen.signature)).toBeGreaterThan(200)
 })

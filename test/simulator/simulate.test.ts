@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openEmptyStores } from '../support/empty-stores.ts'
+import { isFull } from '../support/full.ts'
 import { mutants } from './mutants.ts'
 import { rules } from './rules.ts'
 import { runSeed, shorten } from './simulate.ts'
@@ -8,8 +9,8 @@ import { runSeed, shorten } from './simulate.ts'
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
 test.each([
-  { name: 'in memory', open: openEmptyStores.memory, count: 60 },
-  { name: 'on SQLite', open: openEmptyStores.sqlite, count: 4 },
+  { name: 'in memory', open: openEmptyStores.memory, count: isFull ? 60 : 25 },
+  { name: 'on SQLite', open: openEmptyStores.sqlite, count: isFull ? 4 : 2 },
   { name: 'on PostgreSQL', open: openEmptyStores.postgres, count: 1 },
 ])(
   '$name the rules of money hold in any history, and everything ends',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operator } from '../../server/admin/operator-shop.ts'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
+import { inFull } from '../../support/full.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
 
@@ -115,10 +116,7 @@ async function axeViolations(page: Page): Promise<unknown> {
   })
 }
 
-test.each([
-  ['light', 1280],
-  ['dark', 390],
-] as const)(
+test.each([['dark', 390], ...inFull(['light', 1280])] as const)(
   'every page passes axe, %s and %i px wide, and never scrolls sideways',
   async (colorScheme, width) => {
     const { page, consoleErrors } = await openConsole(chromium.browser, consoleServer, {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isFull } from '../../support/full.ts'
 import { builtConsole } from '../console/console-server.ts'
 import { type Process, start } from '../end-to-end/processes.ts'
 import { sharedChromium } from '../shared-chromium.ts'
@@ -67,7 +68,7 @@ test('the gallery is served, and every widget reaches its state', async () => {
   await gallery.close()
 })
 
-test('the tour plays from start to end', async () => await playTour(page))
+test.runIf(isFull)('the tour plays from start to end', async () => await playTour(page))
 
 test.each(callbackScenarios)('the control "$control" has its expected result', async (scenario) => {
   await newTransfer(page)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
+import { inFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
 import { expired, failed } from './views.ts'
@@ -119,7 +120,7 @@ describe('responses', () => {
     await advanceUntil(() => fixture.page.getByRole('heading', { name: 'Paid' }).isVisible())
   })
 
-  test.each([3, 4])(
+  test.each([3, ...inFull(4)])(
     'of all these kinds at random (seed %i): success is emitted once',
     async (seed) => {
       const kinds = fc.constantFrom('lost', 'of HTML', 'late', 'in time', 'in time')

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isFull } from '../../support/full.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from './gallery.ts'
 
@@ -99,7 +100,10 @@ test('every committed screenshot is compared', async () => {
   expect((await readdir(screenshots)).sort()).toEqual(listed.sort())
 })
 
-describe.each(variants)('$name', ({ name, variant, states }) => {
+/** Most changes show on a phone. */
+const compared = variants.filter(({ name }) => isFull || isUpdating || name.startsWith('phone'))
+
+describe.each(compared)('$name', ({ name, variant, states }) => {
   let page: Page
 
   beforeAll(async () => {

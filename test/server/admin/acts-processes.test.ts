@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
+import { isFull } from '../../support/full.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 import { type Running, start } from '../../support/processes.ts'
 import { type ActDatabase, actDatabases } from './act-database.ts'
@@ -18,7 +19,7 @@ describe.skipIf(!process.features.typescript)(
   () => {
     test('on SQLite', { timeout }, () => playSequences(5, (lane) => openProcesses(databases.sqlite(lane))))
 
-    test('on PostgreSQL', { timeout }, () =>
+    test.runIf(isFull)('on PostgreSQL', { timeout }, () =>
       playSequences(5, async () => openProcesses(await databases.postgres())),
     )
   },

@@ -6,6 +6,7 @@ import { createPaypane, memoryStore, type OrderToSign, signOrder } from '../../.
 import { createOrderTokens } from '../../../src/server/lib/crypto/order-token.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
+import { isFull } from '../../support/full.ts'
 import { manualClock } from '../harness.ts'
 import { answerOf, base64url, createTokenShop, secret, sign, type TokenShop } from './shop.ts'
 
@@ -72,9 +73,8 @@ describe.each(forgeries)('%s', (_, forge) => {
   })
 })
 
-/** `.ci/run` tries more. */
-const mutatedTokens = Number(process.env['MUTATED_TOKENS'] ?? 1500)
-const mutatedLinks = Number(process.env['MUTATED_LINKS'] ?? 200)
+const mutatedTokens = isFull ? 10_000 : 1500
+const mutatedLinks = isFull ? 2000 : 200
 const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n%'
 
 test(`no mutation of an order token is accepted, in ${mutatedTokens} tries`, async () => {

@@ -2,9 +2,10 @@ import v8 from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isFull } from '../../support/full.ts'
 import { createHarness } from '../harness.ts'
 
-const requests = 10_000
+const requests = isFull ? 10_000 : 3000
 const batchSize = 500
 
 const hostile = fc.oneof(
