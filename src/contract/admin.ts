@@ -200,7 +200,9 @@ export const CheckoutDetail = z
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
     claims: z.array(ClaimDetail),
     refunds: z.array(RefundDetail),
-    refundable: Money.meta({ description: 'What was received and is not refunded.' }),
+    refundable: Money.meta({
+      description: 'What was received and is not refunded; 0 also where more is refunded than was received.',
+    }),
     attempts: z.array(AttemptDetail),
     callbacks: z.array(CallbackDetail),
     events: z.array(EventDetail),

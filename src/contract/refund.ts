@@ -27,6 +27,10 @@ export const RefundDetail = z
       description:
         '`requested`: the payer has not given the destination. `pending`: its payout is being made. `withdrawn`: by an operator, before the payer gave a destination.',
     }),
+    contradicted: z.literal(true).optional().meta({
+      description:
+        'Its payout had failed, and the service says later that it was paid: its amount stays reserved, whatever is decided.',
+    }),
     note: z.string(),
     operator: z.string().meta({ description: 'Who requested it.' }),
     at: z.string(),

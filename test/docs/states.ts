@@ -93,6 +93,7 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   request: null,
   approvals: [],
   refundOf: null,
+  refundDueAt: null,
   destination: null,
 })
 

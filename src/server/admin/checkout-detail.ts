@@ -12,7 +12,7 @@ import { refundDetail } from '../refund/create-refund.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import type { Checkout } from '../rules/model.ts'
-import { received, refundable } from '../rules/refund.ts'
+import { isOverdrawn, received, refundable } from '../rules/refund.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
 /** Operators see no saved cards, and of the payment details only what is masked in the attempts. */
@@ -36,7 +36,7 @@ export async function checkoutDetail(context: Context, checkout: Checkout): Prom
     linkable: hasPayLinks(context),
     claims: await claimDetails(context, checkout),
     refunds: checkout.refunds.map(refundDetail),
-    refundable: refundable(checkout),
+    refundable: isOverdrawn(checkout) ? { ...refundable(checkout), value: '0' } : refundable(checkout),
     ...(await entryDetail(context, checkout)),
   }
 }

@@ -11,6 +11,7 @@ import { merchantEvents } from '../rules/merchant-events.ts'
 import { type Attempt, type Entry, refusalOf } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout/view.ts'
+import { markRefundDue } from '../rules/refund.ts'
 import { reportChanges } from '../rules/report.ts'
 import { termChanges } from '../rules/search-terms.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -87,7 +88,7 @@ async function writeDecided(
     const at = clock.now()
     const events = buildEvents(before, updated, at)
     const after: Entry = {
-      ...redactErased(withoutFinishedRequest(updated)),
+      ...redactErased(withoutFinishedRequest(markRefundDue(before, updated, at))),
       updatedAt: at,
       lastEventSeq: before.lastEventSeq + events.length,
     }

@@ -99,7 +99,7 @@ export const adminRoutes = {
     params: checkout,
     body: CreateRefund,
     responses: { 201: ['The refund, with the address of its page', 'RefundLink'] },
-    problems: ['checkout_unknown', 'refund_exceeds', 'not_found', ...bodyProblems],
+    problems: ['checkout_unknown', 'refund_exceeds', 'pipeline_unknown', 'not_found', ...bodyProblems],
   },
   withdrawRefund: {
     method: 'post',

@@ -32,7 +32,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { createPayout, payoutByReference, ReceivedPayout } from '../payout/create-payout.ts'
 import { decidePayout } from '../payout/decide-payout.ts'
 import { createRefund } from '../refund/create-refund.ts'
-import { followRefundOf } from '../refund/follow-refund.ts'
+import { followRefund } from '../refund/follow-refund.ts'
 import { withdrawRefund } from '../refund/withdraw-refund.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -211,7 +211,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const audit = auditRecord(c, 'reviewPayout', payout.reference, reviewed(request))
       const resolved = await resolveReview(context, payout, request, audit)
       if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
-      await followRefundOf(context, resolved)
+      await followRefund(context, resolved)
       return c.json(await payoutDetail(context, resolved))
     },
     async approvePayout(c) {
@@ -220,7 +220,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const audit = auditRecord(c, 'approvePayout', reference, { note })
       const { requestId } = c.var
       const decided = await decidePayout(context, reference, { approved: true, audit, requestId })
-      await followRefundOf(context, decided)
+      await followRefund(context, decided)
       return c.json(await payoutDetail(context, decided))
     },
     async rejectPayout(c) {
@@ -229,7 +229,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const audit = auditRecord(c, 'rejectPayout', reference, { note })
       const { requestId } = c.var
       const decided = await decidePayout(context, reference, { approved: false, audit, requestId })
-      await followRefundOf(context, decided)
+      await followRefund(context, decided)
       return c.json(await payoutDetail(context, decided))
     },
 

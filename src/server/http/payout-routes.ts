@@ -53,7 +53,7 @@ export const payoutRoutes = {
     responses: payoutDetail,
     problems: [
       ...(['payout_unknown', 'own_payout', 'not_awaiting', 'payout_unreadable', 'not_resolvable'] as const),
-      ...(['payout_limit', 'pipeline_unknown', ...bodyProblems] as const),
+      ...(['payout_limit', 'refund_exceeds', 'pipeline_unknown', ...bodyProblems] as const),
     ],
   },
   rejectPayout: {

@@ -167,6 +167,7 @@ async function draftPayout(
     attempts: [],
     createdBy: by,
     refundOf: creator?.refundOf ?? null,
+    refundDueAt: null,
     request: {
       externalTransactionId,
       pipeline: pipeline.name,

@@ -4,6 +4,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, decisionProblem, pendingApproval } from '../rules/payout/approval.ts'
+import { isOverdrawn } from '../rules/refund.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { payoutByReference, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
 
@@ -17,8 +18,8 @@ interface PayoutDecision {
 
 /**
  * Approves or rejects what awaits a second operator. However requests race, one decision is written. Throws
- * `not_awaiting`, `own_payout`, `payout_limit`, `pipeline_unknown`, `payout_unreadable`, or `not_resolvable` for a discard
- * that fits no longer.
+ * `not_awaiting`, `own_payout`, `payout_limit`, `refund_exceeds`, `pipeline_unknown`, `payout_unreadable`, or
+ * `not_resolvable` for a discard that fits no longer.
  */
 export async function decidePayout(
   context: Context,
@@ -33,11 +34,12 @@ export async function decidePayout(
   const updated = await updateEntry(
     context,
     payout.id,
-    (stored) => {
+    async (stored) => {
       if (stored.kind !== 'payout') throw new ProblemError('payout_unknown')
       const pending = pendingFor(stored, audit.operator)
       // Another act has come to await its approval since the operator looked.
       if (pending.action !== action) throw new ProblemError('not_awaiting')
+      if (sends) await requireReceived(context, stored)
       const { operator: by, at, note } = audit
       const after = decided(stored, pending, { approved, by, at, note })
       return approved ? carriedOut(context, after, pending, at) : after
@@ -63,6 +65,12 @@ function pendingFor(payout: Payout, operator: string): Approval {
   const problem = decisionProblem(pending, operator)
   if (pending === null || problem !== null) throw new ProblemError(problem ?? 'not_awaiting')
   return pending
+}
+
+/** Throws `refund_exceeds` for a refund of money that is not there any more. */
+async function requireReceived({ store }: Context, { refundOf }: Payout): Promise<void> {
+  const checkout = refundOf === null ? null : await store.entry(refundOf)
+  if (checkout?.kind === 'checkout' && isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
 }
 
 /** The approved act, in the same write as the decision. */

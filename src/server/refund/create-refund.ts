@@ -10,7 +10,7 @@ import { issueRefundToken } from './refund-token.ts'
 
 /**
  * `POST /admin/checkouts/{id}/refunds`. The amount is reserved until the refund has failed or is withdrawn. Throws
- * `checkout_unknown`, `refund_exceeds`, or `not_found` without refund pages.
+ * `checkout_unknown`, `refund_exceeds`, `pipeline_unknown`, or `not_found` without refund pages.
  */
 export async function createRefund(
   context: Context,
@@ -18,7 +18,7 @@ export async function createRefund(
   { amount, note }: CreateRefund,
   audit: AuditRecord,
 ): Promise<RefundLink> {
-  const { pages, site, publicUrl, basePath, clock, log } = context
+  const { pages, site, publicUrl, basePath, pipelines, clock, log } = context
   if (pages === null || site.publicUrl === undefined)
     throw new ProblemError('not_found', 'Refunds need the options pages and publicUrl.')
   const id = newId('rf')
@@ -27,6 +27,8 @@ export async function createRefund(
     checkoutId,
     (stored) => {
       if (sameRequest(stored, amount, note) !== undefined) return stored
+      if (pipelines.forPayout(amount, stored.amount.currency).length === 0)
+        throw new ProblemError('pipeline_unknown', 'No payout pipeline serves this currency and amount.')
       const requested = requestRefund(stored, { id, amount, note, by: audit.operator, at: clock.now() })
       if (requested !== null) return requested
       const { value, currency } = refundable(stored)
@@ -46,8 +48,9 @@ export async function createRefund(
 }
 
 /** A refund as an operator sees it. */
-export const refundDetail = ({ id, amount, state, note, by, at }: Refund): RefundDetail => ({
+export const refundDetail = ({ id, amount, state, contradicted, note, by, at }: Refund): RefundDetail => ({
   ...{ id, amount, state, note },
+  ...(contradicted ? { contradicted } : {}),
   operator: by,
   at: new Date(at).toISOString(),
 })

@@ -4,71 +4,84 @@ import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { createPayout } from '../payout/create-payout.ts'
-import type { Checkout, Payout, Refund } from '../rules/model.ts'
-import { payoutStatusOf } from '../rules/payout/view.ts'
-import { dueRefunds, followPayout, postponeRefund } from '../rules/refund.ts'
+import type { Checkout, Entry, Payout, Refund } from '../rules/model.ts'
+import { dueRefunds, followPayout, isOverdrawn, postponeRefund, refundOutcome } from '../rules/refund.ts'
 
-const second = 1000
 /** How long a payout waits that cannot be created now: its day is full, or its pipeline is gone. */
-const postponedMs = 10 * 60 * second
+const postponedMs = 10 * 60_000
 
-/** The refunds of a checkout that are due: each is its payout, by its id, however often it is created. */
-export async function followDueRefunds(context: Context, checkout: Checkout): Promise<void> {
-  for (const { id } of dueRefunds(checkout, context.clock.now())) await followRefund(context, checkout, id)
+/** The refunds of a checkout whose payout is due: created once for each refund, by its id, however often it is tried. */
+export async function createDueRefunds(context: Context, checkout: Checkout): Promise<void> {
+  for (const { id } of dueRefunds(checkout, context.clock.now()))
+    await createRefundPayout(context, checkout, id)
 }
 
-/** Creates the payout of a refund, unless it exists, and takes over its state. */
-export async function followRefund(context: Context, checkout: Checkout, refundId: string): Promise<void> {
-  const { store, clock } = context
-  const refund = checkout.refunds.find(({ id }) => id === refundId)
+/** Creates the payout of a refund, unless it exists. The refund follows it. */
+export async function createRefundPayout(context: Context, checkout: Checkout, id: string): Promise<void> {
+  const refund = checkout.refunds.find((candidate) => candidate.id === id)
   if (refund === undefined) return
-  const existing = await store.entryByRef('payout', refundId)
-  const payout = existing?.kind === 'payout' ? existing : await createRefundPayout(context, checkout, refund)
-  if (payout === null) return
-  const status = payoutStatusOf(payout)
-  await updateRefund(context, checkout.id, (stored) => {
-    const at = clock.now()
-    const waitedMs = at - payout.createdAt
-    const checkAt = at + Math.min(60 * second, Math.max(2 * second, Math.ceil(waitedMs / 10)))
-    return followPayout(stored, refundId, { status, checkAt })
-  })
+  const existing = await context.store.entryByRef('payout', id)
+  const payout = existing ?? (await createPayoutOf(context, checkout, refund))
+  if (payout?.kind !== 'payout') return
+  if (payout.refundOf === checkout.id) await followRefund(context, payout)
+  else await postpone(context, checkout, refund, new ProblemError('payout_conflict'))
 }
 
-/** The payout of a refund has changed: its checkout follows at once. */
-export async function followRefundOf(context: Context, payout: Payout): Promise<void> {
-  if (payout.refundOf === null) return
-  const checkout = await context.store.entry(payout.refundOf)
-  if (checkout?.kind === 'checkout') await followRefund(context, checkout, payout.reference)
+/** The refund of a payout follows it, at once or after a crash. */
+export async function followRefund(context: Context, payout: Payout): Promise<void> {
+  const { reference, refundOf } = payout
+  if (refundOf === null) return
+  let latest: Entry | null = payout
+  await updateRefund(context, refundOf, async (checkout) => {
+    // Read after the checkout, so that of two writes the later one has the later payout.
+    latest = await context.store.entry(payout.id)
+    return latest?.kind === 'payout' ? followPayout(checkout, reference, latest) : null
+  })
+  const followed: Entry | null = latest
+  if (payout.refundDueAt === null || followed?.kind !== 'payout') return
+  const outcome = refundOutcome(followed)
+  await updateEntry(context, payout.id, (stored) =>
+    stored.kind === 'payout' && stored.refundDueAt !== null && refundOutcome(stored) === outcome
+      ? { ...stored, refundDueAt: null }
+      : null,
+  )
 }
 
 /** Null if it cannot be created now, or never. */
-async function createRefundPayout(
-  context: Context,
-  checkout: Checkout,
-  refund: Refund,
-): Promise<Payout | null> {
-  const { clock, log } = context
-  const additionalFields = await openDestination(context, checkout.id, refund)
-  const { value: amount, currency } = refund.amount
+async function createPayoutOf(context: Context, checkout: Checkout, refund: Refund): Promise<Payout | null> {
   try {
+    if (isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
+    const additionalFields = await openDestination(context, checkout.id, refund)
     if (additionalFields === null) throw new ProblemError('payout_unreadable')
+    const { value: amount, currency } = refund.amount
     const request = { reference: refund.id, amount, currency, additionalFields }
     const creator = { operator: refund.by, refundOf: checkout.id }
     return (await createPayout(context, request, creator)).payout
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error
-    const isRefused = error.code === 'malformed'
-    log({
-      level: 'error',
-      message: `the payout of a refund was not created${isRefused ? '' : ' yet'}: ${messageOf(error)}`,
-      checkout: checkout.id,
-      refund: refund.id,
-      code: error.code,
-    })
-    const checkAt = isRefused ? null : clock.now() + postponedMs
-    await updateRefund(context, checkout.id, (stored) => postponeRefund(stored, refund.id, checkAt))
+    await postpone(context, checkout, refund, error)
     return null
   }
+}
+
+/** Tried again later, or never: its destination is refused, or another payout has its reference. */
+async function postpone(
+  context: Context,
+  checkout: Checkout,
+  refund: Refund,
+  error: ProblemError,
+): Promise<void> {
+  const { clock, log } = context
+  const isRefused = error.code === 'malformed' || error.code === 'payout_conflict'
+  log({
+    level: 'error',
+    message: `the payout of a refund was not created${isRefused ? '' : ' yet'}: ${messageOf(error)}`,
+    checkout: checkout.id,
+    refund: refund.id,
+    code: error.code,
+  })
+  const checkAt = isRefused ? null : clock.now() + postponedMs
+  await updateRefund(context, checkout.id, (stored) => postponeRefund(stored, refund.id, checkAt))
 }
 
 const AdditionalFields = z.array(z.object({ key: z.string(), value: z.string() }))
@@ -84,5 +97,8 @@ async function openDestination(
   return text === null ? null : AdditionalFields.parse(JSON.parse(text))
 }
 
-const updateRefund = (context: Context, id: string, change: (checkout: Checkout) => Checkout | null) =>
-  updateEntry(context, id, (stored) => (stored.kind === 'checkout' ? change(stored) : null))
+const updateRefund = (
+  context: Context,
+  id: string,
+  change: (checkout: Checkout) => Checkout | null | Promise<Checkout | null>,
+) => updateEntry(context, id, (stored) => (stored.kind === 'checkout' ? change(stored) : null))

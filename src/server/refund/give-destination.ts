@@ -6,11 +6,11 @@ import { checkFields } from '../rules/checkout/payer-fields.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import { giveDestination as give } from '../rules/refund.ts'
 import { destinationFields } from './destination-fields.ts'
-import { followRefund } from './follow-refund.ts'
+import { createRefundPayout } from './follow-refund.ts'
 
 /**
  * The payer says where a refund goes. It is stored before its payout is created. Returns the fields that are not valid, of
- * which nothing is stored. Throws `refund_unknown` for one that was withdrawn, or has its destination.
+ * which nothing is stored. Throws `refund_unknown` for one that was withdrawn, or that exceeds what was received.
  */
 export async function giveDestination(
   context: Context,
@@ -26,11 +26,12 @@ export async function giveDestination(
   const destination = await sealer.encrypt(associatedData, JSON.stringify(additionalFields))
   const updated = await updateCheckout(context, checkout.id, (stored) => {
     const pending = give(stored, refund.id, destination, clock.now())
-    if (pending === null) throw new ProblemError('refund_unknown')
-    return pending
+    const isGiven = stored.refunds.some(({ id, destination }) => id === refund.id && destination !== null)
+    if (pending === null && !isGiven) throw new ProblemError('refund_unknown')
+    return pending ?? stored
   })
   // The worker does it where this process ends first.
-  background.track(followRefund(context, updated, refund.id))
+  background.track(createRefundPayout(context, updated, refund.id))
   wake()
   return []
 }

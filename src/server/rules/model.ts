@@ -91,8 +91,10 @@ export const Refund = z.object({
   state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'withdrawn']),
   /** The additional fields that the payer gave, until its payout exists. */
   destination: Sealed.nullable(),
-  /** When its payout is created or read next; null: never. */
+  /** When its payout is created; null: it exists, or never will. */
   checkAt: Time.nullable(),
+  /** Its payout had failed, and the service says later that it was paid: the amount stays reserved. */
+  contradicted: z.literal(true).optional(),
 })
 export type Refund = z.infer<typeof Refund>
 
@@ -273,6 +275,8 @@ export const Payout = z.object({
   createdBy: z.string().nullable(),
   /** The id of the checkout whose refund it is. */
   refundOf: z.string().nullable().default(null),
+  /** When what became of it was written that its refund does not follow yet; null: nothing. */
+  refundDueAt: Time.nullable().default(null),
   /** The create request: an approved payout sends exactly this. */
   request: z
     .object({

@@ -1,19 +1,24 @@
 import type { Money } from '../../contract/money.ts'
-import type { PayoutStatus } from '../../contract/payout.ts'
 import type { RefundView } from '../../contract/view.ts'
 import { addAmounts, isLessThan, sameAmount, subtractAmounts } from '../../service/amount.ts'
 import { reportedOrPaid } from './attempt/underpaid.ts'
-import type { Checkout, Refund } from './model.ts'
+import type { Checkout, Entry, Payout, Refund } from './model.ts'
+import { payoutStatusOf } from './payout/view.ts'
 
 // Rule 21: refunds never exceed what was received for the checkout, in the write that reserves them.
 
 const sum = (amounts: readonly string[]): string => amounts.reduce(addAmounts, '0')
 
-/** What the service reports as paid, of every attempt that succeeded. An amount that cannot be read is none. */
+/**
+ * What the service reports as paid, of every attempt that succeeded. An amount that cannot be read, or in another currency,
+ * is none.
+ */
 export const received = ({ attempts, amount }: Checkout): Money => ({
   value: sum(
     attempts.flatMap((attempt) =>
-      attempt.state === 'succeeded' && attempt.amount.currency === amount.currency
+      attempt.state === 'succeeded' &&
+      attempt.otherCurrency === null &&
+      attempt.amount.currency === amount.currency
         ? [reportedOrPaid(attempt)?.value ?? '0']
         : [],
     ),
@@ -22,10 +27,10 @@ export const received = ({ attempts, amount }: Checkout): Money => ({
 })
 
 /** It counts towards what was received: it is paid, or may be. */
-const isReserved = ({ state }: Refund): boolean =>
-  state === 'requested' || state === 'pending' || state === 'succeeded'
+const isReserved = ({ state, contradicted }: Refund): boolean =>
+  state === 'requested' || state === 'pending' || state === 'succeeded' || contradicted === true
 
-/** What may still be refunded; below 0 if the service has corrected an amount after its refund. */
+/** What may still be refunded; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
 export const refundable = (checkout: Checkout): Money => ({
   value: subtractAmounts(
     received(checkout).value,
@@ -33,6 +38,9 @@ export const refundable = (checkout: Checkout): Money => ({
   ),
   currency: checkout.amount.currency,
 })
+
+/** No refund is sent while more is reserved than was received. */
+export const isOverdrawn = (checkout: Checkout): boolean => isLessThan(refundable(checkout).value, '0')
 
 /** The same refund again, as long as its payer has not given a destination. */
 export const sameRequest = (checkout: Checkout, amount: string, note: string): Refund | undefined =>
@@ -58,7 +66,10 @@ export function requestRefund(checkout: Checkout, { amount, ...refund }: NewRefu
   return { ...checkout, refunds: [...checkout.refunds, requested] }
 }
 
-/** The payer gives the destination, and its payout is due. Null if an operator has withdrawn the refund, or it was given already. */
+/**
+ * The payer gives the destination, and its payout is due. Null if an operator has withdrawn the refund, it was given
+ * already, or more is reserved than was received.
+ */
 export const giveDestination = (
   checkout: Checkout,
   id: string,
@@ -66,7 +77,9 @@ export const giveDestination = (
   at: number,
 ): Checkout | null =>
   withRefund(checkout, id, (refund) =>
-    refund.state === 'requested' ? { ...refund, state: 'pending', destination, checkAt: at } : null,
+    refund.state === 'requested' && !isOverdrawn(checkout)
+      ? { ...refund, state: 'pending', destination, checkAt: at }
+      : null,
   )
 
 /** Null if the payer has given a destination already. */
@@ -75,22 +88,39 @@ export const withdrawRefund = (checkout: Checkout, id: string): Checkout | null 
     refund.state === 'requested' ? { ...refund, state: 'withdrawn' } : null,
   )
 
-/** A refund follows its payout. Null: nothing changes. */
-export const followPayout = (
-  checkout: Checkout,
-  id: string,
-  { status, checkAt }: { status: PayoutStatus; checkAt: number },
-): Checkout | null =>
+/** What has become of a refund by its payout. `contradicted`: it had failed, and a lookup says later that it was paid. */
+type RefundOutcome = 'pending' | 'succeeded' | 'failed' | 'contradicted'
+
+export function refundOutcome(payout: Payout): RefundOutcome {
+  const status = payoutStatusOf(payout)
+  if (status === 'succeeded') return status
+  if (status !== 'failed' && status !== 'rejected') return 'pending'
+  return payout.attempts.some(({ review }) => review?.reason === 'contradiction') ? 'contradicted' : 'failed'
+}
+
+/** A refund is what its payout is, also where that had failed and may be paid after all. Null: nothing changes. */
+export const followPayout = (checkout: Checkout, id: string, payout: Payout): Checkout | null =>
   withRefund(checkout, id, (refund) => {
-    const { state } = refund
+    const outcome = refundOutcome(payout)
+    const { state, contradicted, destination, checkAt } = refund
     if (state !== 'pending' && state !== 'failed') return null
-    if (status === 'succeeded') return { ...refund, state: 'succeeded', destination: null, checkAt: null }
-    if (state === 'failed') return null
-    const isOver = status === 'failed' || status === 'rejected'
-    return isOver
-      ? { ...refund, state: 'failed', destination: null, checkAt: null }
-      : { ...refund, destination: null, checkAt }
+    const isContradicted = outcome === 'contradicted'
+    const next = isContradicted ? 'failed' : outcome
+    const isSame = next === state && isContradicted === (contradicted ?? false)
+    if (isSame && destination === null && checkAt === null) return null
+    const { contradicted: _, ...rest } = refund
+    const followed: Refund = { ...rest, state: next, destination: null, checkAt: null }
+    return isContradicted ? { ...followed, contradicted: true } : followed
   })
+
+/** The payout of a refund that has to follow what has become of it. */
+export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>
+  before.kind === 'payout' &&
+  after.kind === 'payout' &&
+  after.refundOf !== null &&
+  refundOutcome(before) !== refundOutcome(after)
+    ? { ...after, refundDueAt: at }
+    : after
 
 /** The payout cannot be created now: tried again at `checkAt`; or never: its destination is refused. */
 export const postponeRefund = (checkout: Checkout, id: string, checkAt: number | null): Checkout | null =>
@@ -101,7 +131,7 @@ export const postponeRefund = (checkout: Checkout, id: string, checkAt: number |
       : { ...refund, checkAt }
   })
 
-/** The refunds whose payout is due, to be created or read. */
+/** The refunds whose payout is due to be created. */
 export const dueRefunds = ({ refunds }: Checkout, at: number): Refund[] =>
   refunds.filter(({ checkAt }) => checkAt !== null && checkAt <= at)
 

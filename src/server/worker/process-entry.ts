@@ -5,7 +5,7 @@ import { startNextAutomatically } from '../checkout/start-prepared.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isStoreFailure } from '../lib/store-failure.ts'
-import { followDueRefunds } from '../refund/follow-refund.ts'
+import { createDueRefunds, followRefund } from '../refund/follow-refund.ts'
 import { logActivity } from '../rules/activity.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
@@ -26,8 +26,8 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
     }
     if (entry.kind === 'checkout') {
       await startNextAutomatically(context, entry)
-      await followDueRefunds(context, entry)
-    }
+      await createDueRefunds(context, entry)
+    } else if (entry.refundDueAt !== null) await followRefund(context, entry)
     await store.release(claimed.id, lease)
   } catch (error) {
     const isLeaseLost = error instanceof LeaseLostError

@@ -158,6 +158,146 @@ test('a link that was changed, has expired or is of nobody is a plain page, and 
   expect((await desk.get('/refund/nobody')).status).toBe(429)
 })
 
+/** The refund's payout fails; the operator requests the same money again. */
+async function failedOnce(options: Partial<PaypaneOptions> = {}) {
+  const desk = await paidDesk(options)
+  const first = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, first.url, account)
+  await desk.advance(5, 1)
+  const payout = desk.sandbox.orders()[1]?.externalId ?? ''
+  await desk.control(`/orders/${payout}`, { do: 'fail' })
+  await desk.advance(30, 5)
+  expect((await detailOf(desk, desk.id)).refundable.value).toBe('1250.00')
+  /** The service says now that the failed payout was paid. */
+  const contradict = async (): Promise<void> => {
+    await desk.control(`/orders/${payout}`, { do: 'status', status: 'Success' })
+    const path = `/admin/payouts/${first.refund.id}/review`
+    await desk.post(path, { attempt: 1, action: 'recheck', note: 'asked' }, bearer('anna'))
+    await desk.advance(10, 1)
+  }
+  return { desk, contradict, path: `/admin/payouts/${first.refund.id}/review` }
+}
+
+test('a failed refund that the service calls paid later stays reserved, whatever is decided', async () => {
+  const { desk, contradict, path } = await failedOnce()
+  await contradict()
+  expect(await codeOf(await refund(desk, desk.id, '0.01', 'again'))).toBe('refund_exceeds')
+  await desk.post(path, { attempt: 1, action: 'acknowledge', note: 'seen' }, bearer('anna'))
+  await desk.advance(10, 1)
+  expect(await detailOf(desk, desk.id)).toMatchObject({
+    refundable: { value: '0.00' },
+    refunds: [{ state: 'failed', contradicted: true }],
+  })
+})
+
+test('a refund that replaces it is not sent then', async () => {
+  const { desk, contradict } = await failedOnce()
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00', 'again'))
+  await contradict()
+  expect((await give(desk, url, account)).status).toBe(404)
+  await desk.advance(1200, 60)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
+test('a refund of more than the service has corrected the payment to is not approved', async () => {
+  const desk = await paidDesk({ payoutApproval: 'always' })
+  const { refund: made, url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  const [paid] = desk.sandbox.orders()
+  await desk.control(`/orders/${paid?.externalId}`, { do: 'amount', amount: '900.00' })
+  await desk.advance(1200, 60)
+  expect(await detailOf(desk, desk.id)).toMatchObject({
+    received: { value: '900.00' },
+    refundable: { value: '0' },
+  })
+  const approved = await desk.post(`/admin/payouts/${made.id}/approve`, {}, bearer('boris'))
+  expect(await codeOf(approved)).toBe('refund_exceeds')
+})
+
+test('a refund called absent whose payout turns up is reserved again, and refunded when it is paid', async () => {
+  const desk = await paidDesk()
+  await desk.control('/faults', { on: 'payout.create', effect: 'status:400', times: 1, commit: true })
+  let isHidden = true
+  desk.callbacksLost = true
+  const { service } = desk
+  desk.restart({
+    service: {
+      ...service,
+      payoutStatus: (...request) =>
+        isHidden ? Promise.resolve({ outcome: 'not_found' }) : service.payoutStatus(...request),
+    },
+  })
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(60, 1)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
+  isHidden = false
+  desk.callbacksLost = false
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  expect(await detailOf(desk, desk.id)).toMatchObject({
+    refundable: { value: '0.00' },
+    refunds: [{ state: 'succeeded' }],
+  })
+})
+
+test('a success in another currency is no money that can be refunded', async () => {
+  const desk = createDesk({ pages })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  const order = desk.sandbox.orders()[0]?.externalId
+  const { service } = desk
+  desk.restart({
+    service: {
+      ...service,
+      async depositStatus(...request) {
+        const found = await service.depositStatus(...request)
+        return found.outcome === 'found' ? { ...found, order: { ...found.order, currency: 'VND' } } : found
+      },
+    },
+  })
+  await desk.control(`/orders/${order}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  await desk.post(
+    `/admin/checkouts/${id}/review`,
+    { attempt: 1, action: 'accept', note: 'seen' },
+    bearer('anna'),
+  )
+  await desk.advance(10, 1)
+  expect(await detailOf(desk, id)).toMatchObject({ status: 'succeeded', refundable: { value: '0' } })
+  expect(await codeOf(await refund(desk, id, '0.01'))).toBe('refund_exceeds')
+})
+
+test('another payout with the reference of a refund is not taken for it', async () => {
+  const desk = await paidDesk()
+  const { refund: made, url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  const other = { reference: made.id, amount: '0.01', currency: 'UAH' }
+  await desk.post(
+    '/admin/payouts',
+    { ...other, additionalFields: [{ key: 'accountNumber', value: '1' }] },
+    bearer('clerk'),
+  )
+  await give(desk, url, account)
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(1200, 60)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
+})
+
+test('a destination that is sent twice at once is given once, and both see where the refund stands', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  const answers = await Promise.all([give(desk, url, account), give(desk, url, account)])
+  expect(answers.map(({ status }) => status)).toEqual([303, 303])
+  await desk.advance(30, 5)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
+test('a refund that no payout pipeline can send is not requested', async () => {
+  const desk = await paidDesk()
+  desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
+  expect(await codeOf(await refund(desk, desk.id, '1.00'))).toBe('pipeline_unknown')
+})
+
 test('whoever may only read or resolve requests no refund', async () => {
   const desk = await paidDesk()
   expect((await refund(desk, desk.id, '1.00', 'x', 'boris')).status).toBe(403)

@@ -74,6 +74,7 @@ export const payout = (overrides: Partial<Payout> = {}): Payout => ({
   request: null,
   approvals: [],
   refundOf: null,
+  refundDueAt: null,
   destination: null,
   ...overrides,
 })

@@ -137,6 +137,7 @@ export function dueAt(entry: Entry): number | null {
   if (entry.kind === 'checkout' && !entry.expired) times.push(entry.expiresAt)
   if (entry.kind === 'checkout')
     times.push(...entry.refunds.flatMap(({ checkAt }) => (checkAt === null ? [] : [checkAt])))
+  if (entry.kind === 'payout' && entry.refundDueAt !== null) times.push(entry.refundDueAt)
   return times.length === 0 ? null : Math.min(...times)
 }
 
