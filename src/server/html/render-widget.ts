@@ -43,7 +43,7 @@ export interface RenderWidgetOptions extends ViewOptions {
  */
 export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
   const { endpoint, locale = 'en', theme, present, nonce, stylesheet } = options
-  const { formAction } = options
+  const { formAction, merchant, support } = options
   const { fillingIn = null, fieldErrors = [] } = options.progress ?? {}
   const shown = readView(view)
   if (shown === null) throw new TypeError('renderWidget: the view is invalid')
@@ -52,7 +52,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     snapshot({
       view: shown,
       progress: { choosingAgain, fillingIn, fieldErrors },
-      options: { theme, present, formAction },
+      options: { theme, present, formAction, merchant, support },
       t: await loadTranslator(locale, options.messages),
       isLoopback: isLoopbackUrl(options.pageUrl),
     }),
@@ -74,6 +74,8 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     locale,
     theme,
     present,
+    merchant,
+    support: typeof support === 'string' ? support : undefined,
     rendered: formAction ?? '',
   })
   return `<pay-pane${element}><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`

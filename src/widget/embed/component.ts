@@ -37,7 +37,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 /** Every option by name, so that a property that was removed resets its option. */
 export function optionsOf(props: PaypaneOptions): Required<PaypaneOptions> {
   const { endpoint, checkout, order, method, fields, present } = props
-  const { locale, messages, theme, initialView, fetch } = props
+  const { locale, messages, theme, merchant, support, initialView, fetch } = props
   return {
     endpoint,
     checkout,
@@ -48,6 +48,8 @@ export function optionsOf(props: PaypaneOptions): Required<PaypaneOptions> {
     locale,
     messages,
     theme,
+    merchant,
+    support,
     initialView,
     fetch,
   }

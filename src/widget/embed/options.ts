@@ -21,6 +21,8 @@ export const stringOptions = [
   'present',
   'locale',
   'theme',
+  'merchant',
+  'support',
 ] as const satisfies readonly (keyof PaypaneOptions)[]
 
 /** Options that are properties of the element. */

@@ -123,7 +123,7 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
     #start(options: WidgetOptions): void {
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       const serverView = parseJson(root.querySelector('script')?.textContent ?? '')
-      const formAction = this.getAttribute('rendered') ?? undefined
+      const formAction = this.getAttribute('rendered') || undefined
       this.#widget = startWidget(this, root, { ...options, serverView, formAction }, loaders)
     }
 

@@ -5,6 +5,7 @@ import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { StatusIcon } from './parts/icon.tsx'
 import type { ScreenContent } from './screen-content.ts'
+import { shopName } from './shop-name.ts'
 
 interface Props {
   model: Model
@@ -22,6 +23,7 @@ interface Props {
 export function Widget({ model, content, lost, announcement }: Props) {
   const { tone, heading, hint, showsCountdown, canCopyAmount, body, amount } = content
   const { t, options, state } = model
+  const shop = shopName(model)
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
@@ -37,7 +39,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
         <header>
           <p class="order">
             <span class={lost ? 'headline hidden' : 'headline'}>
-              {view?.merchant && <bdi>{view.merchant.name}</bdi>}
+              {shop && <bdi>{shop}</bdi>}
               <bdi>{summary?.order && t('order', { order: summary.order })}</bdi>
             </span>
             <span key={lost} class={lost ? 'lost' : 'lost hidden'}>

@@ -103,6 +103,21 @@ test('a view without the time of the server is rendered with that of this one', 
   expect(html).toBe((await renderWidget(transfer, { endpoint: '/pay' })).replace(transfer.now, ''))
 })
 
+test('a script takes over what the page’s own name and address of the shop were rendered with', async () => {
+  vi.useFakeTimers({ now: Date.parse(failed.now), toFake: ['Date'] })
+  const html = await renderWidget(
+    { ...failed, merchant: { name: 'Tea Shop' } },
+    { endpoint: '/pay', merchant: 'Tea for Kids', support: 'help@kids.example' },
+  )
+  expect(html).toContain('merchant="Tea for Kids" support="help@kids.example"')
+  const { element, root } = parse(html)
+  const shown = root.querySelector('div')?.innerHTML
+  expect(shown).toContain('Tea for Kids')
+  expect(shown).toContain('mailto:help@kids.example')
+  await run(element, serve())
+  expect(root.querySelector('div')?.innerHTML).toBe(shown)
+})
+
 test('a script takes the HTML of every state over, in every language, without a change', async () => {
   const tags = ['en', ...localeTags]
   /** Each language with some states; `npm run test:full` each with every state. */

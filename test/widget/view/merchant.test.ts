@@ -37,6 +37,28 @@ test.each(['failed', 'expired'] as const)('%s: the shop’s addresses are links'
   expect(links(payer)).toHaveLength(3)
 })
 
+test.each([
+  ['help@kids.example', ['mailto:help@kids.example']],
+  ['+44 20 7946 0000', ['tel:+442079460000']],
+  ['https://kids.example/help', ['https://kids.example/help']],
+  [{ phone: '112', email: 'a@kids.example' }, ['mailto:a@kids.example', 'tel:112']],
+  ['mailto:help@kids.example', ['mailto:help@kids.example']],
+  ['javascript:alert(1)', []],
+  ['', []],
+])('the page’s support replaces that of the server: %j', async (ofPage, expected) => {
+  for (const view of [underpaid, { ...underpaid, merchant: undefined }])
+    expect(links(await openPayer(view, { options: { support: ofPage } }))).toEqual(expected)
+})
+
+test('the page’s name of the shop replaces that of the server, and is there before it', async () => {
+  const payer = await openPayer({ ...transfer, merchant }, { options: { merchant: 'Tea for Kids' } })
+  expect(payer.widget.getByText('Tea for Kids')).toBeTruthy()
+  expect(payer.widget.getByText('Tea for Kids receives payments through this person’s account.')).toBeTruthy()
+  expect(payer.widget.queryByText(/Tea Shop/)).toBeNull()
+  const loading = await openPayer('held', { options: { merchant: 'Tea for Kids' } })
+  expect(loading.widget.getByText('Tea for Kids')).toBeTruthy()
+})
+
 test('an address of the shop is never a script', async () => {
   const payer = await openPayer({
     ...underpaid,

@@ -1,4 +1,5 @@
 import type { CheckoutView } from '../../../contract/view.ts'
+import type { ViewOptions } from '../options.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { FieldRow } from '../parts/field-list.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
@@ -7,9 +8,9 @@ import { phrase } from './phrase.ts'
 
 /** How to get help: the order reference, and the shop's addresses. */
 export function Contact({ model }: { model: CheckoutModel }) {
-  const { view, t } = model
+  const { view, options, t } = model
   const { order, merchant } = view
-  const { email, phone, url } = merchant?.support ?? {}
+  const { email, phone, url } = supportOf(options.support ?? merchant?.support)
   return (
     <>
       {order && (
@@ -27,7 +28,7 @@ export function Contact({ model }: { model: CheckoutModel }) {
           />
         </>
       )}
-      {merchant?.support && (
+      {(email || phone || url) && (
         <p class="support">
           {email && (
             <a href={`mailto:${email}`} dir="ltr" aria-label={email}>
@@ -48,6 +49,13 @@ export function Contact({ model }: { model: CheckoutModel }) {
       )}
     </>
   )
+}
+
+function supportOf(support: ViewOptions['support']): Exclude<ViewOptions['support'], string | undefined> {
+  if (typeof support !== 'string') return support ?? {}
+  const address = support.replace(/^(mailto|tel):/, '')
+  if (/^[+\d\s().-]+$/.test(address)) return { phone: address }
+  return address.includes(':') ? { url: address } : { email: address }
 }
 
 /** An address that is too long for its line breaks before its marks, not inside its words. */

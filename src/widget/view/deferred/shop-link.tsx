@@ -1,6 +1,7 @@
 import { FormLink } from '../parts/form-link.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
+import { shopName } from '../shop-name.ts'
 import { phrase } from './phrase.ts'
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
 /** A link to the shop's page: of this origin, or HTTPS. */
 export function ShopLink({ model, class: className }: Props) {
   const { view, state, page, t } = model
-  const shop = view.merchant?.name
+  const shop = shopName(model)
   const label = shop ? phrase(t, 'backTo', { shop }) : phrase(t, 'backToShop')
   const url = view.next?.url
   if (!url || !(/^\/(\w|$)/.test(url) || isPermittedUrl(url, page.isLoopback))) return null

@@ -3,6 +3,7 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { type Field, fieldsOf } from '../fields.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
+import { shopName } from '../shop-name.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface Props {
@@ -19,8 +20,8 @@ interface Props {
  * there is nothing to select. Beside a QR code there is room for a number. A browser that cannot hide the others shows all.
  */
 export function FieldList({ model, action, isLeading, children }: Props) {
-  const { t, state } = model
-  const shop = state.view?.merchant?.name
+  const { t } = model
+  const shop = shopName(model)
   const fields = fieldsOf(action)
   const numbers = fields.filter(({ isNumber }) => isNumber)
   const ways = [...numbers.map(({ name }) => name), ...(children ? (['qr'] as const) : [])]
