@@ -35,6 +35,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     chooseAgain: ignore,
     cancelFillingIn: ignore,
     reportSent: ignore,
+    extend: never,
     deleteCard: never,
     serverNow: () => now,
     stop: ignore,

@@ -78,6 +78,7 @@ interface Client {
     attemptCount: number,
     signal: AbortSignal,
   ): Promise<RequestResult>
+  extend(checkout: CheckoutAccess, signal: AbortSignal): Promise<RequestResult>
   reportSent(checkout: CheckoutAccess, report: SentReport, signal: AbortSignal): Promise<RequestResult>
   /** The order proves the customer only where the server gives no client secret. */
   deleteCard(
@@ -87,6 +88,8 @@ interface Client {
     signal: AbortSignal,
   ): Promise<RequestResult>
 }
+
+const pathOf = (checkoutId: string) => `/checkouts/${encodeURIComponent(checkoutId)}`
 
 export function createClient(endpoint: string, { fetch, language, now, setTimer }: Environment): Client {
   const base = endpoint.replace(/\/+$/, '')
@@ -140,26 +143,16 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
     createCheckout: (order, choice, signal) => post('/checkouts', { order, ...choice }, null, signal),
     getCheckout: ({ id, secret }, etag, waitSeconds, signal) =>
       send(
-        `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
+        `${pathOf(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
         { headers: { ...headersFor(secret), ...(etag && { 'if-none-match': etag }) } },
         waitSeconds * 1000 + requestTimeoutMs,
         signal,
       ),
     startAttempt: ({ id, secret }, choice, attemptCount, signal) =>
-      post(
-        `/checkouts/${encodeURIComponent(id)}/attempts`,
-        { ...choice, after: attemptCount },
-        secret,
-        signal,
-      ),
+      post(`${pathOf(id)}/attempts`, { ...choice, after: attemptCount }, secret, signal),
+    extend: ({ id, secret }, signal) => post(`${pathOf(id)}/extend`, {}, secret, signal, requestTimeoutMs),
     reportSent: ({ id, secret }, { attempt, sent }, signal) =>
-      post(
-        `/checkouts/${encodeURIComponent(id)}/attempts/${attempt}/sent`,
-        { sent },
-        secret,
-        signal,
-        requestTimeoutMs,
-      ),
+      post(`${pathOf(id)}/attempts/${attempt}/sent`, { sent }, secret, signal, requestTimeoutMs),
     deleteCard: (cardId, secret, order, signal) =>
       send(
         `/cards/${encodeURIComponent(cardId)}${secret ? '' : `?order=${encodeURIComponent(order)}`}`,

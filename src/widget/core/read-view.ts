@@ -8,6 +8,7 @@ import type {
   QrModules,
   Reason,
   ReasonGroup,
+  RefundView,
   Status,
 } from '../../contract/view.ts'
 
@@ -16,6 +17,7 @@ type JsonObject = Record<string, unknown>
 const statuses: readonly Status[] = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
 const methods: readonly Method[] = ['transfer', 'form', 'saved-card']
 const fieldKinds: readonly PayerField['kind'][] = ['text', 'email', 'tel', 'digits', 'iban', 'select']
+const refundStates: readonly RefundView['state'][] = ['requested', 'pending', 'succeeded', 'failed']
 const reasonGroups: readonly ReasonGroup[] = [
   'none',
   'technical',
@@ -64,9 +66,11 @@ export function readView(body: unknown): CheckoutView | null {
     action: null,
     reason: null,
     retry: body['retry'] === true,
-    canReplace: typeof body['canReplace'] === 'boolean' ? body['canReplace'] : undefined,
-    canClaim: typeof body['canClaim'] === 'boolean' ? body['canClaim'] : undefined,
+    canReplace: readFlag(body['canReplace']),
+    canClaim: readFlag(body['canClaim']),
+    canExtend: readFlag(body['canExtend']),
     claim: readClaim(body['claim']),
+    refunds: readItems(body['refunds'], readRefund),
     reportedSentAt: readTimestamp(body['reportedSentAt']) ?? undefined,
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
@@ -95,6 +99,12 @@ export function readView(body: unknown): CheckoutView | null {
     case 'expired':
       return { ...members, status, final, pollAfter }
   }
+}
+
+function readRefund({ amount, state }: JsonObject): RefundView | null {
+  const money = readMoney(amount)
+  const known = oneOf(refundStates, state)
+  return money && known && { amount: money, state: known }
 }
 
 function readClaim(value: unknown): CheckoutView['claim'] {
@@ -153,6 +163,8 @@ export function oneOf<Item>(allowed: readonly Item[], value: unknown): Item | nu
 export function readMethod(value: unknown): Method | null {
   return oneOf(methods, value)
 }
+
+const readFlag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
 function readCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null

@@ -55,6 +55,8 @@ export interface Session {
    * devices. The texts change and polling is faster; the outcome is unaffected.
    */
   reportSent(sent?: boolean): void
+  /** Requests more time to pay, where the view says `canExtend`. Resolves when the server has responded. */
+  extend(): Promise<void>
   /** Deletes a saved card at the merchant. Resolves when the server has responded. */
   deleteCard(id: string): Promise<void>
   /** The current time by the server's clock, in milliseconds since the epoch. */
@@ -194,6 +196,12 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     dispatch({ type: 'fillingIn', choice, errors })
   }
 
+  async function extend(): Promise<void> {
+    if (checkout) await client.extend(checkout, stopController.signal)
+    // Whatever the response, the view says how much time there is.
+    if (!stopController.signal.aborted) poller.pollNow()
+  }
+
   async function deleteCard(cardId: string): Promise<void> {
     const secret = checkout?.secret ?? null
     const orderReference = state.view?.order || (typeof order === 'string' ? order : '')
@@ -284,6 +292,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       // Also of a final view, which is not polled: the report opens a claim.
       if (!state.starting) poller.pollNow()
     },
+    extend,
     deleteCard,
     serverNow,
     stop() {

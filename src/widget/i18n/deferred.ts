@@ -62,6 +62,7 @@ export const deferredMessages = {
   attemptsLimit: 'Too many attempts for this order. Please contact the shop.',
   daysLeft: { one: '{count} day', other: '{count} days' },
   payWithin: '{time} left',
+  moreTime: 'I need more time',
   copyDetails: 'Copy all details',
   claimNumber: 'Claim number',
   claimOpen: 'We’re looking into your report. You can close this page.',

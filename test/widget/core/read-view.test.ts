@@ -11,6 +11,8 @@ test('a view that the contract’s schema accepts is read unchanged', () => {
       paid: { value: '1249.5', currency: 'USDT_TRC20' },
       reason: { code: '5.2.2.63', group: 'issuer', key: 'insufficient-funds' },
       savedCards: [{ id: 'c1', label: '4441 •••• 6666' }],
+      ...{ canReplace: true, canClaim: false, canExtend: true },
+      refunds: [{ amount: { value: '10.00', currency: 'UAH' }, state: 'pending' }],
       fields: {
         transfer: [
           {

@@ -119,3 +119,41 @@ describe('at zero', () => {
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })
   })
 })
+
+describe('more time', () => {
+  const name = 'I need more time'
+  const extendable = (ms: number) => ({ ...endingIn(ms), canExtend: true })
+
+  test('is offered from five minutes on, and requested from the server', async () => {
+    const payer = await openPayer(extendable(6 * minute))
+    expect(payer.widget.queryByRole('button', { name })).toBeNull()
+    await payer.page.advance(minute)
+    await payer.press(name)
+    expect(payer.requestsSent()).toEqual([
+      { method: 'POST', path: `/pay/checkouts/${transfer.id}/extend`, body: {} },
+    ])
+    await payer.respondWith({ ...extendable(16 * minute), canExtend: false })
+    await payer.page.advance(second)
+    expect(timeText(payer)).toBe('14:58')
+    expect(payer.widget.queryByRole('button', { name })).toBeNull()
+  })
+
+  test('that the server refuses leaves the time as it is', async () => {
+    const payer = await openPayer(extendable(4 * minute), { answers: { POST: { status: 409 } } })
+    await payer.respondWith(endingIn(4 * minute))
+    expect(payer.widget.queryByRole('button', { name })).toBeNull()
+    await payer.respondWith(extendable(4 * minute))
+    await payer.press(name)
+    expect([timeText(payer), payer.heading()]).toEqual(['03:59', 'Send exactly this amount'])
+  })
+
+  test('is not offered once the time is over', async () => {
+    const payer = await openPayer({
+      ...extendable(-minute),
+      canExtend: false,
+      status: 'expired',
+      action: null,
+    })
+    expect(payer.widget.queryByRole('button', { name })).toBeNull()
+  })
+})

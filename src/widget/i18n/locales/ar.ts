@@ -30,6 +30,7 @@ export const messages: Messages = {
   orderReference: 'رقم الطلب',
   details: 'بيانات الدفع',
   payWithin: 'بقي {time}',
+  moreTime: 'أحتاج إلى مزيد من الوقت',
   lastMinute: 'لم ترسل بعد؟ لا تبدأ الآن. المبلغ المُرسَل من قبل سيُحتسب.',
   reportSent: 'لقد أرسلتُ المبلغ',
 

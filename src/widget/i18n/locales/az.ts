@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Sifariş nömrəsi',
   details: 'Ödəniş rekvizitləri',
   payWithin: '{time} qalıb',
+  moreTime: 'Daha çox vaxt lazımdır',
   lastMinute: 'Hələ göndərməmisiniz? İndi başlamayın. Artıq göndərilmiş pul nəzərə alınır.',
   reportSent: 'Pulu göndərdim',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'অর্ডার নম্বর',
   details: 'পেমেন্টের তথ্য',
   payWithin: '{time} বাকি',
+  moreTime: 'আরও সময় দরকার',
   lastMinute: 'এখনও পাঠাননি? এখন শুরু করবেন না। আগে পাঠানো টাকা গণ্য হবে।',
   reportSent: 'আমি টাকা পাঠিয়েছি',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Bestellnummer',
   details: 'Zahlungsdaten',
   payWithin: 'Noch {time}',
+  moreTime: 'Ich brauche mehr Zeit',
   lastMinute: 'Noch nicht gesendet? Beginnen Sie jetzt nicht mehr. Bereits gesendetes Geld zählt.',
   reportSent: 'Ich habe das Geld überwiesen',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Número de pedido',
   details: 'Datos para el pago',
   payWithin: 'Quedan {time}',
+  moreTime: 'Necesito más tiempo',
   lastMinute: '¿Aún no lo ha enviado? No empiece ahora. El dinero ya enviado cuenta.',
   reportSent: 'Ya he enviado el dinero',
 

@@ -30,6 +30,7 @@ export const messages: Messages = {
   orderReference: 'شماره سفارش',
   details: 'اطلاعات پرداخت',
   payWithin: '{time} مانده',
+  moreTime: 'زمان بیشتری لازم دارم',
   lastMinute: 'هنوز نفرستاده‌اید؟ الان شروع نکنید. پولی که فرستاده‌اید حساب می‌شود.',
   reportSent: 'پول را فرستادم',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Numéro de commande',
   details: 'Coordonnées de paiement',
   payWithin: 'Encore {time}',
+  moreTime: 'Besoin de plus de temps',
   lastMinute:
     'Pas encore envoyé\u202f? Ne commencez pas maintenant. L’argent déjà envoyé est pris en compte.',
   reportSent: 'J’ai envoyé l’argent',

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'ऑर्डर नंबर',
   details: 'भुगतान की जानकारी',
   payWithin: '{time} बाकी',
+  moreTime: 'और समय चाहिए',
   lastMinute: 'अभी तक नहीं भेजा? अब शुरू न करें। जो पैसा भेजा जा चुका है, वह गिना जाएगा।',
   reportSent: 'मैंने पैसे भेज दिए हैं',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Nomor pesanan',
   details: 'Rincian pembayaran',
   payWithin: 'Sisa {time}',
+  moreTime: 'Perlu waktu lebih',
   lastMinute: 'Belum mengirim? Jangan mulai sekarang. Uang yang sudah dikirim tetap dihitung.',
   reportSent: 'Saya sudah mengirim uangnya',
 

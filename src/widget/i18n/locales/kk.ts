@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Тапсырыс нөмірі',
   details: 'Төлем деректемелері',
   payWithin: '{time} қалды',
+  moreTime: 'Көбірек уақыт керек',
   lastMinute: 'Әлі жібермедіңіз бе? Қазір бастамаңыз. Жіберілген ақша есепке алынады.',
   reportSent: 'Ақшаны жібердім',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Numer zamówienia',
   details: 'Dane do przelewu',
   payWithin: 'Jeszcze {time}',
+  moreTime: 'Potrzebuję więcej czasu',
   lastMinute: 'Jeszcze nie wysłano? Nie zaczynaj teraz. Wysłane już pieniądze zostaną uznane.',
   reportSent: 'Pieniądze zostały wysłane',
 

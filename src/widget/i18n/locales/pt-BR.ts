@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Número do pedido',
   details: 'Dados para pagamento',
   payWithin: 'Restam {time}',
+  moreTime: 'Preciso de mais tempo',
   lastMinute: 'Ainda não enviou? Não comece agora. O dinheiro já enviado será considerado.',
   reportSent: 'Já enviei o dinheiro',
 

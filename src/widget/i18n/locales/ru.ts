@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Номер заказа',
   details: 'Реквизиты для перевода',
   payWithin: 'Ещё {time}',
+  moreTime: 'Нужно больше времени',
   lastMinute: 'Ещё не отправили? Не начинайте сейчас. Уже отправленные деньги будут учтены.',
   reportSent: 'Я отправил(а) деньги',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'หมายเลขคำสั่งซื้อ',
   details: 'ข้อมูลการชำระเงิน',
   payWithin: 'เหลือ {time}',
+  moreTime: 'ขอเวลาเพิ่ม',
   lastMinute: 'ยังไม่ได้โอนใช่ไหม อย่าเพิ่งเริ่มตอนนี้ เงินที่โอนแล้วยังนับอยู่',
   reportSent: 'ฉันโอนเงินแล้ว',
 

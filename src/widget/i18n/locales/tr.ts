@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Sipariş numarası',
   details: 'Ödeme bilgileri',
   payWithin: '{time} kaldı',
+  moreTime: 'Daha fazla süre gerekli',
   lastMinute: 'Henüz göndermediniz mi? Şimdi başlamayın. Gönderilmiş para yine de sayılır.',
   reportSent: 'Parayı gönderdim',
 

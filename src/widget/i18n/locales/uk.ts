@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Номер замовлення',
   details: 'Реквізити для переказу',
   payWithin: 'Ще {time}',
+  moreTime: 'Потрібно більше часу',
   lastMinute: 'Ще не надіслали? Не починайте зараз. Уже надіслані гроші буде враховано.',
   reportSent: 'Я надіслав(-ла) гроші',
 

@@ -30,6 +30,7 @@ export const messages: Messages = {
   orderReference: 'آرڈر نمبر',
   details: 'ادائیگی کی تفصیلات',
   payWithin: '{time} باقی',
+  moreTime: 'مزید وقت چاہیے',
   lastMinute: 'ابھی تک نہیں بھیجا؟ اب شروع نہ کریں۔ جو رقم بھیجی جا چکی ہے وہ شمار ہوگی۔',
   reportSent: 'میں نے رقم بھیج دی ہے',
 

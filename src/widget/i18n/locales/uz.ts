@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Buyurtma raqami',
   details: 'Toʻlov rekvizitlari',
   payWithin: '{time} qoldi',
+  moreTime: 'Koʻproq vaqt kerak',
   lastMinute: 'Hali yubormadingizmi? Hozir boshlamang. Yuborilgan pul hisobga olinadi.',
   reportSent: 'Pulni yubordim',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: 'Mã đơn hàng',
   details: 'Thông tin chuyển khoản',
   payWithin: 'Còn {time}',
+  moreTime: 'Cần thêm thời gian',
   lastMinute: 'Chưa chuyển tiền? Đừng bắt đầu lúc này. Tiền đã chuyển vẫn được tính.',
   reportSent: 'Tôi đã chuyển tiền',
 

@@ -29,6 +29,7 @@ export const messages: Messages = {
   orderReference: '订单号',
   details: '收款信息',
   payWithin: '剩余 {time}',
+  moreTime: '需要更多时间',
   lastMinute: '还没有转账？现在请不要开始。已转出的款项仍然有效。',
   reportSent: '我已转账',
 

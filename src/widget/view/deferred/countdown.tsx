@@ -2,9 +2,7 @@ import { Component } from 'preact'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { phrase } from './phrase.ts'
-import { formatTimeLeft, leftMs, timeLeftAnnouncement } from './time-left.ts'
-
-const urgentMs = 300_000
+import { formatTimeLeft, leftMs, timeLeftAnnouncement, urgentMs } from './time-left.ts'
 
 interface Props {
   model: Model

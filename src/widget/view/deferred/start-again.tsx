@@ -7,6 +7,7 @@ import { replaceFields } from '../parts/post-form.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
+import { MoreTime } from './more-time.tsx'
 import { phrase } from './phrase.ts'
 import { Unopened } from './unopened.tsx'
 
@@ -74,6 +75,7 @@ export function MoreWays({ model, formUrl }: MoreWaysProps) {
         )}
         <Contact model={model} />
       </details>
+      <MoreTime model={model} />
       {form && <Unopened model={model} url={form} isPage />}
     </>
   )

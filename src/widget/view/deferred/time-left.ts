@@ -3,6 +3,9 @@ import type { Translator } from '../../i18n/translator.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 import { phrase } from './phrase.ts'
 
+/** From here on the payer has to hurry. */
+export const urgentMs = 300_000
+
 /** The times at which the countdown is announced, in seconds left. */
 const announceAtSeconds = [300, 60, 30]
 
