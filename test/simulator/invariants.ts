@@ -1,3 +1,4 @@
+import type { Difference, ServiceOrder } from '../../src/cli/reconcile/compare.ts'
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
@@ -8,6 +9,7 @@ import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
 import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
+import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
 
 /** A violated rule of money. */
@@ -46,9 +48,12 @@ const isPayable = ({ state, detailsLost, replacedAt }: Attempt): boolean =>
 const isCharging = ({ state, profile }: Attempt): boolean => state === 'placed' && profile === 'token'
 const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
 const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
-/** A success that named no amount, after another than the one asked for had been reported. */
+/** A success that named no amount, after another than the one asked for had been reported; a contradiction may follow. */
 const isOfUnknownAmount = ({ underpaid, reported, review }: Attempt): boolean =>
-  underpaid && reported === null && review?.reason === 'amount' && review.resolved?.by !== 'automatic'
+  underpaid &&
+  reported === null &&
+  (review?.reason === 'amount' || review?.reason === 'contradiction') &&
+  review.resolved?.by !== 'automatic'
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
 /** The service placed its order without payment details. */
 const lacksDetails = ({ activity }: Attempt): boolean =>
@@ -164,7 +169,7 @@ export function createInvariants({
   const expectRule = (holds: boolean, rule: string): void => {
     if (!holds) violations.push(rule)
   }
-  const statements = createStatementInvariants(expectRule)
+  const statements = createStatementInvariants(expectRule, now)
   const throwIfViolated = (): void => {
     if (violations.length > 0) throw new InvariantViolation(violations.join('\n'))
   }
@@ -475,7 +480,7 @@ export function createInvariants({
       expiries <= 1 + (restarts.get(id) ?? 0),
       `${id} expired more often than its time began: ${types}`,
     )
-    const mayRepeat = /amount_changed|needs_review|expired|refund_requested/
+    const mayRepeat = /amount_changed|needs_review|expired|refund/
     // An order that lookups had denied fails once more when it turns up.
     const wasDenied = (n: number): boolean => denied.has(attempts[n - 1]?.externalTransactionId ?? '')
     const once = types.filter(
@@ -835,6 +840,16 @@ export function createInvariants({
       checkCards(cards, orders)
       throwIfViolated()
     },
+    /** A reconciliation reports every difference, and nothing else. */
+    checkReconciliation(
+      differences: Difference<Local>[],
+      locals: readonly Local[],
+      list: readonly ServiceOrder[],
+    ): void {
+      const [found, expected] = [namesOf(differences), expectedDifferences(locals, list)]
+      expectRule(found.join() === expected.join(), `a reconciliation reports ${found}, not ${expected}`)
+      throwIfViolated()
+    },
     /** The counters of reports are what is stored of the checkouts. */
     checkReport(entries: Entry[], changes: readonly ReportChange[]): void {
       const checkouts = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
@@ -866,6 +881,7 @@ export function createInvariants({
     ): void {
       checkUnmatched(entries, all)
       statements.checkAudit(entries, audit)
+      statements.checkRefundsAtRest(entries)
       const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
       const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)

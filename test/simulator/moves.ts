@@ -336,15 +336,87 @@ const kinds: readonly MoveKind[] = [
         await world.advance(20)
       }
       const request = (amount: string, n: number) =>
-        world.asOperator(
-          n === 0 ? 'ann' : 'bob',
-          'POST',
-          `/checkouts/${id}/refunds`,
-          JSON.stringify({ amount, note: `Refund ${n}` }),
-        )
+        world.refund(n === 0 ? 'ann' : 'bob', id, amount, `Refund ${n}`)
       await Promise.all(amounts.map(request))
       await world.check()
     },
+  ),
+  // The payer gives the destination, also on two pages at once; its payout fails, is called absent, or is paid, also late.
+  move(
+    'refund to a destination',
+    5,
+    (random) => ({
+      order: freshOrder(random),
+      amount: random.pick(['350.5', '1250.00', '1250.00']),
+      isTwice: flip(random),
+      outcome: random.pick([
+        'pay',
+        'fail',
+        'pay late',
+        'pay late',
+        'turn up',
+        'correct',
+        'correct',
+        'reject',
+        null,
+      ] as const),
+      again: random.pick(['1250.00', '900.00', '0.01']),
+      seconds: random.pick([20, 700, 700]),
+    }),
+    async (world, { order, amount, isTwice, outcome, again, seconds }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      const id = tab?.session.state.view?.id
+      if (id === undefined || open === undefined) return
+      await world.control(`/orders/${open.externalId}`, { do: 'pay' })
+      await world.advance(20)
+      const refund = await world.refund('ann', id, amount, `Refund of ${amount}`)
+      if (refund === null) return
+      if (isTwice) await world.refund('bob', id, amount, `Refund of ${amount}`)
+      if (outcome === 'correct') {
+        world.invariants.onLateAmount(open.externalTransactionId)
+        await world.control(`/orders/${open.externalId}`, { do: 'amount', amount: '900.00' })
+        await world.advance(20)
+      }
+      if (outcome === 'turn up') {
+        await addFault(world, 'payout.create', 'status:400', 1, true)
+        await addFault(world, 'payout.status', 'lag-status', 6)
+      }
+      await Promise.all(Array.from({ length: isTwice ? 2 : 1 }, () => world.giveDestination(refund)))
+      await world.advance(3)
+      await world.decidePayouts('bob', outcome === 'reject' ? 'reject' : 'approve')
+      await world.advance(outcome === 'turn up' ? 90 : 15)
+      const payout = (await world.refundOrder(refund))?.externalId
+      const change = (control: object): Promise<void> => world.control(`/orders/${payout}`, control)
+      if (payout !== undefined && outcome !== null && outcome !== 'reject' && outcome !== 'correct')
+        await change({ do: outcome === 'fail' || outcome === 'pay late' ? 'fail' : 'pay' })
+      await world.advance(30)
+      if (payout !== undefined && outcome === 'pay late') {
+        await change({ do: 'status', status: 'Success' })
+        await world.review('recheck', (reviewed) => reviewed.order?.externalId === payout)
+      }
+      await world.advance(seconds)
+      await world.check()
+      const next = await world.refund('bob', id, again, `Refund of ${again}`)
+      if (next !== null) await world.giveDestination(next)
+      await world.decidePayouts('ann', 'approve')
+      await world.check()
+    },
+  ),
+  move(
+    'reconcile',
+    2,
+    (random) => {
+      const one = () => (flip(random) ? random.int(8) : null)
+      return {
+        ...{ missing: one(), otherAmount: one(), otherStatus: one(), hasStranger: flip(random) },
+        ids: random.pick(['both', 'externalId', 'externalTransactionId'] as const),
+        looksUp: flip(random),
+      }
+    },
+    (world, wrong) => world.reconcile(wrong),
   ),
   move(
     'decide payouts',
@@ -558,7 +630,12 @@ const kinds: readonly MoveKind[] = [
       else world.openTab(order, method)
       await world.advance((reviewAfterMinutes + 3) * 60)
       await world.check()
-      if (action !== null) await world.review(action, ({ reason }) => reason !== '')
+      // Accepting it makes the order of another system ours: that is the operator's word.
+      if (action !== null)
+        await world.review(
+          action,
+          ({ reason }) => reason !== '' && (action !== 'accept' || reason !== 'foreign'),
+        )
       world.network.denyLookups(false)
     },
   ),

@@ -102,6 +102,18 @@ server/rules/refund.ts
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
   a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
   a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
+  a refund is pending again when its payout turns up ¦ state !== 'pending' && state !== 'failed' ¦ state !== 'pending'
+  a failed refund that is paid stays reserved ¦ || contradicted === true ¦
+  a refund follows its payout ¦ refundOutcome(before) !== refundOutcome(after)\n ¦ refundOutcome(before) !== refundOutcome(before)\n
+  a refund of more than is left is not sent ¦ state === 'requested' && !isOverdrawn(checkout)\n ¦ state === 'requested'\n
+server/refund/follow-refund.ts
+  a refund is one payout ¦ reference: refund.id, amount ¦ reference: refund.id + context.clock.now(), amount
+server/refund/create-refund.ts
+  a link that is issued again has an audit record ¦ if (isRepeated) await ¦ if (!isRepeated) await
+cli/reconcile/compare.ts
+  what is listed is not missing ¦ this.#listed.add(local)\n ¦
+  an order is found by either id ¦ (order.externalId === null ? undefined : ¦ (order.externalId !== '' ? undefined :
+  a status is compared ¦ order.status !== null && !isSameWord ¦ order.status === '' && !isSameWord
 server/admin/reopen-checkout.ts
   reopening has an audit record ¦ { audit }, ¦ {},
 server/payout/decide-payout.ts

@@ -67,8 +67,8 @@ const table = `
    ∀ had the order ¦ , and is of
    ✗ erasing keeps what later news needs
 21 Refunds never exceed what was received
-   ∀ has refunds of
-   ✗ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid
+   ∀ has refunds of ¦ , its payout ¦ a payout that is none of its refunds
+   ✗ a failed refund that is paid stays reserved ¦ a refund is one payout ¦ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid
 22 Nothing is taken from an order that is not ours
    ∀ by an order of another system ¦ from an order of another system
    ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order

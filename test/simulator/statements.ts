@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { EntryEvent } from '../../src/server/index.ts'
-import type { Attempt, Entry } from '../../src/server/rules/model.ts'
+import type { Attempt, Entry, Payout, Refund } from '../../src/server/rules/model.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import { addAmounts, isLessThan, sameAmount } from '../../src/service/amount.ts'
 
@@ -9,6 +9,9 @@ export interface Act {
   action: string
   ref: string
 }
+
+/** A refund follows its payout within this time, also where an instance stops meanwhile. */
+const followedWithinMs = 600_000
 
 /** Rule 12: a transfer is of whole cents, half a cent rounded up; any other amount is as it was given. */
 export function amountToSend({ profile }: Pick<Attempt, 'profile'>, price: string): string {
@@ -19,7 +22,10 @@ export function amountToSend({ profile }: Pick<Attempt, 'profile'>, price: strin
 }
 
 /** What an event and a view say is what is stored, what an operator did is recorded, and no secret is said to anybody. */
-export function createStatementInvariants(expectRule: (holds: boolean, rule: string) => void) {
+export function createStatementInvariants(
+  expectRule: (holds: boolean, rule: string) => void,
+  now: () => number,
+) {
   /** By event, `ENTRY SEQ`: the attempts as they were stored with it. */
   const storedWith = new Map<string, readonly Attempt[]>()
   /** By checkout: every amount that an attempt which counted as paid has paid. */
@@ -39,13 +45,33 @@ export function createStatementInvariants(expectRule: (holds: boolean, rule: str
     expectRule(isSame, `${id} was of ${before.amount.value}, and is of ${after.amount.value}`)
   }
 
-  /** Rule 21, in each write that reserves a refund. A correction may lower what was received later. */
+  /** By its refund: since when a payout that had failed may be paid after all. */
+  const revivedSince = new Map<string, number>()
+
+  function noteRevival({ reference, attempts, refundOf }: Payout): void {
+    const mayBePaid = attempts.some(
+      ({ state, review, confirmedAbsent, doubtedAt }) =>
+        review?.reason === 'contradiction' ||
+        !(state === 'failed' || (confirmedAbsent && doubtedAt === null)),
+    )
+    if (refundOf === null || !mayBePaid) revivedSince.delete(reference)
+    else if (!revivedSince.has(reference)) revivedSince.set(reference, now())
+  }
+
+  /** Rule 21, in each write that reserves a refund, or gives it a destination. A correction may lower what was received later. */
   function checkRefunds(before: Entry | undefined, after: Entry): void {
     if (after.kind !== 'checkout') return
-    const earlier = before?.kind === 'checkout' ? before.refunds.length : 0
-    if (after.refunds.length === earlier) return
+    const earlier = before?.kind === 'checkout' ? before.refunds : []
+    const isGiven = after.refunds.some(
+      ({ state }, index) => state === 'pending' && earlier[index]?.state === 'requested',
+    )
+    if (after.refunds.length === earlier.length && !isGiven) return
+    const isReserved = ({ id, state }: Refund): boolean =>
+      state === 'failed'
+        ? (revivedSince.get(id) ?? Number.POSITIVE_INFINITY) < now() - followedWithinMs
+        : state !== 'withdrawn'
     const reserved = after.refunds
-      .filter(({ state }) => state !== 'failed' && state !== 'withdrawn')
+      .filter(isReserved)
       .map(({ amount }) => amount.value)
       .reduce(addAmounts, '0')
     const received = after.attempts
@@ -56,12 +82,25 @@ export function createStatementInvariants(expectRule: (holds: boolean, rule: str
     expectRule(isWithin, `${after.id} has refunds of ${reserved}, and has received ${received}`)
   }
 
+  /** What a refund is by its payout; undefined: there is none. */
+  function stateByPayout(payout: Payout | undefined): Refund['state'] | undefined {
+    if (payout === undefined) return undefined
+    const [attempt] = payout.attempts
+    if (attempt === undefined)
+      return payout.approvals.some(({ decided }) => decided?.approved === false) ? 'failed' : 'pending'
+    const { state, underpaid, confirmedAbsent, doubtedAt } = attempt
+    if (state === 'succeeded') return underpaid ? 'pending' : 'succeeded'
+    const isAbsent = (state === 'not_created' || confirmedAbsent) && doubtedAt === null
+    return state === 'failed' || isAbsent ? 'failed' : 'pending'
+  }
+
   const paidOf = ({ reported, amount }: Attempt): string => reported ?? amount.value
 
   return {
     onStored(before: Entry | undefined, entry: Entry): void {
       const { id, attempts, lastEventSeq } = entry
       checkRefunds(before, entry)
+      if (entry.kind === 'payout') noteRevival(entry)
       for (let seq = (before?.lastEventSeq ?? 0) + 1; seq <= lastEventSeq; seq += 1)
         storedWith.set(`${id} ${seq}`, attempts)
       for (const attempt of attempts) {
@@ -111,6 +150,20 @@ export function createStatementInvariants(expectRule: (holds: boolean, rule: str
         expectRule(!text.includes(secret), `${what} contains a secret: ${text.slice(0, 300)}`)
     },
     onAct: (act: Act): number => acts.push(act),
+    /** Each refund is what its payout is, and is one payout. */
+    checkRefundsAtRest(entries: readonly Entry[]): void {
+      const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [entry] : []))
+      for (const { id, refunds } of entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))) {
+        for (const refund of refunds) {
+          const state = stateByPayout(payouts.find(({ reference }) => reference === refund.id))
+          const expected = state === undefined ? ['requested', 'withdrawn', 'failed'] : [state]
+          expectRule(expected.includes(refund.state), `${refund.id} is ${refund.state}, its payout ${state}`)
+        }
+        const isOf = ({ reference }: Payout): boolean => refunds.some((refund) => refund.id === reference)
+        const isStray = payouts.some((payout) => payout.refundOf === id && !isOf(payout))
+        expectRule(!isStray, `${id} has a payout that is none of its refunds`)
+      }
+    },
     /** Rule 18: each act that was acknowledged, and each decision that is stored, has its record. */
     checkAudit(entries: readonly Entry[], records: readonly StoredAuditRecord[]): void {
       const count = (list: readonly Act[], { action, ref }: Act): number =>

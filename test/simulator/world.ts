@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { CheckoutView, type Method } from '../../src/contract/index.ts'
+import { CheckoutView, type Method, RefundLink } from '../../src/contract/index.ts'
 import type { ReviewAction } from '../../src/contract/review.ts'
 import { callbackTypes } from '../../src/sandbox/config.ts'
 import { createSandbox, type OrderJson, type Sandbox } from '../../src/sandbox/index.ts'
@@ -30,6 +30,7 @@ import {
   networkError,
   type ServiceNetwork,
 } from './network.ts'
+import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import type { Act } from './statements.ts'
 
@@ -119,6 +120,14 @@ export interface World {
   orderOn(tab: Tab): Promise<OrderJson | undefined>
   /** A request of a page that the session does not make by itself. */
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
+  /** Requests a refund; null: there is no answer, or another than 201. `path`: of its page. */
+  refund(name: 'ann' | 'bob', checkout: string, amount: string, note: string): Promise<RequestedRefund | null>
+  /** The payer gives the destination of a refund. */
+  giveDestination(refund: RequestedRefund): Promise<void>
+  /** The service's order of a refund's payout. */
+  refundOrder(refund: RequestedRefund): Promise<OrderJson | undefined>
+  /** Compares what is stored with the service's list, which is wrong in these places, and looks up what differs. */
+  reconcile(wrong: WrongList): Promise<void>
   asOperator(name: 'ann' | 'bob', method: string, path: string, body: string): Promise<number | null>
   /** Each payout that awaits an approval: `ann` may have created it. */
   decidePayouts(name: 'ann' | 'bob', action: 'approve' | 'reject'): Promise<void>
@@ -147,6 +156,21 @@ export interface World {
   finish(undelivered: 'delivered' | 'lost'): Promise<void>
   /** Stops all instances for good. */
   stop(): Promise<void>
+}
+
+export interface RequestedRefund {
+  id: string
+  path: string
+}
+
+/** Indexes of the service's orders, modulo their number; null: none. */
+export interface WrongList {
+  missing: number | null
+  otherAmount: number | null
+  otherStatus: number | null
+  hasStranger: boolean
+  ids: 'both' | 'externalId' | 'externalTransactionId'
+  looksUp: boolean
 }
 
 export interface Reviewed {
@@ -189,7 +213,7 @@ const operators: Record<string, OperatorOptions> = Object.fromEntries(
   ]),
 )
 
-/** Refunds need pages, which nobody opens here. */
+/** Refunds need pages, which nobody looks at here. */
 const pages: Pages = {
   language: () => 'en',
   page: async () => ({ headers: {}, start: '', rest: async () => '' }),
@@ -203,6 +227,7 @@ function actionOf(method: string, path: string): Act | null {
   const names: Record<string, string> = {
     'checkouts review': 'reviewCheckout',
     'checkouts reopen': 'reopenCheckout',
+    'checkouts refunds': 'createRefund',
     'payouts review': 'reviewPayout',
     'payouts approve': 'approvePayout',
     'payouts reject': 'rejectPayout',
@@ -373,7 +398,7 @@ export function createWorld(
     const gate = createGate(
       () => chance(random, conditions.crash / 10),
       (how) => {
-        const ms = how === 'crash' ? random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
+        const ms = how === 'crash' ? 1 + random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
         hadOutage = true
         disturbedAt = scheduler.now() + ms
         invariants.onOutage(disturbedAt)
@@ -626,19 +651,46 @@ export function createWorld(
       await orWaiting(request())
       tab.session.refresh()
     },
-    async asOperator(name, method, path, body) {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokenOf(name)}` }
-      const request = new Request(`${shopUrl}/admin${path}`, {
-        method,
-        headers,
-        ...(body === '' ? {} : { body }),
+    async refund(name, checkout, amount, note) {
+      const body = JSON.stringify({ amount, note })
+      const response = await requestAdmin(name, 'POST', `/checkouts/${checkout}/refunds`, body)
+      if (response?.status !== 201) return null
+      const { refund, url } = RefundLink.parse(await response.json())
+      return { id: refund.id, path: new URL(url).pathname }
+    },
+    async giveDestination({ path }) {
+      const request = new Request(`${shopUrl}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `fields[accountNumber]=${accountNumber}`,
       })
       const send = async (): Promise<Response> => await serve(request, route(routing))
-      const status = (await orWaiting(send()))?.status ?? null
-      const action = actionOf(method, path)
-      if (status !== null && status < 300 && action !== null) invariants.onAct(action)
-      return status
+      await orWaiting(send())
     },
+    async refundOrder({ id }) {
+      const payout = await store.entryByRef('payout', id)
+      const attempt = payout?.attempts[0]
+      return sandbox
+        .orders()
+        .find(({ externalTransactionId }) => externalTransactionId === attempt?.externalTransactionId)
+    },
+    async reconcile(wrong) {
+      const locals = (await storedEntries()).flatMap(localOrders)
+      const list = serviceList(sandbox.orders(), wrong)
+      const differences = await compareLists(locals, list)
+      invariants.checkReconciliation(differences, locals, list)
+      if (!wrong.looksUp) return
+      for (const { local } of differences)
+        if (local !== null)
+          await world.asOperator(
+            'ann',
+            'POST',
+            `${local.path}/review`,
+            JSON.stringify({ attempt: local.n, action: 'recheck', note: 'Reconciled.' }),
+          )
+    },
+    asOperator: async (name, method, path, body) =>
+      (await requestAdmin(name, method, path, body))?.status ?? null,
     async review(action, applies) {
       const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
       for (const entry of await storedEntries())
@@ -742,6 +794,25 @@ export function createWorld(
       for (const { gate } of instances) gate.stopAfter(0, 'crash')
       await settle()
     },
+  }
+
+  async function requestAdmin(
+    name: 'ann' | 'bob',
+    method: string,
+    path: string,
+    body: string,
+  ): Promise<Response | null> {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokenOf(name)}` }
+    const request = new Request(`${shopUrl}/admin${path}`, {
+      method,
+      headers,
+      ...(body === '' ? {} : { body }),
+    })
+    const send = async (): Promise<Response> => await serve(request, route(routing))
+    const response = await orWaiting(send())
+    const action = actionOf(method, path)
+    if (response?.ok === true && action !== null) invariants.onAct(action)
+    return response
   }
 
   async function storedEntries(filter: { needsReview?: true } = {}) {

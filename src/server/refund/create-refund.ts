@@ -18,15 +18,17 @@ export async function createRefund(
   { amount, note }: CreateRefund,
   audit: AuditRecord,
 ): Promise<RefundLink> {
-  const { pages, site, publicUrl, basePath, pipelines, clock, log } = context
+  const { pages, site, publicUrl, basePath, pipelines, store, clock, log } = context
   if (pages === null || site.publicUrl === undefined)
     throw new ProblemError('not_found', 'Refunds need the options pages and publicUrl.')
   const id = newId('rf')
+  let isRepeated = false
   const updated = await updateCheckout(
     context,
     checkoutId,
     (stored) => {
-      if (sameRequest(stored, amount, note) !== undefined) return stored
+      isRepeated = sameRequest(stored, amount, note) !== undefined
+      if (isRepeated) return stored
       if (pipelines.forPayout(amount, stored.amount.currency).length === 0)
         throw new ProblemError('pipeline_unknown', 'No payout pipeline serves this currency and amount.')
       const requested = requestRefund(stored, { id, amount, note, by: audit.operator, at: clock.now() })
@@ -38,6 +40,8 @@ export async function createRefund(
   )
   const refund = sameRequest(updated, amount, note)
   if (refund === undefined) throw new ProblemError('refund_unknown')
+  // Whoever has the new address directs the money, too.
+  if (isRepeated) await store.appendAudit(audit)
   const { token, expiresAt } = await issueRefundToken(context, checkoutId, refund.id)
   log({ level: 'info', message: 'refund requested', checkout: checkoutId, refund: refund.id })
   return {

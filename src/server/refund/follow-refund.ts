@@ -64,7 +64,7 @@ async function createPayoutOf(context: Context, checkout: Checkout, refund: Refu
   }
 }
 
-/** Tried again later, or never: its destination is refused, or another payout has its reference. */
+/** Tried again later, or never: its destination is refused, its money is gone, or another payout has its reference. */
 async function postpone(
   context: Context,
   checkout: Checkout,
@@ -72,7 +72,7 @@ async function postpone(
   error: ProblemError,
 ): Promise<void> {
   const { clock, log } = context
-  const isRefused = error.code === 'malformed' || error.code === 'payout_conflict'
+  const isRefused = ['malformed', 'payout_conflict', 'refund_exceeds'].includes(error.code)
   log({
     level: 'error',
     message: `the payout of a refund was not created${isRefused ? '' : ' yet'}: ${messageOf(error)}`,

@@ -99,6 +99,17 @@ test('refunds never exceed what was received; one that failed or was withdrawn f
   expect(typesOf(desk).filter((type) => type === 'checkout.refund_failed')).toHaveLength(2)
 })
 
+test('each address of a refund that is issued has its audit record', async () => {
+  const desk = await paidDesk()
+  await refund(desk, desk.id, '250.00')
+  await refund(desk, desk.id, '250.00', 'returned', 'clerk')
+  const records = await desk.store.auditRecords({ after: 0, limit: 10 })
+  expect(records.flatMap(({ action, operator }) => (action === 'createRefund' ? [operator] : []))).toEqual([
+    'anna',
+    'clerk',
+  ])
+})
+
 test('two operators at once reserve no more than was received', async () => {
   const desk = await paidDesk()
   const amounts = ['700.00', '600.00', '550.00', '1250.00']
