@@ -16,7 +16,6 @@ const allowedFiles = [
   /^deploy\/([\w.-]+|prometheus\/[\w.-]+)$/,
   /^dist\/(integrity\.json|custom-elements\.json|sbom\.cdx\.json|LICENSES\.md)$/,
   /^dist\/(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.LICENSE\.md)?$/,
-  /^dist\/paypane(-deferred)?\.js\.br$/,
   /^dist\/serve\/(main\.js|shop-orders\.json|LICENSES\.md)$/,
   /^dist\/locales\/[\w-]+\.json$/,
   /^dist\/(contract|service|server|console|sandbox|testing|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { lazyFiles as files, localeHashes } from '../../src/widget/embed/lazy-files.ts'
 import { locales, pathOf } from './project.ts'
@@ -40,8 +38,6 @@ export function lazyFiles(folder: string): Plugin {
         await builder.build(client)
         const all = { ...(await hashesOf('sha384', folder, ['paypane.js'])), ...hashes, ...localesByFile }
         await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
-        // What every page loads.
-        await Promise.all(['paypane.js', 'paypane-deferred.js'].map((file) => compress(join(folder, file))))
       },
     },
   }
@@ -63,11 +59,6 @@ async function writeLocales(folder: string): Promise<void> {
       await writeFile(join(folder, localeFile(locale)), JSON.stringify(messages))
     }),
   )
-}
-
-/** Writes the file as Brotli at its highest level, which is the default. */
-async function compress(path: string): Promise<void> {
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)))
 }
 
 const joined = (hashes: Record<string, string>): string =>

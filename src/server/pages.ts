@@ -4,8 +4,8 @@ import type { ProblemCode } from '../contract/problem-codes.ts'
 import type { CheckoutView, Method, PayerField } from '../contract/view.ts'
 
 /**
- * Reads a file that the package has for browsers: `paypane.js`, `locales/uk.json`, `integrity.json`; a script also with the
- * suffix `.br`. Rejects if the package has no such file.
+ * Reads a file that the package has for browsers: `paypane.js`, `locales/uk.json`, `integrity.json`; each also with the
+ * suffix `.br`, as Brotli. Rejects if the package has no such file.
  */
 export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer>>
 

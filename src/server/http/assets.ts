@@ -97,7 +97,7 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
     }
     if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
       return new Response(null, { status: 304, headers })
-    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '', name)
+    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '')
     return new Response(await content(name, encoding), {
       headers: {
         ...headers,
@@ -152,7 +152,7 @@ async function readFile(read: ReadAsset | undefined, name: string): Promise<Uint
 const encodings = ['br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 
-/** The package has Brotli of what every page loads; gzip is made when it is first needed. */
+/** Brotli is the reader's, since no web standard has it yet. */
 async function readEncoded(
   read: ReadAsset | undefined,
   name: string,
@@ -168,9 +168,8 @@ async function readEncoded(
 /** Of `Accept-Encoding`: the rest is ignored, since no browser sends as much. */
 const maxLength = 256
 
-/** The smallest encoding of a file that the client accepts; null if it accepts none. */
-function acceptedEncoding(header: string, file: string): Encoding | null {
+/** The smallest encoding that the client accepts; null if it accepts none. */
+function acceptedEncoding(header: string): Encoding | null {
   const accepted = parseAccept(header.slice(0, maxLength).toLowerCase())
-  const available = /^paypane(-deferred)?\.js$/.test(file) ? encodings : encodings.slice(1)
-  return available.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
+  return encodings.find((name) => accepted.some(({ type, q }) => type === name && q > 0)) ?? null
 }

@@ -1,9 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
 
 /**
- * Reads the files that the package has for browsers, for the option `assets` of `createPaypane`. Also on Bun and Deno.
+ * Reads the files that the package has for browsers, for the option `assets` of `createPaypane`; with the suffix `.br` as
+ * Brotli. Also on Bun and Deno.
  *
  * @example
  * import type { PaypaneOptions } from 'paypane/server'
@@ -13,7 +18,8 @@ import { fileURLToPath } from 'node:url'
  */
 export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const folder = dirname(fileURLToPath(import.meta.resolve('paypane/integrity.json')))
-  return new Uint8Array(await readFile(join(folder, name)))
+  const file = await readFile(join(folder, name.replace(/\.br$/, '')))
+  return new Uint8Array(name.endsWith('.br') ? await brotli(file) : file)
 }
 
 /**

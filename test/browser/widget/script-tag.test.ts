@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
@@ -39,14 +38,6 @@ test('integrity.json has the hash of every file, paypane.js and hashes.json thos
     if (file !== 'paypane.js') expect(holder, file).toContain(digest?.replace('=', ''))
   }
 })
-
-test.each(['paypane.js', 'paypane-deferred.js'])(
-  '%s, which every page loads, has a copy as Brotli',
-  async (file) => {
-    const compressed = await readFile(new URL(`../../../dist/${file}.br`, import.meta.url))
-    expect(brotliDecompressSync(compressed).toString()).toBe(await fileAt(file))
-  },
-)
 
 test.each(localeTags)('locales/%s.json has the messages of the locale', async (tag) => {
   const { messages } = await locales[tag]()
