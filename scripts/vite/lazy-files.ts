@@ -16,18 +16,21 @@ export function lazyFiles(folder: string): Plugin {
     // The hashes of one environment's files are used in another.
     sharedDuringBuild: true,
     transform: {
-      filter: { id: /embed\/verified-files\.ts$/ },
-      handler: (code) => ({
-        code: `${code}\nconst __HASHES__ = ${JSON.stringify(joined(hashes))}`,
+      filter: { id: /embed\/(verified-files|deferred-script)\.ts$/ },
+      handler: (code, id) => ({
+        code: `${code}\nconst ${id.endsWith('deferred-script.ts') ? `__CLAIM_HASH__ = ${JSON.stringify(hashes[claimFile])}` : `__HASHES__ = ${JSON.stringify(joined(hashes))}`}`,
         map: null,
       }),
     },
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        const { client, qr, fields, deferred } = builder.environments
-        if (!client || !qr || !fields || !deferred)
+        const { client, qr, fields, claim, deferred } = builder.environments
+        if (!client || !qr || !fields || !claim || !deferred)
           throw new Error('The build has no environments for its scripts')
+        await builder.build(claim)
+        hashes = await hashesOf('sha256', folder, [claimFile])
+        const claimHash = hashes
         await Promise.all([
           writeLocales(folder),
           ...[qr, fields, deferred].map((script) => builder.build(script)),
@@ -36,12 +39,20 @@ export function lazyFiles(folder: string): Plugin {
         await writeLocaleHashes(folder, localesByFile)
         hashes = await hashesOf('sha256', folder, files)
         await builder.build(client)
-        const all = { ...(await hashesOf('sha384', folder, ['paypane.js'])), ...hashes, ...localesByFile }
+        const all = {
+          ...(await hashesOf('sha384', folder, ['paypane.js'])),
+          ...claimHash,
+          ...hashes,
+          ...localesByFile,
+        }
         await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
       },
     },
   }
 }
+
+/** `paypane-deferred.js` has its hash. */
+const claimFile = 'paypane-claim.js'
 
 const localeFile = (locale: string): string => `locales/${locale}.json`
 

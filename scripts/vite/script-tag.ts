@@ -40,6 +40,7 @@ export function scriptTagConfig(outDir = distBuild.outDir): UserConfig {
       },
       qr: lazyScript('qr', 'PaypaneQr', outBuild),
       fields: lazyScript('fields', 'PaypaneFields', outBuild),
+      claim: lazyScript('claim', 'PaypaneClaim', outBuild),
       deferred: lazyScript('deferred', 'PaypaneDeferred', outBuild),
     },
     plugins: [partsOfHost, collapseStyles(), lazyFiles(outDir)],
@@ -72,9 +73,9 @@ function lazyScript(script: string, name: string, outBuild: BuildOptions): Envir
 const partsOfHost: Plugin = {
   name: 'paypane-parts-of-host',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'fields' || name === 'deferred',
+  applyToEnvironment: ({ name }) => ['fields', 'claim', 'deferred'].includes(name),
   resolveId: {
-    filter: { id: /^preact$|\/(format\.ts|(copy-button|field-list|post-button)\.tsx)$/ },
+    filter: { id: /^preact$|\/(format\.ts|checkout-access\.ts|(copy-button|field-list|post-button)\.tsx)$/ },
     handler: () => host,
   },
 }

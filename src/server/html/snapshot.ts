@@ -2,6 +2,7 @@ import { h, type JSX } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
 import { initialState, reduce } from '../../widget/core/reducer.ts'
 import type { Session } from '../../widget/core/session.ts'
+import { ClaimForm } from '../../widget/view/claim/form.tsx'
 import { deferredParts } from '../../widget/view/deferred/parts.ts'
 import type { Model, PageServices } from '../../widget/view/model.ts'
 import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
@@ -56,7 +57,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     page,
     payerFieldsForm,
     deferredParts,
-    parts: deferredParts,
+    parts: { ...deferredParts, claim: { ClaimForm } },
     payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
     rerender: ignore,
     announce: ignore,

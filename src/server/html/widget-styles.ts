@@ -1,13 +1,13 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { widgetStyles as commonStyles } from '../../widget/styles/apply-styles.ts'
+import { claimStyles } from '../../widget/styles/claim.ts'
 import { deferredStyles } from '../../widget/styles/deferred.ts'
-import { payerFieldStyles } from '../../widget/styles/payer-fields.ts'
 
 /**
  * The widget's style sheet, for the file of the option `stylesheet`. Hides what does not work without a script. The widget
  * appears when its last element has arrived: a slow phone lays it out once, and nothing of it moves.
  */
-export const widgetStyles: string = `${commonStyles}${payerFieldStyles}${deferredStyles}
+export const widgetStyles: string = `${commonStyles}${claimStyles}${deferredStyles}
 .widget:not(:has(> [role=status])) { display: none }
 @media (scripting: none) { [type=button], .ways:has(canvas) .qr { display: none } }`
 

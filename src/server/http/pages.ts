@@ -16,6 +16,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { Page, PageContent, Pages, PayerProgress, Receipt } from '../pages.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
+import { isClaimForm, submitClaim } from './claim-form.ts'
 import type { Env } from './env.ts'
 import { fieldsOf, readPayerForm } from './payer-bodies.ts'
 import type { Routes } from './route.ts'
@@ -64,7 +65,8 @@ export const pageRoutes = {
   submitPage: {
     method: 'post',
     path: '/o/:token',
-    summary: 'A form of the page, for browsers without JavaScript',
+    summary:
+      'A form of the page, for browsers without JavaScript. A claim with its receipts is `multipart/form-data`',
     params: token,
     form: {
       fields: {
@@ -157,6 +159,12 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     await reportSent(context, await createCheckout(context, { order }, payer), attempt, { sent }, payer)
   }
 
+  async function claim(c: HonoContext<Env>, order: string): Promise<void> {
+    const payer = payerOf(c)
+    refuseCrossSite(payer.request)
+    await submitClaim(context, await createCheckout(context, { order }, payer), payer)
+  }
+
   async function extend(c: HonoContext<Env>, order: string): Promise<void> {
     const payer = payerOf(c)
     await extendCheckout(context, await createCheckout(context, { order }, payer), payer)
@@ -211,6 +219,10 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     // Without a proof the form is not read: the page counts the request and shows the problem.
     const proof = await outcomeOf(c, () => proveOrder(context, order))
     if (proof.error !== null) return await respond(c, order)
+    if (isClaimForm(c.req.raw)) {
+      const { error } = await outcomeOf(c, () => claim(c, order))
+      return error === null ? seeOther() : await respond(c, order, { problem: error })
+    }
     const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const { act, start, sent } = read.value
@@ -280,9 +292,14 @@ interface SentForm {
   sent: boolean
 }
 
-/** Reads a form of the page itself. Another site cannot send it: its address contains the order's token. */
-async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
+/** Another site cannot send a form of the page: its address contains the order's token. */
+function refuseCrossSite(request: Request): void {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
+}
+
+/** Reads a form of the page itself. */
+async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
+  refuseCrossSite(request)
   const form = await readPayerForm(context, request, address)
   const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
   return {

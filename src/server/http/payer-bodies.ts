@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { maxReceiptBytes } from '../../contract/claim.ts'
+import { maxReceiptBytes, maxReceipts } from '../../contract/claim.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type BodyLimits, enterOrRefuse, readBytes, readJsonText, readText, validateJson } from './body.ts'
@@ -50,6 +50,27 @@ export const fieldsOf = (form: URLSearchParams): Record<string, string> =>
 
 /** A phone's connection may be slow. */
 const uploadTimeoutMs = 60_000
+
+/** A form of the hosted page with files, of at most as many bytes as a claim may have. */
+export const readPayerFiles = (
+  { guard, clock }: Context,
+  request: Request,
+  address: string | null,
+): Promise<FormData> =>
+  guard.malformedBodies.countFailures(address, malformed, async () => {
+    const bytes = await readBytes(request, {
+      clock,
+      maxBytes: maxReceipts * maxReceiptBytes + maxBytes,
+      timeoutMs: uploadTimeoutMs,
+      reserve: (size) => enterOrRefuse(guard.receiptBodies, address, { size }),
+    })
+    const headers = { 'content-type': request.headers.get('content-type') ?? '' }
+    try {
+      return await new Response(bytes.slice().buffer, { headers }).formData()
+    } catch {
+      throw new ProblemError('malformed', 'The request body is not a form.')
+    }
+  })
 
 /** The bytes of a receipt. */
 export const readReceipt = (

@@ -11,5 +11,5 @@ export const esmLoaders: Loaders = {
   loadQr: () => import('../view/qr/open-qr.ts').then(({ openQr }) => openQr),
   loadPayerFields: () =>
     import('../view/payer-fields/screen.tsx').then(({ payerFieldsForm }) => payerFieldsForm),
-  loadDeferred: () => import('../view/deferred/parts.ts').then(({ deferredParts }) => deferredParts),
+  loadDeferred: () => import('./esm-deferred.ts').then(({ deferredParts }) => deferredParts),
 }

@@ -1,8 +1,12 @@
 import { Component, Fragment, h, hydrate, render } from 'preact'
+import { secretOfView } from '../core/checkout-access.ts'
+import type { ClaimParts, DeferredParts } from '../view/deferred/parts.ts'
 import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
 import { PostButton } from '../view/parts/post-button.tsx'
+import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
+import type { OpenQr } from '../view/qr/open-qr.ts'
 
 /**
  * The parts that `paypane.js` shares with the scripts that it loads, on their script elements: two copies of Preact cannot
@@ -15,13 +19,28 @@ export const hostParts = {
   hydrate,
   render,
   formatMoney,
+  secretOfView,
   CopyButton,
   FieldList,
   FieldRow,
   PostButton,
 }
 
-export type HostParts = typeof hostParts
+export interface HostParts extends Readonly<typeof hostParts> {
+  /** Loads one more script from the folder of `paypane.js`, whose content the hash guarantees. */
+  loadScript: <Name extends keyof LoadedScripts>(
+    name: Name,
+    integrity: string,
+  ) => Promise<LoadedScripts[Name]>
+}
+
+/** What the scripts deliver, by their names. */
+export interface LoadedScripts {
+  'paypane-qr': OpenQr
+  'paypane-fields': PayerFieldsForm
+  'paypane-deferred': DeferredParts
+  'paypane-claim': ClaimParts
+}
 
 declare global {
   interface HTMLScriptElement {

@@ -12,8 +12,10 @@ export const {
   hydrate,
   render,
   formatMoney,
+  secretOfView,
   CopyButton,
   FieldList,
   FieldRow,
   PostButton,
+  loadScript,
 } = script.paypaneHost

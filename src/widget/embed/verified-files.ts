@@ -5,7 +5,7 @@ import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
 import type { OpenQr } from '../view/qr/open-qr.ts'
 import type {} from './deferred-script.ts'
 import type {} from './fields-script.ts'
-import type { HostParts } from './host-parts.ts'
+import type { hostParts, LoadedScripts } from './host-parts.ts'
 import { type LazyFile, lazyFiles, localeHashes } from './lazy-files.ts'
 import type {} from './qr-script.ts'
 
@@ -32,7 +32,10 @@ interface VerifiedFiles {
 }
 
 /** Every load is rejected if there is no script element, or if it has no address. */
-export function createVerifiedFiles(script: HTMLScriptElement | null, hostParts: HostParts): VerifiedFiles {
+export function createVerifiedFiles(
+  script: HTMLScriptElement | null,
+  parts: typeof hostParts,
+): VerifiedFiles {
   // Read at once: a `<base>` that is injected later would change it.
   const src = script?.src
   const urlOf = (file: string) => new URL(file, src).href
@@ -62,19 +65,25 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, hostParts:
   }
 
   /** The script dispatches the event of its name. */
-  const loadScript = <Name extends 'paypane-qr' | 'paypane-fields' | 'paypane-deferred'>(name: Name) =>
-    new Promise<HTMLElementEventMap[Name]['detail']>((resolve, reject) => {
+  const loadScript = <Name extends keyof LoadedScripts>(
+    name: Name,
+    integrity = locate(`${name}.js` as LazyFile).integrity,
+  ) =>
+    new Promise<LoadedScripts[Name]>((resolve, reject) => {
       // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
       if (typeof trustedTypes !== 'undefined')
         policy ??= trustedTypes.createPolicy('paypane', { createScriptURL: (address) => address })
-      const { url, integrity } = locate(`${name}.js`)
+      const url = urlOf(`${name}.js`)
       const element = document.createElement('script')
       element.src = policy?.createScriptURL(url) ?? url
       element.integrity = integrity
-      element.paypaneHost = hostParts
+      element.paypaneHost = { ...parts, loadScript }
       element.crossOrigin = 'anonymous'
       element.nonce = script?.nonce ?? ''
-      element.addEventListener(name, ({ detail }) => resolve(detail))
+      element.addEventListener(
+        String(name),
+        ({ detail }: CustomEventInit<LoadedScripts[Name]>) => detail && resolve(detail),
+      )
       // Without effect once the detail has arrived.
       element.onload = element.onerror = () => {
         element.remove()

@@ -65,6 +65,7 @@ export const deferredMessages = {
   moreTime: 'I need more time',
   copyDetails: 'Copy all details',
   claimNumber: 'Claim number',
+  claimAdd: 'Add details or a receipt',
   claimOpen: 'We’re looking into your report. You can close this page.',
   claimDeclined: 'We checked and didn’t find your transfer.',
   claimNotReceived: 'The money hasn’t arrived. Ask your bank whether it was sent.',

@@ -1,9 +1,10 @@
+import type { claimMessages } from './claim.ts'
 import type { deferredMessages } from './deferred.ts'
 import type { messages } from './en.ts'
 import type { payerFieldMessages } from './payer-fields.ts'
 
 type BuiltIn = typeof messages
-type English = BuiltIn & typeof payerFieldMessages & typeof deferredMessages
+type English = BuiltIn & typeof payerFieldMessages & typeof deferredMessages & typeof claimMessages
 
 /** A phrase with a form for each plural category of the language. */
 export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }

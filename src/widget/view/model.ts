@@ -40,7 +40,7 @@ export interface RenderOptions extends ViewOptions {
   formAction?: string | undefined
 }
 
-/** The options of a page, for notes to its developer. */
+/** The options of a page, for notes to its developer and for claims. */
 interface PageOptions extends RenderOptions {
   endpoint?: string | undefined
   fetch?: typeof fetch | undefined

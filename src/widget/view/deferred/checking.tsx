@@ -2,6 +2,7 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { ClaimDetails } from './claim-details.tsx'
 import { ClaimActions } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
@@ -31,10 +32,18 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
           </p>
         )}
         {action ? (
-          <details>
-            <summary>{phrase(t, 'details')}</summary>
-            <FieldList model={model} action={action} />
-          </details>
+          <>
+            <details>
+              <summary>{phrase(t, 'details')}</summary>
+              <FieldList model={model} action={action} />
+            </details>
+            {view.canClaim && (
+              <details>
+                <summary>{phrase(t, 'claimAdd')}</summary>
+                <ClaimDetails model={model} />
+              </details>
+            )}
+          </>
         ) : (
           <>
             <ClaimActions model={model} />

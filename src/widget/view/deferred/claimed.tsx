@@ -3,6 +3,7 @@ import type { Translator } from '../../i18n/translator.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { ClaimDetails } from './claim-details.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 
@@ -22,6 +23,7 @@ const claimed = (model: CheckoutModel): ScreenContent => {
     hint: phrase(t, 'claimOpen'),
     body: (
       <>
+        <p class="note">{phrase(t, 'checkSent')}</p>
         {text && (
           <p class="note" dir="auto">
             {text}
@@ -37,6 +39,7 @@ const claimed = (model: CheckoutModel): ScreenContent => {
             copyValue={number}
           />
         </dl>
+        {view.canClaim && <ClaimDetails model={model} />}
         <Contact model={model} />
       </>
     ),

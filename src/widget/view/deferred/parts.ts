@@ -1,5 +1,6 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import { deferredStyles } from '../../styles/deferred.ts'
+import type { ClaimForm } from '../claim/form.tsx'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { blocked } from './blocked.tsx'
@@ -19,8 +20,16 @@ import { timeLeftHint } from './time-left.ts'
 import { Unopened, watchOpening } from './unopened.tsx'
 import { expired, failed, underpaid } from './unpaid.tsx'
 
+/** The form of a claim, loaded when it is offered. */
+export interface ClaimParts {
+  ClaimForm: typeof ClaimForm
+}
+
 /** What the widget shows besides the payment details, loaded while it requests them. */
 export interface DeferredParts {
+  loadClaim?: () => Promise<ClaimParts>
+  /** On a server, which renders it at once. */
+  claim?: ClaimParts
   styles: string
   blocked: typeof blocked
   checking: (model: CheckoutModel, action: TransferAction | null) => ScreenContent
@@ -47,8 +56,7 @@ export interface DeferredParts {
 export const deferredParts: DeferredParts = {
   styles: deferredStyles,
   blocked,
-  checking: (model, action) =>
-    action ? checking(model, action) : unlessClaimed(() => checking(model, action))(model),
+  checking: (model, action) => unlessClaimed(() => checking(model, action))(model),
   underpaid: unlessClaimed(underpaid),
   failed: unlessClaimed(failed),
   expired: unlessClaimed(expired),

@@ -1,0 +1,62 @@
+import { MakeClaim, maxReceiptBytes, maxReceipts } from '../../contract/claim.ts'
+import type { Authorized, Payer } from '../checkout/proof.ts'
+import { makeClaim } from '../claim/make-claim.ts'
+import { storeReceipt } from '../claim/store-receipt.ts'
+import type { Context } from '../context.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { canClaim } from '../rules/claim.ts'
+import { readPayerFiles } from './payer-bodies.ts'
+
+export const isClaimForm = (request: Request): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')
+
+/**
+ * A claim with its receipts, from the form of a browser that runs no script. Throws `not_claimable` before the form is read,
+ * or what a claim by two requests throws.
+ */
+export async function submitClaim(context: Context, authorized: Authorized, payer: Payer): Promise<void> {
+  const { checkout } = authorized
+  const n = checkout.attempts.length
+  if (!canClaim(checkout, n, context.clock.now(), context.policy)) throw new ProblemError('not_claimable')
+  const form = await readPayerFiles(context, payer.request, payer.address)
+  if (form.get('act') !== 'claim' || form.get('after') !== String(n)) throw new ProblemError('malformed')
+  const parsed = MakeClaim.safeParse(detailsOf(form))
+  if (!parsed.success) throw new ProblemError('malformed')
+  const files = form
+    .getAll('receipt')
+    .flatMap((file) => (typeof file !== 'string' && file.size > 0 ? [file] : []))
+  if (files.length > maxReceipts) throw new ProblemError('malformed')
+  if (files.some(({ size }) => size > maxReceiptBytes)) throw new ProblemError('body_too_large')
+  const receipts: string[] = []
+  for (const file of files) {
+    const data = new Uint8Array(await file.arrayBuffer())
+    // By content: a form that is sent twice stores its files once.
+    const id = await contentId(data)
+    await storeReceipt(context, authorized, n, id, payer, async () => data)
+    receipts.push(id)
+  }
+  await makeClaim(context, authorized, n, { ...parsed.data, receipts }, payer)
+}
+
+async function contentId(data: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
+  return Array.from(digest.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function detailsOf(form: FormData): Record<string, string | undefined> {
+  const textOf = (key: string): string | undefined => {
+    const value = form.get(`fields[${key}]`)
+    return (typeof value === 'string' && value.trim()) || undefined
+  }
+  const sentAt = textOf('sentAt')
+  // The form does not say the time zone. With the month as a word, the date does not look like a card number.
+  const at = new Date(`${sentAt}Z`)
+  const time = Number.isNaN(at.getTime()) ? null : at.toUTCString().slice(5, 22)
+  const note = [textOf('note'), time && `Sent at (the payer's clock): ${time}`].filter(Boolean).join('\n')
+  return {
+    amount: textOf('amount')?.replace(/\s/g, '').replace(',', '.'),
+    bank: textOf('bank'),
+    lastDigits: textOf('lastDigits')?.replace(/[\s-]/g, ''),
+    note: note || undefined,
+  }
+}

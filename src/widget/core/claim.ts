@@ -1,0 +1,52 @@
+import type { CheckoutAccess } from './checkout-access.ts'
+
+/** What the payer says about a transfer. Everything may be left out. */
+export interface ClaimDetails {
+  /** Decimal text in the currency of the order, such as `1250.00`. */
+  amount?: string | undefined
+  /** When the money was sent: RFC 3339 with an offset. */
+  sentAt?: string | undefined
+  bank?: string | undefined
+  /** The last four digits of the payer's card or account. */
+  lastDigits?: string | undefined
+  note?: string | undefined
+  /** Ids of uploaded receipts, at most three. */
+  receipts?: string[] | undefined
+}
+
+/** `refused`: the server does not accept it. `failed`: it may be sent again, with the same id. */
+export type ClaimResult = 'done' | 'refused' | 'failed'
+
+/** Sends claims and their receipts. Its functions never throw. */
+export interface ClaimClient {
+  claim(details: ClaimDetails): Promise<ClaimResult>
+  /** Idempotent by the id: 8 to 64 letters, digits, `-` and `_`. */
+  uploadReceipt(id: string, file: Blob): Promise<ClaimResult>
+}
+
+/** For attempt `n` of a checkout. */
+export function createClaimClient(
+  endpoint: string,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  { id, secret }: CheckoutAccess,
+  n: number,
+): ClaimClient {
+  const attempt = `${endpoint.replace(/\/+$/, '')}/checkouts/${encodeURIComponent(id)}/attempts/${n}`
+
+  async function send(path: string, method: string, type: string, body: BodyInit): Promise<ClaimResult> {
+    const headers = { 'content-type': type, ...(secret && { 'checkout-secret': secret }) }
+    try {
+      const { ok, status } = await fetch(attempt + path, { method, headers, body, cache: 'no-store' })
+      if (ok) return 'done'
+      return status >= 500 || status === 429 || status === 408 ? 'failed' : 'refused'
+    } catch {
+      return 'failed'
+    }
+  }
+
+  return {
+    claim: (details) => send('/claim', 'POST', 'application/json', JSON.stringify(details)),
+    uploadReceipt: (receipt, file) =>
+      send(`/receipts/${receipt}`, 'PUT', file.type || 'application/octet-stream', file),
+  }
+}

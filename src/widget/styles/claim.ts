@@ -1,0 +1,12 @@
+import { payerFieldStyles } from './payer-fields.ts'
+
+/** The styles of the form of a claim, loaded with it. */
+export const claimStyles = `${payerFieldStyles}
+.claim, .claim .payer-field { grid-template-columns: minmax(0, 1fr); max-width: none }
+.claim { margin: var(--space) 0 }
+.claim > :is(.note, .actions) { margin: 0 }
+.receipts { display: grid; gap: .5em; padding: 0; list-style: none }
+.receipts li { display: flex; flex-wrap: wrap; gap: 0 .75em; align-items: center; overflow-wrap: anywhere }
+.receipts bdi { flex: 1; min-width: 6em }
+.receipts :is(progress, .field-error) { flex-basis: 100%; width: 100% }
+.claim input[type=file] { padding: .5em; min-height: 44px }`

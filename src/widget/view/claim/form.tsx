@@ -1,0 +1,304 @@
+import { Component } from 'preact'
+import type { PayerField } from '../../../contract/view.ts'
+import { secretOfView } from '../../core/checkout-access.ts'
+import { type ClaimClient, createClaimClient } from '../../core/claim.ts'
+import { applyStyles } from '../../styles/apply-styles.ts'
+import { claimStyles } from '../../styles/claim.ts'
+import { phrase as deferredPhrase } from '../deferred/phrase.ts'
+import { HiddenInputs } from '../parts/post-form.tsx'
+import { brokenRule, valueToSend } from '../payer-fields/check-value.ts'
+import { FieldInput } from '../payer-fields/field-input.tsx'
+import { phrase as fieldPhrase } from '../payer-fields/text.ts'
+import type { CheckoutModel } from '../screen-content.ts'
+import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
+import { prepareFile } from './prepare-file.ts'
+import { phrase } from './text.ts'
+
+const maxReceipts = 3
+const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
+
+const optional = { required: false } as const
+const amountField: PayerField = { key: 'amount', kind: 'text', ...optional, maxLength: 30 }
+const digitsField: PayerField = { key: 'lastDigits', kind: 'digits', ...optional }
+const fields: readonly PayerField[] = [
+  amountField,
+  { key: 'bank', kind: 'text', ...optional, maxLength: 100 },
+  digitsField,
+  { key: 'note', kind: 'text', ...optional, maxLength: 1000 },
+]
+
+interface Props {
+  model: CheckoutModel
+}
+
+interface State extends ClaimDraft {
+  isSending: boolean
+  /** The payer pressed the button: errors are shown. */
+  isChecked: boolean
+  hasFailed: boolean
+}
+
+/** What was sent, and receipts. Files are uploaded as soon as they are chosen, so that a reload does not lose them. */
+export class ClaimForm extends Component<Props, State> {
+  readonly #key = `paypane-claim-${this.props.model.view.id}-${this.props.model.view.attempts}`
+  readonly #prepared = new Map<string, Blob>()
+  readonly #addStyles = (form: Element | null) => {
+    if (form) applyStyles(form.getRootNode(), claimStyles)
+  }
+  readonly #online = () => this.#retry()
+
+  override state: State = {
+    // A server's HTML has no draft.
+    ...(this.props.model.state.unconfirmed ? { values: {}, receipts: [] } : loadDraft(this.#key)),
+    isSending: false,
+    isChecked: false,
+    hasFailed: false,
+  }
+
+  override componentDidMount() {
+    addEventListener('online', this.#online)
+  }
+
+  override componentWillUnmount() {
+    removeEventListener('online', this.#online)
+  }
+
+  get #client(): ClaimClient {
+    const { view, options } = this.props.model
+    const { endpoint = '', fetch: ownFetch } = options
+    const base = location.origin === 'null' ? endpoint : new URL(endpoint, location.origin).href
+    const access = { id: view.id, secret: secretOfView(view) }
+    return createClaimClient(base, (url, init) => (ownFetch ?? fetch)(url, init), access, view.attempts)
+  }
+
+  #change(change: (draft: State) => Partial<State>) {
+    this.setState(change, () => saveDraft(this.#key, this.state))
+  }
+
+  #setReceipt(id: string, state: DraftReceipt['state']) {
+    this.#change(({ receipts }) => ({
+      receipts: receipts.map((receipt) => (receipt.id === id ? { ...receipt, state } : receipt)),
+    }))
+  }
+
+  async #add(input: HTMLInputElement) {
+    const files = [...(input.files ?? [])].slice(0, maxReceipts - this.#kept.length)
+    input.value = ''
+    for (const file of files) {
+      const id = newId()
+      this.#change(({ receipts }) => ({
+        receipts: [
+          ...receipts.filter(({ state }) => state !== 'refused'),
+          { id, name: file.name, state: 'uploading' },
+        ],
+      }))
+      const prepared = await prepareFile(file)
+      if (prepared) {
+        this.#prepared.set(id, prepared)
+        await this.#upload(id)
+      } else this.#setReceipt(id, 'refused')
+    }
+  }
+
+  async #upload(id: string) {
+    const file = this.#prepared.get(id)
+    if (!file) return
+    this.#setReceipt(id, 'uploading')
+    const state = await this.#client.uploadReceipt(id, file)
+    if (state === 'done') this.#prepared.delete(id)
+    this.#setReceipt(id, state)
+  }
+
+  #retry() {
+    for (const { id, state } of this.state.receipts) if (state === 'failed') void this.#upload(id)
+  }
+
+  get #kept() {
+    return this.state.receipts.filter(({ state }) => state !== 'refused')
+  }
+
+  /** As typed; the amount is that of the order. */
+  #typed(key: string): string {
+    const { view } = this.props.model
+    return this.state.values[key] ?? (key === 'amount' ? view.amount.value : '')
+  }
+
+  #brokenRule(field: PayerField): string | null {
+    const value = valueToSend(field, this.#typed(field.key))
+    if (field === amountField && value && !amountOf(value)) return 'pattern'
+    if (field === digitsField && value && !/^\d{4}$/.test(value)) return 'pattern'
+    return brokenRule(field, value)
+  }
+
+  async #submit(event: Event) {
+    event.preventDefault()
+    const { isSending, receipts } = this.state
+    if (isSending || receipts.some(({ state }) => state === 'uploading')) return
+    if (fields.some((field) => this.#brokenRule(field))) {
+      const form = event.currentTarget instanceof Element ? event.currentTarget : null
+      return this.setState({ isChecked: true }, () =>
+        form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+      )
+    }
+    this.setState({ isSending: true, hasFailed: false })
+    const sentAt = Date.parse(this.#typed('sentAt'))
+    const text = (field: PayerField) => valueToSend(field, this.#typed(field.key)) || undefined
+    const [, bank, lastDigits, note] = fields.map(text)
+    const result = await this.#client.claim({
+      amount: amountOf(this.#typed('amount')),
+      sentAt: Number.isNaN(sentAt) ? undefined : new Date(sentAt).toISOString(),
+      bank,
+      lastDigits,
+      note,
+      receipts: receipts.flatMap(({ id, state }) => (state === 'done' ? [id] : [])),
+    })
+    this.setState({ isSending: false, hasFailed: result !== 'done' })
+    if (result === 'failed') return
+    // Sent, or no longer accepted: the view says what is so now.
+    if (result === 'done') saveDraft(this.#key, null)
+    this.props.model.onPress(this.props.model.session.refresh)
+  }
+
+  override render({ model }: Props, { isSending, isChecked, hasFailed, receipts }: State) {
+    const { t, options, view } = model
+    const { formAction } = options
+    const labels = [
+      t('amount'),
+      fieldPhrase(t, 'fieldBank'),
+      phrase(t, 'claimDigits'),
+      phrase(t, 'claimNote'),
+    ]
+    const isBusy = isSending || receipts.some(({ state }) => state === 'uploading')
+    const inputs = fields.map((field, index) => (
+      <FieldInput
+        key={field.key}
+        id={`claim-${field.key}`}
+        field={field}
+        label={field === amountField ? `${labels[index]} (${view.amount.currency})` : (labels[index] ?? '')}
+        value={this.#typed(field.key)}
+        brokenRule={isChecked ? this.#brokenRule(field) : null}
+        isLast={index === fields.length - 1}
+        t={t}
+        onType={(typed) => this.#change(({ values }) => ({ values: { ...values, [field.key]: typed } }))}
+      />
+    ))
+    return (
+      <form
+        class="claim payer-fields"
+        ref={this.#addStyles}
+        noValidate
+        method={formAction && 'post'}
+        action={formAction}
+        encType={formAction && 'multipart/form-data'}
+        onSubmit={(event) => void this.#submit(event)}
+      >
+        {formAction && <HiddenInputs model={model} fields={{ act: 'claim' }} />}
+        <p class="note">{phrase(t, 'claimHelp')}</p>
+        {inputs[0]}
+        <div class="payer-field">
+          <label for="claim-sent-at">{phrase(t, 'claimSentAt')}</label>
+          <input
+            id="claim-sent-at"
+            type="datetime-local"
+            name="fields[sentAt]"
+            value={this.#typed('sentAt')}
+            onInput={({ currentTarget: { value } }) =>
+              this.#change(({ values }) => ({ values: { ...values, sentAt: value } }))
+            }
+          />
+        </div>
+        {inputs.slice(1)}
+        <div class="payer-field">
+          <label for="claim-receipts">{phrase(t, 'claimReceipts')}</label>
+          <small id="claim-receipts-hint">{phrase(t, 'claimReceiptsHint')}</small>
+          {receipts.length > 0 && (
+            <ul class="receipts">
+              {receipts.map((receipt) => (
+                <Receipt
+                  key={receipt.id}
+                  model={model}
+                  receipt={receipt}
+                  retry={() => void this.#upload(receipt.id)}
+                  remove={() =>
+                    this.#change((draft) => ({
+                      receipts: draft.receipts.filter(({ id }) => id !== receipt.id),
+                    }))
+                  }
+                />
+              ))}
+            </ul>
+          )}
+          {this.#kept.length < maxReceipts && (
+            <input
+              id="claim-receipts"
+              type="file"
+              name="receipt"
+              multiple
+              accept={accepted}
+              aria-describedby="claim-receipts-hint"
+              onChange={({ currentTarget }) => void this.#add(currentTarget)}
+            />
+          )}
+        </div>
+        {hasFailed && (
+          <p class="field-error" role="alert">
+            {t('actionFailed')}
+          </p>
+        )}
+        <p class="actions">
+          <button type="submit" class="primary" disabled={isBusy}>
+            {phrase(t, 'claimSend')}
+          </button>
+        </p>
+      </form>
+    )
+  }
+}
+
+interface ReceiptProps extends Props {
+  receipt: DraftReceipt
+  retry: () => void
+  remove: () => void
+}
+
+function Receipt({ model: { t }, receipt: { name, state }, retry, remove }: ReceiptProps) {
+  return (
+    <li>
+      <bdi>{name}</bdi>
+      {state === 'done' && <span>{phrase(t, 'claimUploaded')}</span>}
+      {state === 'failed' && (
+        <button type="button" class="copy" onClick={retry}>
+          {t('tryAgain')}
+        </button>
+      )}
+      {state !== 'uploading' && (
+        <button
+          type="button"
+          class="copy"
+          onClick={remove}
+          aria-label={`${deferredPhrase(t, 'deleteCard')}: ${name}`}
+        >
+          ×
+        </button>
+      )}
+      {state === 'uploading' && <progress aria-label={phrase(t, 'claimUploading')} />}
+      {(state === 'refused' || state === 'failed') && (
+        <p class="field-error" role="alert">
+          {phrase(t, state === 'refused' ? 'claimWrongFile' : 'claimOffline')}
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Decimal text of what was typed, with a comma or a dot; undefined if it is none. */
+function amountOf(typed: string): string | undefined {
+  const value = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
+  return /^\d{1,15}(\.\d{1,18})?$/.test(value) ? value : undefined
+}
+
+/** Also on a page without a secure context. */
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  )

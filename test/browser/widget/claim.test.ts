@@ -1,0 +1,109 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { ClaimList } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/index.ts'
+import { readAsset } from '../../../src/server/node/read-asset.ts'
+import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+
+const fixture = chromiumFixture()
+const pdf = { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nreceipt') }
+const html = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<script>alert(1)</script>') }
+let shop: TokenShop
+let server: Server
+let url: string
+let page: Page
+
+/** A transfer that the service reports as failed. */
+beforeEach(async () => {
+  shop = createTokenShop({
+    assets: readAsset,
+    adminToken: 'the operator',
+    pages: hostedPages({ name: 'Shop' }),
+  })
+  await shop.open('1042', {}, { method: 'transfer' })
+  await shop.drain()
+  await shop.failNewest()
+  server = createServer(getRequestListener((request) => shop.paypane.fetch(request)))
+  url = `${await listenOnLoopback(server)}/o/${await shop.token('1042')}`
+})
+afterEach(async () => {
+  await page.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const openClaims = async () => {
+  const response = await shop.get('/admin/claims', { authorization: 'Bearer the operator' })
+  return ClaimList.parse(await response.json()).claims
+}
+const report = async () => {
+  await page.goto(url)
+  await page.getByRole('button', { name: 'I’ve sent the money' }).click()
+  await page.getByRole('button', { name: 'Send details' }).waitFor()
+}
+
+/** A photo of 12 MB: a small JPEG, with bytes after its end as cameras write them. */
+const photo = async () => {
+  const dataUrl = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 4000
+    canvas.height = 3000
+    canvas.getContext('2d')?.fillRect(0, 0, 2000, 3000)
+    return canvas.toDataURL('image/jpeg')
+  })
+  const jpeg = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
+  const buffer = Buffer.concat([jpeg, Buffer.from('GPS 50.45 N'), Buffer.alloc(12 * 1024 * 1024)])
+  return { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection that is lost', async () => {
+  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await report()
+  const files = page.getByLabel('Receipt or screenshot')
+  await files.setInputFiles([html])
+  await page.getByText('This file can’t be used.').waitFor()
+  let isOffline = true
+  await page.route('**/receipts/*', (route) => (isOffline ? route.abort() : route.continue()))
+  await files.setInputFiles([await photo()])
+  await page.getByText('Not uploaded.').waitFor()
+  isOffline = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await page.getByText('Added').waitFor()
+  await files.setInputFiles([pdf])
+  await page.getByText('receipt.pdf').waitFor()
+  await page.getByText('Added').nth(1).waitFor()
+  await page.getByLabel('Your bank').fill('Example Bank')
+  await page.reload()
+  await page.getByText('receipt.pdf').waitFor()
+  expect(await page.getByLabel('Your bank').inputValue()).toBe('Example Bank')
+  await page.getByLabel('Last 4 digits').fill('4242')
+  await page.getByRole('button', { name: 'Send details' }).click()
+  await page.getByRole('button', { name: 'Send details' }).waitFor({ state: 'detached' })
+  await page.getByText('Claim number').waitFor()
+  const [open] = await openClaims()
+  expect(open?.claim.content).toMatchObject({ amount: '1250.00', bank: 'Example Bank', lastDigits: '4242' })
+  expect(open?.claim.receipts.map(({ type }) => type)).toEqual(['image/jpeg', 'application/pdf'])
+  // Drawn again: nothing of the file's metadata is left.
+  expect(open?.claim.receipts[0]?.size).toBeLessThan(1024 * 1024)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('without a script the form sends details and receipts, too', async () => {
+  page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
+  await report()
+  await page.getByLabel('Receipt or screenshot').setInputFiles([pdf])
+  await page.getByLabel('When you sent it').fill('2026-11-20T12:00')
+  await page.getByLabel('Your bank').fill('Example Bank')
+  await page.getByRole('button', { name: 'Send details' }).click()
+  await page.getByRole('button', { name: 'Send details' }).waitFor({ state: 'detached' })
+  const [open] = await openClaims()
+  expect(open?.claim).toMatchObject({
+    content: { amount: '1250.00', bank: 'Example Bank' },
+    receipts: [{ type: 'application/pdf' }],
+  })
+  expect(open?.claim.content?.note).toContain('20 Nov 2026 12:00')
+})
