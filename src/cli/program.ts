@@ -123,6 +123,10 @@ export async function run(argv: readonly string[]): Promise<void> {
       '--review',
       'let the server look up each difference again; OPERATOR_TOKEN or ADMIN_TOKEN authenticates',
     )
+    .option(
+      '--record',
+      "show the result in the console, by the server's admin API; authenticated as --review",
+    )
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .addOption(urlOption())
     .action(reconcileCommand)
@@ -274,21 +278,22 @@ async function copyCommand(from: string, to: string, _: object, command: Command
 }
 
 async function reconcileCommand(
-  { from, to, review, url, ...options }: ReconcileFlags,
+  { from, to, review, record, url, ...options }: ReconcileFlags,
   command: Command,
 ): Promise<void> {
   const { reconcile } = await import('./reconcile/reconcile.ts')
-  const { reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
+  const { recordResult, reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
   const { env } = await readEnvironment(options.env, command)
   const period = { from: timeOf(from, 0, command), to: timeOf(to, Date.now(), command) }
-  const api = review ? adminApi(url, env) : null
+  const api = review || record ? adminApi(url, env) : null
   if (typeof api === 'string') command.error(api)
   try {
     const result = await reconcile(env, { ...options, ...period }, fetch)
     const { lines, summary } = reportDifferences(result)
     if (lines.length > 0) print(lines)
     report(summary)
-    if (api !== null) report(await reviewDifferences(api, result.differences))
+    if (api !== null && record) report(await recordResult(api, result, { ...options, ...period }))
+    if (api !== null && review) report(await reviewDifferences(api, result.differences))
     if (result.differences.length + result.unanswered > 0) process.exitCode = 1
   } catch (error) {
     command.error(`Not everything was compared. ${messageOf(error)}`)
@@ -301,6 +306,7 @@ interface ReconcileFlags {
   from?: string
   to?: string
   review?: true
+  record?: true
   env?: string
   url?: string
 }

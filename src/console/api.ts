@@ -10,6 +10,7 @@ import {
   type DeclineClaim,
   EventDelivery,
   EventList,
+  LastReconciliation,
   Operator,
   PayLink,
   PayoutDetail,
@@ -178,6 +179,8 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     async exportCsv(what: ListPage, filters: Filters): Promise<Blob> {
       return await download(`/export${listQuery(filters)}&what=${what}`)
     },
+    reconciliation: async (abortSignal?: AbortSignal) =>
+      (await get(LastReconciliation, '/reconciliation', abortSignal)).last,
     report: (days: ReportDays, abortSignal?: AbortSignal) =>
       get(Report, `/report${daysQuery(days)}`, abortSignal),
     reportFile: (days: ReportDays, format: 'csv' | 'json') =>

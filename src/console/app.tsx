@@ -7,6 +7,7 @@ import { Events } from './screens/events.tsx'
 import { Checkouts, Payouts } from './screens/lists.tsx'
 import { NewPayout } from './screens/new-payout.tsx'
 import { Payout } from './screens/payout.tsx'
+import { Reconciliation } from './screens/reconciliation.tsx'
 import { Report } from './screens/report.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { UnmatchedCallbacks } from './screens/unmatched-callbacks.tsx'
@@ -41,6 +42,8 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
       return <UnmatchedCallbacks key={route.after} session={currentSession} after={route.after} />
     case 'claims':
       return <Claims key={route.after} session={currentSession} after={route.after} />
+    case 'reconciliation':
+      return <Reconciliation session={currentSession} />
     case 'report':
       return <Report key={hashOf(route)} session={currentSession} from={route.from} to={route.to} />
     case 'balance':

@@ -19,7 +19,7 @@ export type ListPage = 'checkouts' | 'payouts' | 'events'
 export type Route =
   | ({ page: ListPage } & Filters)
   | { page: 'checkout'; id: string }
-  | { page: 'new-payout' }
+  | { page: 'new-payout' | 'reconciliation' }
   | { page: 'payout'; reference: string }
   | { page: 'balance'; currency: string }
   | { page: 'report'; from: string | null; to: string | null }
@@ -49,7 +49,7 @@ export function parseRoute(hash: string): Route {
   const params = new URLSearchParams(query)
   if (page === 'checkouts' && name) return { page: 'checkout', id: name }
   if (page === 'payouts' && name) return { page: 'payout', reference: name }
-  if (page === 'new-payout') return { page }
+  if (page === 'new-payout' || page === 'reconciliation') return { page }
   if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
   if (page === 'report') return { page, from: dayOf(params.get('from')), to: dayOf(params.get('to')) }
   if (page === 'callbacks' || page === 'claims') return { page, after: params.get('after') }
@@ -78,7 +78,8 @@ export function hashOf(route: Route): string {
     case 'payout':
       return `#/payouts/${encodeURIComponent(route.reference)}`
     case 'new-payout':
-      return '#/new-payout'
+    case 'reconciliation':
+      return `#/${route.page}`
     case 'balance':
       return `#/balance${queryOf({ currency: route.currency })}`
     case 'report':

@@ -31,6 +31,7 @@ fieldset{border:0}
 .hint,.empty,.placeholder,small,dt{color:var(--muted)}
 .hint,small{font-size:13.5px}
 .hint{margin-top:4px}
+.hint+.card,.card>p+.field-list{margin-top:12px}
 small{display:block;font-weight:400}
 .empty{padding:8px 0}
 .payout-amount{font-size:clamp(22px,8vw,32px);font-weight:650;font-variant-numeric:tabular-nums;line-height:1.2}

@@ -41,6 +41,11 @@ export { AuditLine, Operator, Scope } from './operator.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, Problem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problem-codes.ts'
+export {
+  DifferenceKind,
+  LastReconciliation,
+  RecordReconciliation,
+} from './reconciliation.ts'
 export { CreateRefund, RefundDetail, RefundLink } from './refund.ts'
 export { Report } from './report.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'

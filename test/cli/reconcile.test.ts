@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListComparison, type LocalOrder, type ServiceOrder } from '../../src/cli/reconcile/compare.ts'
 import { reconcile } from '../../src/cli/reconcile/reconcile.ts'
-import { reviewDifferences } from '../../src/cli/reconcile/report.ts'
+import { recordResult, reviewDifferences } from '../../src/cli/reconcile/report.ts'
 import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-list.ts'
+import { LastReconciliation } from '../../src/contract/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
 import { tempFolder } from '../support/temp-folder.ts'
@@ -189,6 +190,18 @@ test('each attempt is looked up, and what the service says otherwise is reported
   await shop.drain()
   expect(shop.events.map(({ type, ref }) => [type, ref])).toContainEqual(['checkout.succeeded', '3'])
   expect((await lookUpAll()).differences).toEqual([])
+  const ids = { externalId: open?.externalId ?? '', externalTransactionId: null }
+  const orderOnly = { ...missing, order: { ...ids, amount: null, currency: null, status: null } }
+  const result = { compared: 3, unanswered: 0, differences: [...differences, orderOnly] }
+  await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
+  const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
+  expect(LastReconciliation.parse(await recorded.json()).last).toMatchObject({
+    ...{ from: null, byList: false, compared: 3, total: 2, operator: 'admin' },
+    differences: [
+      { kind: 'status', payment: { kind: 'checkout', ref: '3', attempt: 1 }, there: 'Success' },
+      { kind: 'missing here', payment: null, externalId: open?.externalId },
+    ],
+  })
   expect(await lookUpAll({ from: 0, to: 1 })).toMatchObject({ compared: 0, differences: [] })
   await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
   expect(await lookUpAll()).toMatchObject({ compared: 0, unanswered: 3, differences: [] })

@@ -1,7 +1,7 @@
 import type { StoredAttempt } from 'paypane/server/sqlite'
 import { type AdminApi, requestAdmin } from '../admin-api.ts'
 import type { Difference } from './compare.ts'
-import type { Reconciliation } from './reconcile.ts'
+import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
 
 /** The differences as CSV, and one line about the whole. */
 export function reportDifferences({ compared, unanswered, differences }: Reconciliation): {
@@ -23,6 +23,36 @@ export function reportDifferences({ compared, unanswered, differences }: Reconci
     lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
     summary: `${compared} compared, ${differences.length} differences.${left}`,
   }
+}
+
+/** More the server does not keep. */
+const maxRecorded = 100
+
+/** Stores the result for the console's page. Returns what was done, for people. */
+export async function recordResult(
+  api: AdminApi,
+  { compared, unanswered, differences }: Reconciliation,
+  { from, to, list }: ReconcileOptions,
+): Promise<string> {
+  const shown = differences.slice(0, maxRecorded)
+  const result = {
+    from: from === 0 ? null : new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    byList: list !== undefined,
+    ...{ compared, unanswered, total: differences.length },
+    differences: shown.map(({ kind, local, order, here, there }) => ({
+      ...{ kind, here, there },
+      payment: local && {
+        kind: local.kind,
+        id: local.kind === 'payout' ? local.ref : local.entry,
+        ...{ ref: local.ref, attempt: local.n },
+      },
+      externalTransactionId: local?.externalTransactionId ?? order?.externalTransactionId ?? null,
+      externalId: local?.externalId ?? order?.externalId ?? null,
+    })),
+  }
+  await requestAdmin(api, 'POST', '/reconciliation', result)
+  return 'The console shows the result on its page Reconciliation.'
 }
 
 /** A spreadsheet runs text that begins like a formula. */

@@ -44,6 +44,7 @@ const navItems: readonly {
     pages: ['callbacks'],
     count: { of: 'callbacks', label: 'need review' },
   },
+  { name: 'Reconciliation', target: { page: 'reconciliation' }, pages: ['reconciliation'] },
   { name: 'Report', target: { page: 'report', from: null, to: null }, pages: ['report'] },
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]

@@ -1,6 +1,7 @@
 import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
 import { DeclineClaim, ReceiptType } from '../../contract/claim.ts'
 import { ResendEvents } from '../../contract/event.ts'
+import { RecordReconciliation } from '../../contract/reconciliation.ts'
 import { CreateRefund } from '../../contract/refund.ts'
 import { aPage, list, page, period } from './admin-parameters.ts'
 import { payoutRoutes } from './payout-routes.ts'
@@ -213,6 +214,22 @@ export const adminRoutes = {
     },
     responses: { 200: ['The file (RFC 4180, UTF-8)', { 'text/csv': { type: 'string' } }] },
     problems: ['malformed'],
+  },
+  readReconciliation: {
+    method: 'get',
+    path: '/reconciliation',
+    scope: 'read',
+    summary: 'The reconciliation with the service that was recorded last',
+    responses: { 200: ['The last one, or null', 'LastReconciliation'] },
+  },
+  recordReconciliation: {
+    method: 'post',
+    path: '/reconciliation',
+    scope: 'resolve',
+    summary: 'Record the result of `paypane reconcile` for the console, in place of the last one',
+    body: RecordReconciliation,
+    responses: { 200: ['What was recorded', 'LastReconciliation'] },
+    problems: bodyProblems,
   },
   readReport: {
     method: 'get',

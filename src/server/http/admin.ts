@@ -260,6 +260,15 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.body(streamed(exportAsCsv(context, csvExport)), 200, csvHeaders(csvExport.what))
     },
 
+    readReconciliation: async (c) => c.json({ last: await store.lastReconciliation() }),
+    async recordReconciliation(c) {
+      const result = await readJson(c.req.raw, adminRoutes.recordReconciliation.body, clock)
+      const detail = `${result.compared} compared, ${result.total} differences`
+      const audit = auditRecord(c, 'recordReconciliation', null, { detail })
+      const last = { ...result, at: new Date(audit.at).toISOString(), operator: audit.operator }
+      await store.recordReconciliation(last, audit)
+      return c.json({ last })
+    },
     async readReport(c) {
       const { format, ...days } = parseReportQuery(c.req.query())
       const shown = await report(context, days)

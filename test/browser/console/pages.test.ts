@@ -73,6 +73,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   const unresolved = await createOrder('unresolved', 'transfer')
   await sendCallback(harness, { externalId: 'unmatched', status: 'Success', amount: '77.00' })
   await harness.advance(600, 30)
+  await recordReconciliation(waiting)
   return [
     ['#/checkouts', /Needs review/],
     ['#/checkouts?status=pending', /waiting/],
@@ -91,7 +92,29 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/callbacks', /signed with the key of/],
     ['#/balance?currency=UAH', /Payouts in processing/],
     ['#/report?from=2026-01-01', /Orders by currency/],
+    ['#/reconciliation', /Another status at the service/],
   ]
+}
+
+/** As `paypane reconcile --record`. */
+async function recordReconciliation(checkout: string): Promise<void> {
+  const ids = {
+    externalTransactionId: 'c0a8012e-1f3b-4c5d-8e7f-90a1b2c3d4e5',
+    externalId: '0d9c8b7a-6f5e-4d3c-2b1a-0f9e8d7c6b5a',
+  }
+  const payment = { kind: 'checkout', id: checkout, ref: 'waiting', attempt: 1 }
+  await harness.post(
+    '/admin/reconciliation',
+    {
+      ...{ from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z', byList: true },
+      ...{ compared: 1000, unanswered: 2, total: 102 },
+      differences: [
+        { kind: 'status', payment, ...ids, here: 'Processing', there: 'Success' },
+        { kind: 'missing here', payment: null, ...ids, here: null, there: 'Success' },
+      ],
+    },
+    admin,
+  )
 }
 
 /** Opens each page and runs the check once it has loaded. */
@@ -202,4 +225,21 @@ test('one event, or all since a time, are sent to the shop again', async () => {
   expect(await status.evaluate((select) => document.activeElement === select)).toBe(true)
   await page.getByText('9 events are sent again.').waitFor()
   await page.context().close()
+})
+
+test('what a reconciliation has found is shown with its task, and looked up again', async () => {
+  const { page } = await openConsole(chromium.browser, consoleServer)
+  await signIn(page)
+  await page.evaluate(() => {
+    location.hash = '#/reconciliation'
+  })
+  const status = page.getByRole('region', { name: 'Another status at the service: waiting' })
+  await status.getByRole('button', { name: 'Look it up again' }).click()
+  await status.getByText('The lookup is on its way.').waitFor()
+  const entry = await harness.store.entryByRef('checkout', 'waiting')
+  expect(JSON.stringify(entry?.attempts[0]?.activity)).toContain('Reconciliation: status')
+  const missing = page.getByRole('region', { name: 'The service has an order that is not stored here' })
+  await missing.getByText('Money may have moved.').waitFor()
+  expect(await missing.getByRole('button', { name: 'Look it up again' }).count()).toBe(0)
+  await page.getByText('100 more: the command has printed them all.').waitFor()
 })

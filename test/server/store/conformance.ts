@@ -8,6 +8,7 @@ import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { StoredReceipt } from '../../../src/server/store/claims.ts'
 import { type AmountReservation, maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import type { TryResult } from '../../../src/server/store/events.ts'
+import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
@@ -1484,6 +1485,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await Promise.all([one.foldReport(1000), other.foldReport(1000)])
       expect(await total()).toBe(before + 40)
       expect(await store.reportCounts({ from: '1969-01-01', to: '1969-12-31' })).toEqual([])
+    })
+
+    test('the reconciliation that was recorded last replaces the one before, with its audit record', async () => {
+      const result = (compared: number): RecordedReconciliation => ({
+        ...{ from: null, to: '2026-01-31T00:00:00Z', byList: true, unanswered: 0, total: 0, differences: [] },
+        ...{ compared, at: '2026-02-01T00:00:00Z', operator: 'anna' },
+      })
+      const audit = { at: 1000, operator: 'anna', address: null, action: 'recordReconciliation' }
+      const record = { ...audit, ref: null, detail: uniqueName('run'), note: null }
+      await store.recordReconciliation(result(1), record)
+      await store.recordReconciliation(result(2), record)
+      expect(await store.lastReconciliation()).toEqual(result(2))
+      const records = await store.auditRecords({ after: 0, limit: 10_000 })
+      expect(records.filter(({ detail }) => detail === record.detail)).toHaveLength(2)
     })
 
     test('the version of a page grows with writes that are not silent, in every process', async () => {

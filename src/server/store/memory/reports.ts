@@ -1,5 +1,6 @@
 import { keyText, type ReportChange, sumByKey, sumCounts } from '../../rules/report.ts'
 import type { ReportStore } from '../reports.ts'
+import { appendAudit } from './audit.ts'
 import type { Tables } from './tables.ts'
 
 export function addReportChanges({ report }: Tables, changes: readonly ReportChange[]): void {
@@ -9,9 +10,14 @@ export function addReportChanges({ report }: Tables, changes: readonly ReportCha
   }
 }
 
-export const memoryReports = ({ report }: Tables): ReportStore => ({
+export const memoryReports = (tables: Tables): ReportStore => ({
   async reportCounts({ from, to }) {
-    return sumByKey([...report.values()].filter(({ key }) => key.day >= from && key.day <= to))
+    return sumByKey([...tables.report.values()].filter(({ key }) => key.day >= from && key.day <= to))
   },
   foldReport: async () => 0,
+  async recordReconciliation(result, audit) {
+    tables.reconciliation = result
+    appendAudit(tables, audit)
+  },
+  lastReconciliation: async () => tables.reconciliation,
 })

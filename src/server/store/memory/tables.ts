@@ -6,6 +6,7 @@ import type { StoredCallback } from '../callbacks.ts'
 import type { StoredCard } from '../cards.ts'
 import type { StoredReceipt } from '../claims.ts'
 import type { EventTry, ListedEvent } from '../events.ts'
+import type { RecordedReconciliation } from '../reports.ts'
 
 export interface EntryRow {
   entry: Entry
@@ -40,6 +41,7 @@ export interface Tables {
   payoutDays: Map<string, string>
   /** The counters of reports, by the text of their key. */
   report: Map<string, ReportChange>
+  reconciliation: RecordedReconciliation | null
 }
 
 export const createTables = (): Tables => ({
@@ -55,6 +57,7 @@ export const createTables = (): Tables => ({
   lastAuditSeq: 0,
   payoutDays: new Map(),
   report: new Map(),
+  reconciliation: null,
 })
 
 export const entriesOf = ({ entries }: Tables): Entry[] => [...entries.values()].map(({ entry }) => entry)

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { LastReconciliation } from '../../../contract/reconciliation.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Counts as CountsOf, type ReportChange, sumByKey, sumCounts } from '../../rules/report.ts'
+import type { AuditRecord } from '../audit.ts'
+import type { RecordedReconciliation } from '../reports.ts'
+import { appendAudit } from './audit.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
 /** A report reads thousands of them: `z.record` takes five times as long. */
@@ -61,4 +65,18 @@ export function* foldReport(limit: number, { skipLocked }: Dialect): Operation<n
     )
   }
   return rows.length
+}
+
+/** There is one, in place of the last. */
+export function* recordReconciliation(result: RecordedReconciliation, audit: AuditRecord): Operation<void> {
+  yield* query(
+    `INSERT INTO reconciliations (id, doc) VALUES ('last', ?) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc`,
+    JSON.stringify(result),
+  )
+  yield* appendAudit(audit)
+}
+
+export function* lastReconciliation(): Operation<RecordedReconciliation | null> {
+  const [row] = yield* query('SELECT doc FROM reconciliations')
+  return row === undefined ? null : LastReconciliation.shape.last.parse(JSON.parse(String(row['doc'])))
 }

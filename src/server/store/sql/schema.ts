@@ -182,6 +182,11 @@ export const schema = ({ text, shared }: SchemaDialect): readonly string[] => [
     PRIMARY KEY (day, unit, pipeline, method, currency)
   )`,
 
+  `CREATE TABLE reconciliations (
+    id ${text} PRIMARY KEY,
+    doc ${text} NOT NULL
+  )`,
+
   // What is paid out on a day.
   `CREATE TABLE payout_days (
     day ${text} NOT NULL,

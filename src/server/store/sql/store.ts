@@ -43,7 +43,7 @@ import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvent
 import { claimEntries, nextDue, putAside, releaseAllLeases, releaseEntry } from './leases.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
 import type { OnUnreadable } from './readable.ts'
-import { foldReport, reportCounts } from './reports.ts'
+import { foldReport, lastReconciliation, recordReconciliation, reportCounts } from './reports.ts'
 import { eraseOldEntries } from './retention.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
@@ -189,6 +189,8 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     deleteAuditBefore: (before, limit) => erase(() => deleteAuditBefore(before, limit)),
     reportCounts: (days) => read(() => reportCounts(days)),
     foldReport: (limit) => background(() => run(() => foldReport(limit, dialect))),
+    recordReconciliation: (result, audit) => run(() => recordReconciliation(result, audit)),
+    lastReconciliation: () => read(lastReconciliation),
     stats: () => read(storeStats),
     eraseOld: (options) => erase(() => eraseOldEntries(options, onUnreadable)),
     onUnreadable(listener) {

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+const text = z.string().max(300)
+const count = z.int().min(0)
+
+/** How an attempt and its order can differ. */
+export const DifferenceKind = z.enum(['missing here', 'missing there', 'amount', 'currency', 'status'])
+export type DifferenceKind = z.infer<typeof DifferenceKind>
+
+/** One difference between what is stored and what the service says. */
+const Difference = z.object({
+  kind: DifferenceKind,
+  payment: z
+    .object({
+      kind: z.enum(['checkout', 'payout']),
+      id: text.meta({ description: 'The id of the checkout, or the reference of the payout.' }),
+      ref: text.meta({ description: "The merchant's own reference." }),
+      attempt: z.int().min(1),
+    })
+    .nullable()
+    .meta({ description: 'null: the service has an order that is not stored here.' }),
+  externalTransactionId: text.nullable(),
+  externalId: text.nullable(),
+  here: text.nullable().meta({ description: 'What is stored.' }),
+  there: text.nullable().meta({ description: 'What the service says.' }),
+})
+
+/** The body of `POST /admin/reconciliation`: what `paypane reconcile --record` has found. */
+export const RecordReconciliation = z
+  .object({
+    from: z.iso.datetime({ offset: true }).nullable().meta({ description: 'null: from the beginning.' }),
+    to: z.iso.datetime({ offset: true }),
+    byList: z.boolean().meta({ description: "Compared with the service's list; else by a lookup of each." }),
+    compared: count,
+    unanswered: count.meta({ description: 'Lookups that the service did not answer.' }),
+    total: count.meta({ description: 'All differences, also those that are not in `differences`.' }),
+    differences: z.array(Difference).max(100),
+  })
+  .meta({ id: 'RecordReconciliation', description: 'The result of a reconciliation with the service.' })
+export type RecordReconciliation = z.infer<typeof RecordReconciliation>
+
+/** `GET /admin/reconciliation`. */
+export const LastReconciliation = z
+  .object({
+    last: RecordReconciliation.extend({
+      at: z.string(),
+      operator: z.string().meta({ description: 'Who recorded it.' }),
+    }).nullable(),
+  })
+  .meta({ id: 'LastReconciliation', description: 'The reconciliation that was recorded last.' })
+export type LastReconciliation = z.infer<typeof LastReconciliation>
