@@ -114,6 +114,19 @@ test('of a list with planted differences each is found, and nothing else', async
   )
 })
 
+test('a deposit and a payout with one externalId are told apart by what they say', () => {
+  const payout = { ...localOf(1, 700), ref: 'payout-1', externalTransactionId: 'tx-payout' }
+  for (const locals of [
+    [localOf(1, 500), payout],
+    [payout, localOf(1, 500)],
+  ]) {
+    const comparison = new ListComparison(locals)
+    const list = locals.toReversed().map((local) => ({ ...orderOf(local), externalTransactionId: null }))
+    expect(list.flatMap((order) => comparison.add(order))).toEqual([])
+    expect([...comparison.missingThere(() => true)]).toEqual([])
+  }
+})
+
 async function ordersIn(text: string, columns?: string): Promise<ServiceOrder[]> {
   async function* chunks() {
     yield text

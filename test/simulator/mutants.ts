@@ -112,7 +112,7 @@ server/refund/create-refund.ts
   a link that is issued again has an audit record ¦ if (isRepeated) await ¦ if (!isRepeated) await
 cli/reconcile/compare.ts
   what is listed is not missing ¦ this.#listed.add(local)\n ¦
-  an order is found by either id ¦ (order.externalId === null ? undefined : ¦ (order.externalId !== '' ? undefined :
+  an order is found by either id ¦ id === null ? undefined : this.#byId ¦ id !== '' ? undefined : this.#byId
   a status is compared ¦ order.status !== null && !isSameWord ¦ order.status === '' && !isSameWord
 server/admin/reopen-checkout.ts
   reopening has an audit record ¦ { audit }, ¦ {},

@@ -49,12 +49,18 @@ export function compareOrder<Local extends LocalOrder>(
 /** Compares the attempts that are stored here with the service's list, order by order. */
 export class ListComparison<Local extends LocalOrder> {
   readonly #byId = new Map<string, Local>()
+  /** A deposit and a payout may have the same `externalId`: those after the first one. */
+  readonly #others = new Map<string, Local[]>()
   readonly #byTransaction = new Map<string, Local>()
   readonly #listed = new Set<Local>()
 
   constructor(locals: Iterable<Local>) {
     for (const local of locals) {
-      if (local.externalId !== null) this.#byId.set(local.externalId, local)
+      if (local.externalId !== null) {
+        const { externalId: id } = local
+        if (this.#byId.has(id)) this.#others.set(id, [...(this.#others.get(id) ?? []), local])
+        else this.#byId.set(id, local)
+      }
       this.#byTransaction.set(local.externalTransactionId, local)
     }
   }
@@ -64,12 +70,22 @@ export class ListComparison<Local extends LocalOrder> {
     const local =
       (order.externalTransactionId === null
         ? undefined
-        : this.#byTransaction.get(order.externalTransactionId)) ??
-      (order.externalId === null ? undefined : this.#byId.get(order.externalId))
+        : this.#byTransaction.get(order.externalTransactionId)) ?? this.#bestOf(order)
     if (local === undefined)
       return [{ kind: 'missing here', local: null, order, here: null, there: order.status }]
     this.#listed.add(local)
     return compareOrder(local, order)
+  }
+
+  /** Of those with its `externalId` one that is not listed yet and differs least. */
+  #bestOf(order: ServiceOrder): Local | undefined {
+    const { externalId: id } = order
+    const first = id === null ? undefined : this.#byId.get(id)
+    const others = id === null ? undefined : this.#others.get(id)
+    if (first === undefined || others === undefined) return first
+    const rank = (local: Local): number =>
+      compareOrder(local, order).length + (this.#listed.has(local) ? 10 : 0)
+    return [first, ...others].sort((a, b) => rank(a) - rank(b))[0]
   }
 
   /** After the last order: what is placed here and not in the list. */

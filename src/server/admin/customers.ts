@@ -1,9 +1,10 @@
 import type { CheckoutDetail, CustomerErasure, CustomerExport } from '../../contract/admin.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
-import { attemptsOf } from '../rules/customers.ts'
-import { eraseCustomerFrom } from '../rules/erase.ts'
+import { attemptsOf, isOnlyCustomer } from '../rules/customers.ts'
+import { erase, eraseCustomerFrom } from '../rules/erase.ts'
 import type { Checkout } from '../rules/model.ts'
+import { isPayoutOver } from '../rules/payout/view.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { checkoutDetail } from './checkout-detail.ts'
 import { isoTime } from './entry-detail.ts'
@@ -74,15 +75,29 @@ export async function eraseCustomer(
   // Before the first of many writes, so that nothing is erased without its record.
   if (audit !== undefined) await store.appendAudit(audit)
   let checkouts = 0
-  for await (const { id } of customerCheckouts(context, customer)) {
-    await updateEntry(context, id, (stored) =>
+  for await (const checkout of customerCheckouts(context, customer)) {
+    await updateEntry(context, checkout.id, (stored) =>
       stored.kind === 'checkout' ? eraseCustomerFrom(stored, customer, clock.now()) : null,
     )
+    if (isOnlyCustomer(checkout, customer)) await eraseRefundPayouts(context, checkout)
     checkouts += 1
   }
   const savedCards = await store.deleteCards(customer)
   log({ level: 'info', message: 'customer erased', checkouts, savedCards })
   return { savedCards, checkouts }
+}
+
+/** Whom the payouts of its refunds have paid. One that is not over needs it. */
+async function eraseRefundPayouts(context: Context, { refunds }: Checkout): Promise<void> {
+  for (const { id } of refunds) {
+    const payout = await context.store.entryByRef('payout', id)
+    if (payout === null) continue
+    await updateEntry(context, payout.id, (stored) =>
+      stored.kind === 'payout' && stored.erasedAt === null && isPayoutOver(stored)
+        ? erase(stored, context.clock.now())
+        : null,
+    )
+  }
 }
 
 const pageSize = 50

@@ -45,6 +45,16 @@ test('the details of an extended checkout are shown until its new end, and no lo
   expect(shop.events.filter(({ type }) => type === 'checkout.expired')).toHaveLength(1)
 })
 
+test('what another process, whose clock is ahead, has expired gets no more time', async () => {
+  const shop = createHarness({ paypane: { checkoutTtlSeconds: 300 } })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.advance(299, 1)
+  shop.restart({ clock: { ...shop.clock, now: () => shop.clock.now() + 2000 } })
+  await shop.drain()
+  shop.restart()
+  expect((await shop.post(`/checkouts/${id}/extend`, undefined)).status).toBe(409)
+})
+
 test('while choosing there can be more time; once it is paid, failed or not permitted there is none', async () => {
   const shop = createHarness({})
   const { id } = await shop.createCheckout('1042')

@@ -309,6 +309,32 @@ test('a refund that no payout pipeline can send is not requested', async () => {
   expect(await codeOf(await refund(desk, desk.id, '1.00'))).toBe('pipeline_unknown')
 })
 
+test('erasing a customer erases the destinations of refunds that are over', async () => {
+  const desk = createDesk({ pages })
+  desk.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.advance(30, 5)
+  const over = await linkOf(await refund(desk, id, '100.00'))
+  await give(desk, over.url, account)
+  await desk.advance(5, 1)
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  const open = await linkOf(await refund(desk, id, '50.00', 'more'))
+  await give(desk, open.url, account)
+  await desk.advance(5, 1)
+  await desk.paypane.customers.erase('c-7')
+  const destinationOf = async (reference: string) => {
+    const entry = await desk.store.entryByRef('payout', reference)
+    return entry?.kind === 'payout' ? entry.destination : undefined
+  }
+  expect(await destinationOf(over.refund.id)).toBeNull()
+  expect(await destinationOf(open.refund.id)).not.toBeNull()
+  await desk.control(`/orders/${desk.sandbox.orders()[2]?.externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  expect((await detailOf(desk, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+})
+
 test('whoever may only read or resolve requests no refund', async () => {
   const desk = await paidDesk()
   expect((await refund(desk, desk.id, '1.00', 'x', 'boris')).status).toBe(403)

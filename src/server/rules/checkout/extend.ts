@@ -10,7 +10,9 @@ const maxExtensionMs = 10 * 60_000
 export function canExtend(checkout: Checkout, at: number, { maxExtensions }: Policy): boolean {
   const last = checkout.attempts.at(-1)
   const isPayable = last?.state === 'placed' && !last.detailsLost && last.replacedAt === null
-  return isLive(checkout, at) && (last === undefined || isPayable) && checkout.extensions < maxExtensions
+  // A process whose clock is ahead may have processed the expiry, which deletes the payment details.
+  const isOpen = isLive(checkout, at) && !checkout.expired
+  return isOpen && (last === undefined || isPayable) && checkout.extensions < maxExtensions
 }
 
 /** The checkout with more time to pay; null if it has all that it may have. */

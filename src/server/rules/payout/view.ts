@@ -48,7 +48,7 @@ export function payoutViewOf(payout: Payout): PayoutView {
 }
 
 /** It is over: nothing of it can be paid any more, or it was paid. */
-const isPayoutOver = (payout: Payout): boolean =>
+export const isPayoutOver = (payout: Payout): boolean =>
   ['rejected', 'succeeded', 'failed'].includes(payoutStatusOf(payout))
 
 /** The request of a payout that is over is not needed any more. */

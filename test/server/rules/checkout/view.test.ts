@@ -33,7 +33,7 @@ const viewWith = (overrides: Partial<Attempt>, at = inTime) =>
 
 describe('what the payer sees', () => {
   test('before a choice: methods and expiry, no action', () => {
-    expect(view(checkout({ order: '1042', methods: ['form', 'transfer'] }))).toEqual({
+    expect(view(checkout({ expired: false, order: '1042', methods: ['form', 'transfer'] }))).toEqual({
       id: expect.stringMatching(/^co_/),
       order: '1042',
       status: 'choosing',
