@@ -2,13 +2,14 @@ import type { CheckoutView } from '../../contract/view.ts'
 import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
+import { refundText } from '../../widget/view/deferred/refunds.tsx'
 import { formatMoney } from '../../widget/view/format.ts'
 import type { Receipt } from '../pages.ts'
 import { escapeHtml } from './escape.ts'
 
 /** Amount, date, method and reference of the payment. Together with the merchant's name, the page prints as a receipt. */
 export function receiptHtml(
-  { order, amount, paid, method }: CheckoutView,
+  { order, amount, paid, method, refunds = [] }: CheckoutView,
   { at, reference }: Receipt,
   t: Translator,
 ): string {
@@ -22,6 +23,7 @@ export function receiptHtml(
     [date, time.format(at)],
     [labels.method, t(method === 'transfer' ? 'methodTransfer' : 'methodForm')],
     [labels.reference, reference],
+    ...refunds.map((refund) => refundText(t, refund)),
   ]
   const html = rows
     .filter(([, value]) => value !== '')

@@ -1,6 +1,6 @@
 import type { PayerField } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
-import { formatMoney } from '../../widget/view/format.ts'
+import { refundText } from '../../widget/view/deferred/refunds.tsx'
 import { errorText, labelOf, phrase } from '../../widget/view/payer-fields/text.ts'
 import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
@@ -21,11 +21,11 @@ export function refundHtml(content: RefundContent | null, t: Translator): { titl
   const texts = refundTexts(t.locale)
   if (content === null) return { title: texts.gone, main: `<p>${escapeHtml(texts.gone)}</p>` }
   const { amount, order, state } = content
-  const title = texts.title.replace('{amount}', formatMoney(amount, t.locale))
+  const [title, stateText] = refundText(t, { amount, state: state === 'withdrawn' ? 'requested' : state })
   const main =
     state === 'requested'
       ? `<p>${escapeHtml(texts.where)}</p>${formHtml(content, t, texts.send)}`
-      : `<p role="status">${escapeHtml(state === 'withdrawn' ? texts.gone : texts[state])}</p>`
+      : `<p role="status">${escapeHtml(stateText || texts.gone)}</p>`
   return {
     title,
     main: `<p><bdi>${escapeHtml(t('order', { order }))}</bdi></p><h1>${escapeHtml(title)}</h1>${main}`,

@@ -19,11 +19,18 @@ test('paypane.js starts with the comment by which V8 compiles its functions whil
   expect(script.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true)
 })
 
-test('integrity.json has the hash of every file, paypane.js and hashes.json those of what is loaded', async () => {
+test('integrity.json has the hash of every file, and what loads a file has it, too', async () => {
   const hashes: Record<string, string> = JSON.parse(await fileAt('integrity.json'))
-  const scripts = ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'paypane-deferred.js']
+  const scripts = [
+    'paypane.js',
+    'paypane-qr.js',
+    'paypane-fields.js',
+    'paypane-deferred.js',
+    'paypane-claim.js',
+  ]
   const files = [...scripts, 'locales/hashes.json', ...localeTags.map((tag) => `locales/${tag}.json`)]
   const localeHashes = await fileAt('locales/hashes.json')
+  const deferred = await fileAt('paypane-deferred.js')
   expect(Object.keys(hashes).sort()).toEqual(files.sort())
   for (const [file, hash] of Object.entries(hashes)) {
     const [algorithm = '', digest] = hash.split(/-(.*)/)
@@ -34,7 +41,7 @@ test('integrity.json has the hash of every file, paypane.js and hashes.json thos
       file,
     ).toBe(digest)
     const isLocale = file.startsWith('locales/') && file !== 'locales/hashes.json'
-    const holder = isLocale ? localeHashes : script
+    const holder = isLocale ? localeHashes : file === 'paypane-claim.js' ? deferred : script
     if (file !== 'paypane.js') expect(holder, file).toContain(digest?.replace('=', ''))
   }
 })

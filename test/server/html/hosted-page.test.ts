@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { paid } from '../../../demo/gallery/states.ts'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
+import { receiptHtml } from '../../../src/server/html/receipt.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
+import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
 
@@ -455,4 +458,20 @@ test('a color, an address or an origin that is not one is refused at the start',
     [{ frameAncestors: ['*'] }, '* is not an origin'],
   ] as const)
     expect(() => hostedPages({ name: 'Shop', ...options })).toThrow(new TypeError(`hostedPages: ${message}`))
+})
+
+test('a receipt has the refunds that are being sent or have been', () => {
+  const refunds = [
+    { amount: { value: '100.00', currency: 'UAH' }, state: 'succeeded' },
+    { amount: { value: '77.00', currency: 'UAH' }, state: 'requested' },
+  ] as const
+  const html = receiptHtml(
+    { ...paid, refunds: [...refunds] },
+    { at: new Date(0), reference: 'f7' },
+    createTranslator('en'),
+  )
+  expect(html.replaceAll('\u00a0', ' ')).toContain(
+    '<dt>Refund of UAH 100.00</dt><dd><bdi>The refund has been sent to you.</bdi></dd>',
+  )
+  expect(html).not.toContain('77.00')
 })

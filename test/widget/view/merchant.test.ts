@@ -132,6 +132,39 @@ describe('after the payment', () => {
   })
 })
 
+describe('refunds', () => {
+  const money = (value: string) => ({ value, currency: 'UAH' })
+  const refunds = [
+    { amount: money('100.00'), state: 'requested' },
+    { amount: money('200.00'), state: 'pending' },
+    { amount: money('300.00'), state: 'succeeded' },
+    { amount: money('400.00'), state: 'failed' },
+  ] as const
+  const over = { ...transfer, action: null }
+
+  test.each([
+    { ...paid },
+    { ...over, status: 'failed', final: true },
+    { ...over, status: 'expired', final: true },
+    { ...underpaid },
+  ] as const)('are shown with their amounts and states: $status', async (view) => {
+    const payer = await openPayer({ ...view, refunds: [...refunds] })
+    const notes = [...payer.place.querySelectorAll('.note')].map(({ textContent }) =>
+      textContent?.replace('\u00a0', ' '),
+    )
+    expect(notes.filter((text) => text?.startsWith('Refund'))).toEqual([
+      'Refund of UAH 100.00 ',
+      'Refund of UAH 200.00 The money is on its way to you.',
+      'Refund of UAH 300.00 The refund has been sent to you.',
+      'Refund of UAH 400.00 The refund could not be sent. Please contact the shop.',
+    ])
+  })
+
+  test('of nobody are not mentioned', async () => {
+    expect((await openPayer(paid)).place.textContent).not.toMatch(/refund/i)
+  })
+})
+
 describe('waiting', () => {
   test('says after 5 s that it takes longer, and after 20 s how to get help', async () => {
     const payer = await openPayer({ ...transfer, merchant, status: 'preparing', action: null })

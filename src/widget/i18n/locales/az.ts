@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Bankınız kartı rədd etdi. Başqa kartdan istifadə edin və ya banka müraciət edin.',
   reasonFunds: 'Kartda kifayət qədər vəsait yoxdur. Başqa kartdan istifadə edin.',
   copyDetails: 'Bütün məlumatları kopyala',
+  refund: '{amount} geri qaytarılır',
+  refundPending: 'Pul yoldadır.',
+  refundSucceeded: 'Geri qaytarılan məbləğ sizə göndərildi.',
+  refundFailed: 'Pulu qaytarmaq mümkün olmadı. Mağaza ilə əlaqə saxlayın.',
   anotherCard: 'Başqa kartla ödə',
 
   expired: 'Ödəniş vaxtı bitdi',

@@ -97,6 +97,10 @@ export const messages: Messages = {
   reasonIssuer: 'Ihre Bank hat die Karte abgelehnt. Nutzen Sie eine andere Karte oder fragen Sie Ihre Bank.',
   reasonFunds: 'Auf der Karte ist nicht genug Geld. Bitte nutzen Sie eine andere Karte.',
   copyDetails: 'Alle Angaben kopieren',
+  refund: 'Rückzahlung von {amount}',
+  refundPending: 'Das Geld ist unterwegs.',
+  refundSucceeded: 'Die Rückzahlung wurde an Sie gesendet.',
+  refundFailed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte wenden Sie sich an den Shop.',
   anotherCard: 'Andere Karte verwenden',
 
   expired: 'Die Zeit zum Bezahlen ist abgelaufen',

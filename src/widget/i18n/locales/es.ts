@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Su banco ha rechazado la tarjeta. Use otra tarjeta o consulte con su banco.',
   reasonFunds: 'La tarjeta no tiene saldo suficiente. Use otra tarjeta.',
   copyDetails: 'Copiar todos los datos',
+  refund: 'Reembolso de {amount}',
+  refundPending: 'El dinero está en camino.',
+  refundSucceeded: 'El reembolso se te ha enviado.',
+  refundFailed: 'No se pudo enviar el reembolso. Contacta con la tienda.',
   anotherCard: 'Usar otra tarjeta',
 
   expired: 'El tiempo para pagar ha terminado',

@@ -97,6 +97,10 @@ export const messages: Messages = {
   reasonIssuer: 'Votre banque a refusé la carte. Utilisez une autre carte ou contactez votre banque.',
   reasonFunds: 'Le solde de la carte est insuffisant. Veuillez utiliser une autre carte.',
   copyDetails: 'Copier toutes les informations',
+  refund: 'Remboursement de {amount}',
+  refundPending: 'L’argent est en route.',
+  refundSucceeded: 'Le remboursement vous a été envoyé.',
+  refundFailed: 'Le remboursement n’a pas pu être envoyé. Contactez la boutique.',
   anotherCard: 'Utiliser une autre carte',
 
   expired: 'Délai de paiement écoulé',

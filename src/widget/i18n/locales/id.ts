@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Bank Anda menolak kartu ini. Gunakan kartu lain atau tanyakan ke bank.',
   reasonFunds: 'Saldo kartu tidak cukup. Silakan gunakan kartu lain.',
   copyDetails: 'Salin semua detail',
+  refund: 'Pengembalian {amount}',
+  refundPending: 'Uang sedang dikirim.',
+  refundSucceeded: 'Pengembalian dana sudah dikirim kepada Anda.',
+  refundFailed: 'Pengembalian dana gagal dikirim. Hubungi toko.',
   anotherCard: 'Gunakan kartu lain',
 
   expired: 'Waktu pembayaran habis',

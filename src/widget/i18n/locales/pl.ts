@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Twój bank odrzucił kartę. Użyj innej karty albo zapytaj w banku.',
   reasonFunds: 'Na karcie jest za mało środków. Użyj innej karty.',
   copyDetails: 'Kopiuj wszystkie dane',
+  refund: 'Zwrot {amount}',
+  refundPending: 'Pieniądze są w drodze.',
+  refundSucceeded: 'Zwrot został do Ciebie wysłany.',
+  refundFailed: 'Nie udało się wysłać zwrotu. Skontaktuj się ze sklepem.',
   anotherCard: 'Użyj innej karty',
 
   expired: 'Czas na płatność minął',

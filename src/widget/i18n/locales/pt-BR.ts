@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Seu banco recusou o cartão. Use outro cartão ou consulte seu banco.',
   reasonFunds: 'O cartão não tem saldo suficiente. Use outro cartão.',
   copyDetails: 'Copiar todos os dados',
+  refund: 'Reembolso de {amount}',
+  refundPending: 'O dinheiro está a caminho.',
+  refundSucceeded: 'O reembolso foi enviado para você.',
+  refundFailed: 'Não foi possível enviar o reembolso. Fale com a loja.',
   anotherCard: 'Usar outro cartão',
 
   expired: 'O prazo para pagar terminou',

@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'ธนาคารของคุณปฏิเสธบัตรนี้ โปรดใช้บัตรอื่นหรือสอบถามธนาคาร',
   reasonFunds: 'ยอดเงินในบัตรไม่พอ โปรดใช้บัตรอื่น',
   copyDetails: 'คัดลอกรายละเอียดทั้งหมด',
+  refund: 'คืนเงิน {amount}',
+  refundPending: 'เรากำลังส่งเงินให้คุณ',
+  refundSucceeded: 'ส่งเงินคืนให้คุณแล้ว',
+  refundFailed: 'ส่งเงินคืนไม่สำเร็จ โปรดติดต่อร้านค้า',
   anotherCard: 'ใช้บัตรอื่น',
 
   expired: 'หมดเวลาชำระเงิน',

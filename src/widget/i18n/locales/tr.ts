@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Bankanız kartı reddetti. Başka bir kart kullanın veya bankanıza danışın.',
   reasonFunds: 'Kartta yeterli bakiye yok. Lütfen başka bir kart kullanın.',
   copyDetails: 'Tüm bilgileri kopyala',
+  refund: '{amount} iade',
+  refundPending: 'Para yolda.',
+  refundSucceeded: 'İade size gönderildi.',
+  refundFailed: 'İade gönderilemedi. Lütfen mağazayla iletişime geçin.',
   anotherCard: 'Başka bir kartla öde',
 
   expired: 'Ödeme süresi doldu',

@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: 'Bankingiz kartani rad etdi. Boshqa kartadan foydalaning yoki bankka murojaat qiling.',
   reasonFunds: 'Kartada mablagʻ yetarli emas. Boshqa kartadan foydalaning.',
   copyDetails: 'Barcha maʼlumotlarni nusxalash',
+  refund: '{amount} qaytariladi',
+  refundPending: 'Pul yo‘lda.',
+  refundSucceeded: 'Qaytarilgan pul sizga yuborildi.',
+  refundFailed: 'Pulni qaytarib bo‘lmadi. Do‘kon bilan bog‘laning.',
   anotherCard: 'Boshqa karta bilan toʻlash',
 
   expired: 'Toʻlov vaqti tugadi',

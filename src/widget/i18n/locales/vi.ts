@@ -94,6 +94,10 @@ export const messages: Messages = {
   reasonIssuer: 'Ngân hàng từ chối thẻ này. Vui lòng dùng thẻ khác hoặc hỏi ngân hàng của bạn.',
   reasonFunds: 'Thẻ không đủ tiền. Vui lòng dùng thẻ khác.',
   copyDetails: 'Sao chép mọi chi tiết',
+  refund: 'Hoàn lại {amount}',
+  refundPending: 'Tiền đang được chuyển.',
+  refundSucceeded: 'Tiền hoàn đã được gửi cho bạn.',
+  refundFailed: 'Không gửi được tiền hoàn. Vui lòng liên hệ cửa hàng.',
   anotherCard: 'Dùng thẻ khác',
 
   expired: 'Đã hết thời gian thanh toán',

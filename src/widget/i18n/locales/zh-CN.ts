@@ -92,6 +92,10 @@ export const messages: Messages = {
   reasonIssuer: '您的银行拒绝了此卡。请使用其他银行卡，或咨询您的银行。',
   reasonFunds: '卡内余额不足，请使用其他银行卡。',
   copyDetails: '复制全部信息',
+  refund: '退款 {amount}',
+  refundPending: '款项正在发送给您。',
+  refundSucceeded: '退款已发送给您。',
+  refundFailed: '退款发送失败，请联系商店。',
   anotherCard: '使用其他银行卡',
 
   expired: '付款时间已过',

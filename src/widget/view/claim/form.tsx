@@ -4,7 +4,6 @@ import { secretOfView } from '../../core/checkout-access.ts'
 import { type ClaimClient, createClaimClient } from '../../core/claim.ts'
 import { applyStyles } from '../../styles/apply-styles.ts'
 import { claimStyles } from '../../styles/claim.ts'
-import { phrase as deferredPhrase } from '../deferred/phrase.ts'
 import { HiddenInputs } from '../parts/post-form.tsx'
 import { brokenRule, valueToSend } from '../payer-fields/check-value.ts'
 import { FieldInput } from '../payer-fields/field-input.tsx'
@@ -29,6 +28,8 @@ const fields: readonly PayerField[] = [
 
 interface Props {
   model: CheckoutModel
+  /** What the button says that removes a receipt. */
+  removeLabel: string
 }
 
 interface State extends ClaimDraft {
@@ -159,7 +160,7 @@ export class ClaimForm extends Component<Props, State> {
     this.props.model.onPress(this.props.model.session.refresh)
   }
 
-  override render({ model }: Props, { isSending, isChecked, hasFailed, receipts }: State) {
+  override render({ model, removeLabel }: Props, { isSending, isChecked, hasFailed, receipts }: State) {
     const { t, options, view } = model
     const { formAction } = options
     const labels = [
@@ -217,6 +218,7 @@ export class ClaimForm extends Component<Props, State> {
                 <Receipt
                   key={receipt.id}
                   model={model}
+                  removeLabel={removeLabel}
                   receipt={receipt}
                   retry={() => void this.#upload(receipt.id)}
                   remove={() =>
@@ -261,7 +263,7 @@ interface ReceiptProps extends Props {
   remove: () => void
 }
 
-function Receipt({ model: { t }, receipt: { name, state }, retry, remove }: ReceiptProps) {
+function Receipt({ model: { t }, removeLabel, receipt: { name, state }, retry, remove }: ReceiptProps) {
   return (
     <li>
       <bdi>{name}</bdi>
@@ -272,12 +274,7 @@ function Receipt({ model: { t }, receipt: { name, state }, retry, remove }: Rece
         </button>
       )}
       {state !== 'uploading' && (
-        <button
-          type="button"
-          class="copy"
-          onClick={remove}
-          aria-label={`${deferredPhrase(t, 'deleteCard')}: ${name}`}
-        >
+        <button type="button" class="copy" onClick={remove} aria-label={`${removeLabel}: ${name}`}>
           ×
         </button>
       )}

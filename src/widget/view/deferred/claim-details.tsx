@@ -1,6 +1,7 @@
 import { Component } from 'preact'
 import type { CheckoutModel } from '../screen-content.ts'
 import type { ClaimParts } from './parts.ts'
+import { phrase } from './phrase.ts'
 
 interface Props {
   model: CheckoutModel
@@ -16,6 +17,6 @@ export class ClaimDetails extends Component<Props, { claim?: ClaimParts }> {
   }
 
   override render({ model }: Props, { claim = model.parts.claim }: { claim?: ClaimParts }) {
-    return claim ? <claim.ClaimForm model={model} /> : null
+    return claim ? <claim.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} /> : null
   }
 }

@@ -3,6 +3,7 @@ import { FormLink } from '../parts/form-link.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { OrderRow } from './contact.tsx'
 import { phrase } from './phrase.ts'
+import { Refunds } from './refunds.tsx'
 import { ShopLink } from './shop-link.tsx'
 import { formatTime } from './time-left.ts'
 
@@ -26,6 +27,7 @@ export function succeeded(model: CheckoutModel): ScreenContent {
         : phrase(t, 'succeededOtherAmount', { paid: received, amount }),
     body: (
       <>
+        <Refunds model={model} />
         {state.wasFailedOrExpired && <p class="note">{phrase(t, 'succeededLate')}</p>}
         {next?.text && (
           <p class="next" dir="auto">

@@ -6,6 +6,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { ClaimActions } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
+import { Refunds } from './refunds.tsx'
 import { RetryActions } from './retry-actions.tsx'
 
 type ReasonKey = DeferredMessageKey & `reason${string}`
@@ -49,6 +50,7 @@ export function failed(model: CheckoutModel): ScreenContent {
     hint: mayHavePaid ? sentHint(model) : reason && phrase(t, reason),
     body: (
       <>
+        <Refunds model={model} />
         <ClaimActions model={model} />
         <RetryActions
           model={model}
@@ -71,6 +73,7 @@ export function expired(model: CheckoutModel): ScreenContent {
       (needsReplace(view) && !hasReported(view) ? phrase(t, 'didYouSend') : sentHint(model)),
     body: (
       <>
+        <Refunds model={model} />
         <ClaimActions model={model} />
         <RetryActions model={model} mayHavePaid={state.mayHavePaid} />
       </>
@@ -90,6 +93,7 @@ export const underpaid = (model: CheckoutModel): ScreenContent => {
     hint: phrase(t, 'underpaidHint'),
     body: (
       <>
+        <Refunds model={model} />
         <ClaimActions model={model} />
         <Contact model={model} />
       </>
