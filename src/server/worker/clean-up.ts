@@ -14,21 +14,29 @@ const unacknowledgedTtlMs = 90 * dayMs
 const maxUnmatched = 10_000
 const eraseBatchSize = 100
 const reportBatchSize = 2000
+/** A report reads each change that is not added up yet, and a busy shop makes hundreds a second. */
+const foldIntervalMs = 1000
 
 /** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
 const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
 
 /**
  * Opens reviews of unmatched callbacks, deletes expired data, erases old personal data and re-encrypts what was encrypted
- * with a retired key. A small batch once a minute, or at every call while there is more to do.
+ * with a retired key. A small batch once a minute, or at every call while there is more to do. The counters of reports are
+ * added up each second.
  */
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context
   const reencryptEntries = createEntryReencrypter(context)
   let nextRunAt = 0
+  let nextFoldAt = 0
 
   return async () => {
     const now = clock.now()
+    if (now >= nextFoldAt) {
+      const isMore = (await store.foldReport(reportBatchSize)) === reportBatchSize
+      nextFoldAt = isMore ? now : now + foldIntervalMs
+    }
     if (now < nextRunAt) return
     nextRunAt = now + intervalMs
     await reviewUnmatched(context, now)
@@ -51,7 +59,6 @@ export function createCleanUp(context: Context): () => Promise<void> {
     const { count, more } = await reencryptEntries()
     if (count > 0) log({ level: 'info', message: 'checkouts and payouts re-encrypted', count })
     if (more) nextRunAt = now
-    if ((await store.foldReport(reportBatchSize)) === reportBatchSize) nextRunAt = now
     if (retentionDays === 0) return
     const before = now - retentionDays * dayMs
     const erased = await store.eraseOld({ before, now, limit: eraseBatchSize })

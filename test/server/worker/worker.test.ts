@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StoredEvent } from '../../../src/server/index.ts'
+import { memoryStore, type StoredEvent } from '../../../src/server/index.ts'
 import { createOutage } from '../../../src/server/lib/outage.ts'
 import { createWorker } from '../../../src/server/worker/worker.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
@@ -129,4 +129,27 @@ test('a lookup that ends is followed by a pass only if more may be due', async (
   await settle()
   expect(passes).toBe(4)
   await worker.stop()
+})
+
+test('the counters of reports are added up each second, and at once while there are more', async () => {
+  const store = memoryStore()
+  let left = 5000
+  const shop = createHarness({
+    store: {
+      ...store,
+      foldReport: async (limit) => {
+        const folded = Math.min(limit, left)
+        left -= folded
+        return folded
+      },
+    },
+  })
+  const leftAfter = async (ms: number): Promise<number> => {
+    shop.clock.advance(ms)
+    await shop.paypane.reconcile()
+    return left
+  }
+  expect([await leftAfter(0), await leftAfter(0), await leftAfter(0)]).toEqual([3000, 1000, 0])
+  left = 10
+  expect([await leftAfter(999), await leftAfter(1)]).toEqual([10, 0])
 })
