@@ -6,7 +6,10 @@ export const CreateRefund = z
   .object({
     amount: z
       .string()
-      .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,18})?$/, 'is decimal text greater than 0, such as "100.00"')
+      .regex(
+        /^(?=.*[1-9])(0|[1-9]\d{0,14})(\.\d{1,18})?$/,
+        'is decimal text greater than 0, such as "100.00"',
+      )
       .meta({ description: 'Decimal text, in the currency of the checkout.' }),
     note: z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." }),
   })

@@ -303,6 +303,14 @@ test('a destination that is sent twice at once is given once, and both see where
   expect(desk.sandbox.orders()).toHaveLength(2)
 })
 
+test.each(['007.00', '0', '-1', '1e2'])(
+  '%s is no amount of a refund, before its payer is asked',
+  async (amount) => {
+    const desk = await paidDesk()
+    expect(await codeOf(await refund(desk, desk.id, amount))).toBe('malformed')
+  },
+)
+
 test('a refund that no payout pipeline can send is not requested', async () => {
   const desk = await paidDesk()
   desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
