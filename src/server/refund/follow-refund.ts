@@ -9,6 +9,8 @@ import { dueRefunds, followPayout, isOverdrawn, postponeRefund, refundOutcome } 
 
 /** How long a payout waits that cannot be created now: its day is full, or its pipeline is gone. */
 const postponedMs = 10 * 60_000
+/** A refund whose payout could not be created for so long has failed: an operator requests it again. */
+const givenUpMs = 7 * 24 * 3_600_000
 
 /** The refunds of a checkout whose payout is due: created once for each refund, by its id, however often it is tried. */
 export async function createDueRefunds(context: Context, checkout: Checkout): Promise<void> {
@@ -72,7 +74,9 @@ async function postpone(
   error: ProblemError,
 ): Promise<void> {
   const { clock, log } = context
-  const isRefused = ['malformed', 'payout_conflict', 'refund_exceeds'].includes(error.code)
+  const isRefused =
+    ['malformed', 'payout_conflict', 'refund_exceeds'].includes(error.code) ||
+    clock.now() - (refund.givenAt ?? refund.at) > givenUpMs
   log({
     level: 'error',
     message: `the payout of a refund was not created${isRefused ? '' : ' yet'}: ${messageOf(error)}`,

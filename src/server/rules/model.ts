@@ -91,6 +91,8 @@ export const Refund = z.object({
   state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'withdrawn']),
   /** The additional fields that the payer gave, until its payout exists. */
   destination: Sealed.nullable(),
+  /** When the payer gave the destination. */
+  givenAt: Time.nullish(),
   /** When its payout is created; null: it exists, or never will. */
   checkAt: Time.nullable(),
   /** Its payout had failed, and the service says later that it was paid: the amount stays reserved. */

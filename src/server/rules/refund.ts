@@ -78,7 +78,7 @@ export const giveDestination = (
 ): Checkout | null =>
   withRefund(checkout, id, (refund) =>
     refund.state === 'requested' && !isOverdrawn(checkout)
-      ? { ...refund, state: 'pending', destination, checkAt: at }
+      ? { ...refund, state: 'pending', destination, givenAt: at, checkAt: at }
       : null,
   )
 

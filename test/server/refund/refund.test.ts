@@ -343,6 +343,20 @@ test('erasing a customer erases the destinations of refunds that are over', asyn
   expect((await detailOf(desk, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
 })
 
+test('a refund that its limit never lets through fails after a week, and frees its amount', async () => {
+  const desk = await paidDesk({ payoutDailyLimit: { UAH: '100' } })
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(7 * 24 * 3600, 12 * 3600)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+  await desk.advance(24 * 3600, 12 * 3600)
+  expect(await detailOf(desk, desk.id)).toMatchObject({
+    refundable: { value: '1250.00' },
+    refunds: [{ state: 'failed' }],
+  })
+  expect(desk.sandbox.orders()).toHaveLength(1)
+})
+
 test('whoever may only read or resolve requests no refund', async () => {
   const desk = await paidDesk()
   expect((await refund(desk, desk.id, '1.00', 'x', 'boris')).status).toBe(403)
