@@ -141,6 +141,8 @@ export function createInvariants({
   const stale = new Set<string>()
   /** Attempts about which a response has named the order of another one. */
   const confused = new Set<string>()
+  /** Attempts of which a lookup has named an amount that cannot be read: also of a paid one an operator receives it. */
+  const garbled = new Set<string>()
   const everSuccess = new Set<string>()
   const everReversed = new Set<string>()
   const lateAmounts = new Set<string>()
@@ -562,6 +564,7 @@ export function createInvariants({
       wasReversed ||
       (review?.reason === 'contradiction' && isIn(confused, attempt)) ||
       attempt.underpaid ||
+      (review?.reason === 'amount' && isIn(garbled, attempt)) ||
       review?.reason === 'unconfirmed' ||
       (review?.reason === 'overpaid' && entry.attempts.filter(hasArrived).length > 1) ||
       (review?.reason === 'details' && lacksDetails(attempt))
@@ -643,7 +646,7 @@ export function createInvariants({
         requests.delete(request)
         if (view === null) return
         checkView(view, before.get(view.id))
-        statements.onView(view)
+        statements.onView(view, saving.get(view.id))
       }
     },
     /** An order of another system with the id of the attempt exists at the service. */
@@ -652,6 +655,8 @@ export function createInvariants({
     onStale: (id: string): Set<string> => stale.add(id),
     /** A response about the attempt has named the order of another one. */
     onConfused: (id: string): Set<string> => confused.add(id),
+    /** A lookup has named an amount of the attempt's order that cannot be read. */
+    onGarbled: (id: string): Set<string> => garbled.add(id),
     /** After every change at the service: all its orders. */
     onOrders(orders: OrderJson[]): void {
       notePaidAmounts(orders)

@@ -654,7 +654,8 @@ const kinds: readonly MoveKind[] = [
       await world.advance(8)
       const tab = world.tabs.at(-1)
       const open = tab && (await world.orderOn(tab))
-      if (open === undefined) return
+      // Of another status it is not paid, and the callback would lie.
+      if (open === undefined || !['Created', 'Processing'].includes(open.status)) return
       if (how === 'lookup') world.network.garbleAmounts(amount)
       const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
       if (how === 'callback' && callback !== undefined)

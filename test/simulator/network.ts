@@ -90,6 +90,8 @@ interface Observer {
   onStale(id: string): void
   /** A response names the order of another attempt. */
   onConfused(id: string): void
+  /** A lookup of the order with either id has named an amount that no parser takes. */
+  onGarbled(id: string): void
 }
 
 /** The network between the instances and the service. */
@@ -145,7 +147,7 @@ const Found = z.looseObject({ orderHistory: z.array(z.looseObject({ time: z.stri
 export function createServiceNetwork(
   link: Link,
   scheduler: Scheduler,
-  { onForeign, onStale, onConfused }: Observer,
+  { onForeign, onStale, onConfused, onGarbled }: Observer,
 ): ServiceNetwork {
   let delays: Delay[] = []
   let answers: ProxyAnswer[] = []
@@ -164,6 +166,7 @@ export function createServiceNetwork(
 
   /** What a lookup receives in place of the service's `text`. */
   function distort(id: string, given: string): string {
+    if (garbled !== null) onGarbled(id)
     const text = garbled === null ? given : given.replace(/("amount":)[^,}]*/, `$1"${garbled}"`)
     const sign = foreign.get(id)
     if (sign !== undefined) return hiddenForeign.has(id) ? withoutDetails(text) : asForeign(text, sign)

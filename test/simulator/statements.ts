@@ -138,9 +138,11 @@ export function createStatementInvariants(
       const isPaid = isUnknown ? paid === null : paid !== null && sameAmount(paid.value, paidOf(attempt))
       expectRule(isPaid, `${type} of ${id} says that ${paid?.value} was paid: it was ${paidOf(attempt)}`)
     },
-    onView({ id, status, paid }: CheckoutView): void {
+    /** `saving`: what is being written of it, which a database may show already. */
+    onView({ id, status, paid }: CheckoutView, saving: Entry | undefined): void {
       if (status !== 'succeeded') return
-      const amounts = [...(paidEver.get(id) ?? [])]
+      const written = (saving?.attempts ?? []).filter(({ state }) => state === 'succeeded').map(paidOf)
+      const amounts = [...(paidEver.get(id) ?? []), ...written]
       const isPaid = amounts.some((amount) => sameAmount(amount, paid?.value ?? ''))
       expectRule(isPaid, `the view of ${id} says that ${paid?.value} was paid: it was ${amounts}`)
     },
