@@ -9,6 +9,7 @@ import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
 import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
+import { createClaimInvariants } from './claims.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
 
@@ -172,6 +173,7 @@ export function createInvariants({
     if (!holds) violations.push(rule)
   }
   const statements = createStatementInvariants(expectRule, now)
+  const claims = createClaimInvariants(expectRule, () => now() + skewMs)
   const throwIfViolated = (): void => {
     if (violations.length > 0) throw new InvariantViolation(violations.join('\n'))
   }
@@ -482,7 +484,7 @@ export function createInvariants({
       expiries <= 1 + (restarts.get(id) ?? 0),
       `${id} expired more often than its time began: ${types}`,
     )
-    const mayRepeat = /amount_changed|needs_review|expired|refund/
+    const mayRepeat = /amount_changed|needs_review|expired|refund|claim/
     // An order that lookups had denied fails once more when it turns up.
     const wasDenied = (n: number): boolean => denied.has(attempts[n - 1]?.externalTransactionId ?? '')
     const once = types.filter(
@@ -566,6 +568,8 @@ export function createInvariants({
       attempt.underpaid ||
       (review?.reason === 'amount' && isIn(garbled, attempt)) ||
       review?.reason === 'unconfirmed' ||
+      // Its amount was unreadable, and nothing names it any more.
+      (review?.reason === 'amount' && !exact) ||
       (review?.reason === 'overpaid' && entry.attempts.filter(hasArrived).length > 1) ||
       (review?.reason === 'details' && lacksDetails(attempt))
     expectRule(!isUnderReview(attempt) || mayWait, `${id} needs review: ${review?.reason}`)
@@ -762,6 +766,7 @@ export function createInvariants({
       const before = stored.get(id)
       stored.set(id, entry)
       statements.onStored(before, entry)
+      claims.onStored(before, entry)
       const write = `${id} over its version ${version}`
       expectRule(!versions.has(write), `two writes of ${write}`)
       if (before !== undefined) versions.add(write)
@@ -845,6 +850,11 @@ export function createInvariants({
       checkCards(cards, orders)
       throwIfViolated()
     },
+    /** What a page shows once everything is stored. */
+    checkWayToClaim(view: CheckoutView): void {
+      claims.checkWay(view, stored.get(view.id))
+      throwIfViolated()
+    },
     /** A reconciliation reports every difference, and nothing else. */
     checkReconciliation(
       differences: Difference<Local>[],
@@ -887,6 +897,7 @@ export function createInvariants({
       checkUnmatched(entries, all)
       statements.checkAudit(entries, audit)
       statements.checkRefundsAtRest(entries)
+      claims.checkAtRest(entries)
       const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
       const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)

@@ -39,6 +39,7 @@ server/rules/attempt/attempt.ts
   no card is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign({ ...attempt, card: reportedCard(order.externalParams) }, order, at)
   no amount is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign(withOpenAmount(attempt, order.amount), order, at)
 server/rules/attempt/foreign-order.ts
+  a foreign order stays flagged ¦ before.foreignId ?? after.externalId ¦ after.externalId
   an order in another currency is foreign ¦ otherCurrencyOf(attempt, order) !== null || ¦
   an order older than its request is foreign ¦ time < attempt.firstSentAt - clockToleranceMs ¦ time < 0 * clockToleranceMs
   a foreign order stays foreign ¦ attempt.foreignId === order.externalId || mayBeForeign ¦ mayBeForeign
@@ -98,6 +99,19 @@ server/rules/checkout/reopen.ts
   an open attempt is replaced on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
   a review prevents reopening ¦ needsReview(checkout) || checkout.attempts ¦ checkout.attempts
   a waiting callback prevents reopening ¦ mayCompleteByItself(attempt) ||\n  attempt.unconfirmedCallback !== null ¦ mayCompleteByItself(attempt)
+server/rules/claim.ts
+  a claim moves no payment ¦     nextLookupAt: at,\n    claims ¦     state: 'succeeded',\n    nextLookupAt: at,\n    claims
+  a claim is looked up at once ¦     nextLookupAt: at,\n    claims ¦     claims
+  a claim that says something stays as it is ¦ return isBare(open) ¦ return true
+  three claims a checkout ¦ .length < maxClaims ¦ .length < 99
+  a paid order is not claimed ¦ if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) ¦ if (!mayHaveBeenPaid(attempt))
+  a failed transfer can be claimed ¦ (state === 'placed' || state === 'failed' || ¦ (state === 'placed' ||
+  a transfer set aside can be claimed ¦ .length || attempt.replacedAt !== null ¦ .length
+  an expired transfer can be claimed ¦ at >= checkout.expiresAt || attempt.n < checkout ¦ attempt.n < checkout
+  what is paid accepts its claim ¦ if (!entry.attempts.some(isDue)) return entry ¦ if (entry.attempts.length > 0) return entry
+  only the money accepts a claim ¦ isPaid(attempt) && openClaim(attempt) !== undefined ¦ openClaim(attempt) !== undefined
+server/admin/decline-claim.ts
+  declining has an audit record ¦ { audit }, ¦ {},
 server/rules/refund.ts
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
   a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||

@@ -223,11 +223,12 @@ const pages: Pages = {
 
 /** What the audit record of an operator's act names; null: the request is none that has one here. */
 function actionOf(method: string, path: string): Act | null {
-  const [, kind, ref = '', act = ''] = /^\/(checkouts|payouts)\/([^/]+)\/(\w+)$/.exec(path) ?? []
+  const [, kind, ref = '', act = ''] = /^\/(checkouts|payouts|claims)\/([^/]+)\/(\w+)$/.exec(path) ?? []
   const names: Record<string, string> = {
     'checkouts review': 'reviewCheckout',
     'checkouts reopen': 'reopenCheckout',
     'checkouts refunds': 'createRefund',
+    'claims decline': 'declineClaim',
     'payouts review': 'reviewPayout',
     'payouts approve': 'approvePayout',
     'payouts reject': 'rejectPayout',
@@ -907,7 +908,9 @@ export function createWorld(
     const headers = { 'checkout-secret': clientSecrets.get(view.id) ?? '' }
     const response = await orWaiting(serve(new Request(url, { headers }), route(routing)))
     if (response?.ok !== true) return
-    const fresh = essence(CheckoutView.parse(await response.json()))
+    const stored = CheckoutView.parse(await response.json())
+    invariants.checkWayToClaim(stored)
+    const fresh = essence(stored)
     if (essence(view) !== fresh)
       throw new InvariantViolation(`${name} of ${order} shows ${essence(view)}: it is ${fresh}`)
   }

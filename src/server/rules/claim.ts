@@ -32,7 +32,8 @@ const mayHaveBeenPaid = ({ profile, state, detailsLost, underpaid }: Attempt): b
 /** The payer reads that the money has not arrived, or waits longer than the merchant says. */
 function isMissed(checkout: Checkout, attempt: Attempt, at: number, policy: Policy): boolean {
   if (attempt.state !== 'placed') return true
-  const isOver = at >= checkout.expiresAt || attempt.n < checkout.attempts.length
+  const isOver =
+    at >= checkout.expiresAt || attempt.n < checkout.attempts.length || attempt.replacedAt !== null
   return isOver || at >= attempt.firstSentAt + policy.claimAfterMs
 }
 

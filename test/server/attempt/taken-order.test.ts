@@ -105,3 +105,34 @@ test.each(['before', 'after'])(
     expect(typesOf(shop).filter(([, ref]) => ref === 'p-1')).toEqual([['payout.succeeded', 'p-1', null]])
   },
 )
+
+test('an order of another system stays so after a response that names a third order', async () => {
+  const { shop } = createShop()
+  const { service } = shop
+  await shop.createCheckout('1042', 'transfer')
+  const answers = [
+    { externalId: 'E-2', currency: 'VND', status: 'Processing' },
+    { externalId: 'E-1', currency: 'UAH', status: 'Processing' },
+    { externalId: 'E-2', currency: '', status: 'Success' },
+  ]
+  const order = { amount: '1250.00', history: [], externalParams: null }
+  const asked: string[] = []
+  shop.restart({
+    service: {
+      ...service,
+      async depositStatus(_pipeline, id) {
+        asked.push(JSON.stringify(id))
+        const [answer = { externalId: 'E-1', currency: 'UAH', status: 'Processing' }] =
+          asked.at(-1)?.includes('E-1') === true ? [] : answers.length > 1 ? answers.splice(0, 1) : answers
+        return { outcome: 'found', order: { ...order, ...answer } }
+      },
+    },
+  })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  const { id } = await shop.createCheckout('1043', 'transfer')
+  await shop.advance(900, 10)
+  expect(answers).toHaveLength(1)
+  expect((await shop.store.entry(id))?.attempts).toMatchObject([
+    { state: 'unknown', externalId: null, foreignId: 'E-2', review: { reason: 'foreign' } },
+  ])
+})

@@ -166,6 +166,17 @@ test('a transfer can be claimed once its time is over or it waits for long, no s
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
 })
 
+test('an open transfer that an operator set aside by reopening can be claimed', async () => {
+  const harness = start()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const reopen = `/admin/checkouts/${id}/reopen`
+  expect((await harness.post(reopen, undefined, admin)).status).toBe(200)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', canClaim: true })
+  expect((await makeClaim(harness, id, { note: 'sent' })).status).toBe(200)
+  await control(harness, id, { do: 'pay' })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
+})
+
 test('a claim after the watch makes the page and the lookups go on, until it is declined', async () => {
   const harness = start({ paypane: { correctionWatchHours: 1 } })
   const { id } = await failedTransfer(harness)

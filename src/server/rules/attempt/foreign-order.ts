@@ -16,14 +16,14 @@ function flagForeign(attempt: Attempt, externalId: string, at: number): Attempt 
 
 /**
  * What an update becomes that would have given an attempt the order of another one: one order never pays twice. Nothing is
- * taken from the response.
+ * taken from the response. An order that was flagged before stays flagged.
  */
 export const withoutTakenOrder = (before: Attempt, after: Attempt, at: number): Attempt =>
   after.externalId === null || after.externalId === before.externalId
     ? before
     : flagForeign(
         logActivity(before, at, { type: 'id_taken', externalId: after.externalId }),
-        after.externalId,
+        before.foreignId ?? after.externalId,
         at,
       )
 

@@ -1,0 +1,75 @@
+import type { CheckoutView } from '../../src/contract/index.ts'
+import type { Attempt, Checkout, Claim, Entry } from '../../src/server/rules/model.ts'
+
+const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
+const isOpen = ({ resolved }: Claim): boolean => resolved === null
+const claimsOf = ({ attempts }: Checkout): Claim[] => attempts.flatMap(({ claims }) => claims)
+const saysSomething = ({ content, receipts }: Claim): boolean => content !== null || receipts.length > 0
+const contentOf = ({ content, receipts }: Claim): string => JSON.stringify([content, receipts])
+/** What the service says of an attempt. */
+const wordOf = ({ state, underpaid, reported, externalId }: Attempt): string =>
+  [state, underpaid, reported, externalId].join()
+
+/** Rule 20: a claim moves no payment, and every payer who may have paid can make one. `latest`: what any clock says at most. */
+export function createClaimInvariants(
+  expectRule: (holds: boolean, rule: string) => void,
+  latest: () => number,
+) {
+  function checkAttempt(before: Attempt | undefined, after: Attempt, wasPaid: boolean): void {
+    const { externalTransactionId: id, claims, nextLookupAt } = after
+    expectRule(claims.filter(isOpen).length <= 1, `${id} has more than one open claim`)
+    for (const claim of claims)
+      expectRule(claim.resolved?.state !== 'accepted' || isPaid(after), `${claim.number} was accepted unpaid`)
+    const earlier = before?.claims ?? []
+    for (const old of earlier) {
+      const same = claims.find(({ number }) => number === old.number)
+      // What it says may be erased, with the customer or by retention.
+      const isKept =
+        !saysSomething(old) || !saysSomething(same ?? old) || contentOf(same ?? old) === contentOf(old)
+      expectRule(same !== undefined && isKept, `the claim ${old.number} says something else`)
+    }
+    const isMade =
+      claims.length > earlier.length ||
+      claims.some((one, at) => {
+        const old = earlier[at]
+        return old !== undefined && !saysSomething(old) && saysSomething(one)
+      })
+    if (!isMade || before === undefined) return
+    expectRule(
+      wordOf(before) === wordOf(after),
+      `${id} was ${before.state}, and a claim made it ${after.state}`,
+    )
+    expectRule(nextLookupAt !== null && nextLookupAt <= latest(), `the claim of ${id} is not looked up`)
+    expectRule(!wasPaid, `${id} was claimed, although its order is paid`)
+  }
+
+  return {
+    onStored(before: Entry | undefined, after: Entry): void {
+      if (after.kind !== 'checkout') return
+      expectRule(claimsOf(after).length <= 3, `${after.id} was claimed more than three times`)
+      const wasPaid = before?.attempts.some(isPaid) === true
+      for (const attempt of after.attempts) checkAttempt(before?.attempts[attempt.n - 1], attempt, wasPaid)
+    },
+    /** A payer who saw where to send the money, and reads that it has not arrived, can say that it was sent. */
+    checkWay(view: CheckoutView, entry: Entry | undefined): void {
+      const last = entry?.attempts.at(-1)
+      if (entry?.kind !== 'checkout' || last === undefined || view.attempts !== entry.attempts.length) return
+      const isMissing = view.status === 'failed' || view.status === 'expired'
+      const mayHavePaid =
+        last.profile === 'p2p' && !last.detailsLost && (last.state === 'failed' || last.state === 'placed')
+      const isOver = entry.attempts.some(isPaid) || claimsOf(entry).length >= 3
+      if (!isMissing || !mayHavePaid || isOver || (entry.erasedAt ?? last.erasedAt) !== null) return
+      const hasWay = view.canClaim === true || view.claim?.state === 'open'
+      expectRule(hasWay, `${entry.id} is ${view.status}, and its payer has no way to a claim`)
+    },
+    /** Once no work is left. */
+    checkAtRest(entries: readonly Entry[]): void {
+      for (const attempt of entries.flatMap(({ attempts }) => attempts))
+        if (isPaid(attempt))
+          expectRule(
+            !attempt.claims.some(isOpen),
+            `${attempt.externalTransactionId} is paid with an open claim`,
+          )
+    },
+  }
+}
