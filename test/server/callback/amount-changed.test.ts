@@ -57,6 +57,23 @@ test.each([
   ])
 })
 
+test('the asked amount that arrives last replaces no other, also while no lookup is answered', async () => {
+  const harness = startWithoutAmount()
+  const { id, externalId } = await pending(harness)
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
+  await harness.advance(5)
+  await sendCallback(harness, { externalId, status: 'Success', amount: '900.00' })
+  await harness.drain()
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:403', times: 1000 })
+  await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+  await harness.advance(2 * 3600, 300)
+  expect((await harness.getCheckout(id)).paid?.value).toBe('900.00')
+  expect(paidAmounts(harness)).toEqual([
+    ['checkout.succeeded', '1250.00'],
+    ['checkout.amount_changed', '900.00'],
+  ])
+})
+
 test('the amount of the callback that reports the success counts', async () => {
   const harness = startWithoutAmount()
   const { id, externalId } = await pending(harness)

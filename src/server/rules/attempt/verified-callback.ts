@@ -57,13 +57,15 @@ const isStatusOf = (state: AttemptState, status: NormalizedStatus): boolean =>
   (state === 'succeeded' && status === 'success') ||
   (state === 'failed' && status === 'failed')
 
-/** Another amount than has paid the order: that is final, so a lookup confirms it. */
+/**
+ * Another amount than has paid the order: that is final, so a lookup confirms it. The requested amount after another one is
+ * late news, and waits for nothing: at its deadline it would replace the newer one.
+ */
 function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
   const { otherCurrency, reported, amount } = attempt
-  const paid = amountOf(signed)
-  return (
-    isPaid(attempt) && otherCurrency === null && paid !== null && !sameAmount(paid, reported ?? amount.value)
-  )
+  if (!isPaid(attempt) || otherCurrency !== null || amountOf(signed) === null) return false
+  const latest = latestAmount(attempt, reported, signed)
+  return latest !== null && !sameAmount(latest, reported ?? amount.value)
 }
 
 /**
