@@ -30,6 +30,11 @@ const eventSentences: Record<string, Sentence> = {
   'checkout.expired': plain('The time is over. The server keeps watching.'),
   'checkout.overpaid': bad('The shop is notified: paid twice.'),
   'checkout.needs_review': bad('The shop is notified: an operator decides.'),
+  'checkout.claimed': plain('The shop is notified: the payer claims that the money was sent.'),
+  'checkout.claim_resolved': plain('The shop is notified: the claim is decided.'),
+  'checkout.refund_requested': plain('The shop is notified: money goes back to the payer.'),
+  'checkout.refunded': { text: 'The shop is notified: the refund was sent.', tone: 'good' },
+  'checkout.refund_failed': bad('The shop is notified: the refund was not sent.'),
 }
 
 const isBroken = ({ status }: Message) => status === 'disconnected' || status === 'aborted' || status === 502
@@ -42,6 +47,10 @@ function fromPage(message: Message): Sentence {
   if (path.endsWith('/checkouts')) return plain('The payer opens the checkout.')
   if (path.endsWith('/attempts'))
     return plain(choices[textAt(request, 'method') ?? ''] ?? 'The payer starts another attempt.')
+  if (path.endsWith('/sent')) return plain('The payer reports the money as sent.')
+  if (path.endsWith('/extend')) return plain('The payer asks for more time.')
+  if (path.endsWith('/claim')) return plain('The payer adds details to the claim.')
+  if (path.includes('/receipts/')) return plain('The payer adds a receipt.')
   return method === 'DELETE' ? plain('The payer removes a saved card.') : null
 }
 

@@ -110,6 +110,7 @@ const merchant: CheckoutView['merchant'] = {
   name: 'Tea Shop',
   support: { email: 'help@shop.example', phone: '+380 44 123 45 67', url: 'https://shop.example/help' },
 }
+const claim = { number: '4TCVG-289VK', at: '2026-11-20T11:59:00.000Z' }
 const cards = [
   { id: 'sc_1', label: '444111******6666' },
   { id: 'sc_2', label: '535333******0007' },
@@ -416,6 +417,56 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'failed-back-to-shop',
         response: { ...failed, retry: false, merchant, next: { url: 'https://shop.example/orders/1042' } },
         expectedText: 'Back to Tea Shop',
+      },
+      {
+        name: 'transfer-more-time',
+        response: { ...transfer, canExtend: true, expiresAt: '2026-11-20T12:04:30.000Z' },
+        expectedText: 'I need more time',
+      },
+    ],
+  },
+  {
+    name: 'Claims and refunds',
+    states: [
+      {
+        name: 'claim-offered',
+        response: { ...failed, retry: false, merchant, canClaim: true },
+        expectedText: 'I’ve sent the money',
+      },
+      {
+        name: 'claim-open',
+        response: { ...failed, retry: false, merchant, claim: { ...claim, state: 'open' }, canClaim: true },
+        expectedText: 'Send details',
+      },
+      {
+        name: 'claim-with-details',
+        response: {
+          ...failed,
+          ...{ retry: false, merchant },
+          claim: { ...claim, state: 'open', text: 'We decide within one working day.' },
+        },
+        expectedText: 'We decide within one working day',
+      },
+      {
+        name: 'claim-declined',
+        response: {
+          ...failed,
+          ...{ retry: false, merchant, canClaim: true },
+          claim: { ...claim, state: 'declined', reason: 'wrong_receipt', text: 'It is of another day.' },
+        },
+        expectedText: 'It is of another day',
+      },
+      {
+        name: 'succeeded-refunds',
+        response: {
+          ...paid,
+          merchant,
+          refunds: [
+            { amount: { value: '250.00', currency: 'UAH' }, state: 'succeeded' },
+            { amount: { value: '100.00', currency: 'UAH' }, state: 'pending' },
+          ],
+        },
+        expectedText: 'The money is on its way to you',
       },
     ],
   },

@@ -31,6 +31,8 @@ test.each<[Partial<Message>, string | undefined]>([
     { method: 'GET', path: '/pay/checkouts/co_1?wait=25', status: 'disconnected' },
     'The page does not reach the server. It keeps the details and tries again.',
   ],
+  [{ path: '/pay/checkouts/co_1/attempts/1/sent' }, 'The payer reports the money as sent.'],
+  [{ path: '/pay/checkouts/co_1/attempts/1/claim' }, 'The payer adds details to the claim.'],
   [{ ...toService, status: 503 }, 'The service fails: the order may exist or not.'],
   [
     { ...toService, path: '/orders/1/status', status: 503 },

@@ -88,9 +88,10 @@ export function createRenderer(
       const serverModel = { ...model, state: serverState }
       if (!model.deferredParts) return
       if (choiceToFillIn(serverState) && !model.payerFieldsForm) return void payerFieldsForm.load()
+      const isTakenOver = model.parts.takeOver?.(container, serverModel, firstElement)
+      if (isTakenOver === null) return
       serverState = null
-      if (model.parts.takeOver?.(container, serverModel, firstElement))
-        return void page.setTimer(0, renderWidget)
+      if (isTakenOver) return void page.setTimer(0, renderWidget)
       container.replaceChildren()
     }
     const content = screenOf(model)

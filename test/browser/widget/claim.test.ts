@@ -92,6 +92,25 @@ test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
+test('a file that was chosen before the script has loaded is uploaded, too', async () => {
+  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await report()
+  const { promise: loading, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/paypane-claim.js', async (route) => {
+    await loading
+    await route.continue()
+  })
+  await page.goto(url)
+  const form = await page.locator('form.claim').elementHandle()
+  await page.getByLabel('Receipt or screenshot').setInputFiles([pdf])
+  await page.getByLabel('Your bank').fill('Example Bank')
+  load()
+  await page.getByText('Added').waitFor()
+  expect(await page.getByLabel('Your bank').inputValue()).toBe('Example Bank')
+  // The same element, so nothing moved.
+  expect(await form?.evaluate((element) => element.isConnected)).toBe(true)
+})
+
 test('without a script the form sends details and receipts, too', async () => {
   page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
   await report()

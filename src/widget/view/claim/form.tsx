@@ -43,14 +43,16 @@ interface State extends ClaimDraft {
 export class ClaimForm extends Component<Props, State> {
   readonly #key = `paypane-claim-${this.props.model.view.id}-${this.props.model.view.attempts}`
   readonly #prepared = new Map<string, Blob>()
-  readonly #addStyles = (form: Element | null) => {
+  #form: HTMLFormElement | null = null
+  readonly #setForm = (form: HTMLFormElement | null) => {
+    this.#form = form
     if (form) applyStyles(form.getRootNode(), claimStyles)
   }
   readonly #online = () => this.#retry()
 
   override state: State = {
-    // A server's HTML has no draft.
-    ...(this.props.model.state.unconfirmed ? { values: {}, receipts: [] } : loadDraft(this.#key)),
+    values: {},
+    receipts: [],
     isSending: false,
     isChecked: false,
     hasFailed: false,
@@ -58,6 +60,15 @@ export class ClaimForm extends Component<Props, State> {
 
   override componentDidMount() {
     addEventListener('online', this.#online)
+    // What the payer typed and chose in a server's HTML.
+    const { values, receipts } = loadDraft(this.#key)
+    for (const { name, value } of this.#form?.querySelectorAll<HTMLInputElement>('[name^=fields]') ?? []) {
+      const key = name.slice('fields['.length, -1)
+      if (value !== this.#typed(key)) values[key] = value
+    }
+    this.#change(() => ({ values, receipts }))
+    const files = this.#form?.querySelector<HTMLInputElement>('[type=file]')
+    if (files) void this.#add(files)
   }
 
   override componentWillUnmount() {
@@ -136,10 +147,8 @@ export class ClaimForm extends Component<Props, State> {
     const { isSending, receipts } = this.state
     if (isSending || receipts.some(({ state }) => state === 'uploading')) return
     if (fields.some((field) => this.#brokenRule(field))) {
-      const form = event.currentTarget instanceof Element ? event.currentTarget : null
-      return this.setState({ isChecked: true }, () =>
-        form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-      )
+      const focusError = () => this.#form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+      return this.setState({ isChecked: true }, focusError)
     }
     this.setState({ isSending: true, hasFailed: false })
     const sentAt = Date.parse(this.#typed('sentAt'))
@@ -186,7 +195,7 @@ export class ClaimForm extends Component<Props, State> {
     return (
       <form
         class="claim payer-fields"
-        ref={this.#addStyles}
+        ref={this.#setForm}
         noValidate
         method={formAction && 'post'}
         action={formAction}

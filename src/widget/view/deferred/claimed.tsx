@@ -63,7 +63,8 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
     <>
       {claim?.state === 'declined' && (
         <p class="note">
-          {phrase(t, 'claimDeclined')} {reasonText(t, claim)} <bdi>{claim.text}</bdi>
+          {`${phrase(t, 'claimDeclined')} ${reasonText(t, claim) ?? ''} `}
+          <bdi>{claim.text}</bdi>
         </p>
       )}
       {view.canClaim && (

@@ -1,12 +1,28 @@
 import { type ComponentChild, hydrate, render } from 'preact'
 import { loaded, type Model } from '../model.ts'
+import { loadClaimForm } from './claim-details.tsx'
 
-/** Continues with the elements of a server's HTML if they are what its view renders to; false if they are not. */
+/** The form of a claim in the HTML is taken over once its code is there, or cannot be loaded. */
+let hasTriedClaim = false
+function isWaitingForClaim(container: Element, model: Model): boolean {
+  if (hasTriedClaim || model.parts.claim || !container.querySelector('.claim')) return false
+  void loadClaimForm(model).then(() => {
+    hasTriedClaim = true
+    model.rerender()
+  })
+  return true
+}
+
+/**
+ * Continues with the elements of a server's HTML if they are what its view renders to; false if they are not, null while that
+ * is not known.
+ */
 export function takeOver(
   container: Element,
   model: Model,
   firstElement: (model: Model) => ComponentChild,
-): boolean {
+): boolean | null {
+  if (isWaitingForClaim(container, model)) return null
   const serverNow = () => Date.parse(model.state.view?.now ?? '')
   const expected = document.createElement('div')
   render(firstElement({ ...model, session: { ...model.session, serverNow } }), expected)
@@ -16,6 +32,9 @@ export function takeOver(
     details.open = shown[index]?.open === true
   })
   loaded(model.payerFieldsForm)?.adopt(container, expected, model.payerFieldsDraft)
+  // A server writes values as attributes.
+  for (const input of expected.querySelectorAll<HTMLInputElement>('.claim [name^=fields]'))
+    input.setAttribute('value', input.value)
   const isEqual = expected.isEqualNode(container)
   render(null, expected)
   if (isEqual) hydrate(firstElement(model), container)
