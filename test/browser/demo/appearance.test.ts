@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { inFull, isFull } from '../../support/full.ts'
 import { pressControl } from './scenarios.ts'
 import { siteFixture, violations } from './site-fixture.ts'
 
@@ -26,9 +27,7 @@ test('at every width, in light and dark: passes axe and does not overflow', asyn
   await page.locator('.story-lines .bad').waitFor()
   for (const [width, colorScheme, tab, frame] of [
     [320, 'dark', 'Story'],
-    [390, 'light', 'Code'],
-    [768, 'light', 'Code', 'Both'],
-    [1280, 'dark', 'Story', 'Desktop'],
+    ...inFull([390, 'light', 'Code'], [768, 'light', 'Code', 'Both'], [1280, 'dark', 'Story', 'Desktop']),
     [1920, 'light', 'HTTP', 'Both'],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
@@ -55,7 +54,7 @@ test('a long amount cuts nothing off on a phone', async () => {
   await page.context().close()
 })
 
-test('a finished order and the tour pass axe, also while presenting', async () => {
+test.runIf(isFull)('a finished order and the tour pass axe, also while presenting', async () => {
   const page = await open('', 320)
   await pressControl(page, 'pay')
   await page.getByRole('heading', { name: 'Thank you!' }).waitFor()

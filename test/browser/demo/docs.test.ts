@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { inFull } from '../../support/full.ts'
+import { inFull, isFull } from '../../support/full.ts'
 import { holdConfirmations } from '../held-confirmations.ts'
 import { siteFixture, violations } from './site-fixture.ts'
 
@@ -67,7 +67,7 @@ test('a block of code is highlighted and can be copied', async () => {
   await page.context().close()
 })
 
-test('at 320 px next leads through all pages, and none scrolls sideways', async () => {
+test.runIf(isFull)('at 320 px next leads through all pages, and none scrolls sideways', async () => {
   const { page, problems } = await open('index.html')
   await page.setViewportSize({ width: 320, height: 800 })
   const visited: string[] = []

@@ -125,10 +125,13 @@ test('the console opens signed in, at this order', async () => {
   await consolePage.close()
 })
 
-test.runIf(process.platform === 'linux')('a browser is opened with --open, and not without', async () => {
-  const other = join(data, 'other')
-  await mkdir(other)
-  const opening = await startDemo(other, '--open')
-  await expect.poll(() => readFile(join(data, 'opened'), 'utf8').catch(() => '')).toBe(`${opening.url}\n`)
-  await opening.kill('SIGTERM')
-})
+test.runIf(isFull && process.platform === 'linux')(
+  'a browser is opened with --open, and not without',
+  async () => {
+    const other = join(data, 'other')
+    await mkdir(other)
+    const opening = await startDemo(other, '--open')
+    await expect.poll(() => readFile(join(data, 'opened'), 'utf8').catch(() => '')).toBe(`${opening.url}\n`)
+    await opening.kill('SIGTERM')
+  },
+)

@@ -38,8 +38,8 @@ async function paidHeading(locale: string): Promise<string> {
 
 const variants = [
   ['dark', 'ar', '320', 390],
-  ['forced', 'en', '390', 1280],
   ...inFull(
+    ['forced', 'en', '390', 1280],
     ['light', 'en', '390', 1280],
     ['light', 'ar', '280', 320],
     ['dark', 'ar', '768', 1280],

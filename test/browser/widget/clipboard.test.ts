@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
+import { inFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 
@@ -52,9 +53,11 @@ describe('every field is copied exactly', () => {
   test.each([
     ['a secure page', widget + bank, 'secure'],
     ['a page of plain HTTP', widget + bank, 'plain'],
-    ['a modal dialog', `<dialog>${widget}${bank}</dialog>`, 'secure'],
-    ['a modal dialog over plain HTTP', `<dialog>${widget}${bank}</dialog>`, 'plain'],
-  ])('from %s', async (_, body, kind) => {
+    ...inFull(
+      ['a modal dialog', `<dialog>${widget}${bank}</dialog>`, 'secure'],
+      ['a modal dialog over plain HTTP', `<dialog>${widget}${bank}</dialog>`, 'plain'],
+    ),
+  ] as const)('from %s', async (_, body, kind) => {
     fixture.shop.respondWith(transfer)
     fixture.shop.page('/', html(body))
     await fixture.page.goto(kind === 'plain' ? await servePlainHttp() : fixture.shop.url)

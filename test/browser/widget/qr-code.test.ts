@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyDetails, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, QrModules, TransferAction } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
+import { inFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 
@@ -78,10 +79,9 @@ const quietZone = 4
 
 describe('text', () => {
   test.each([
-    'https://pay.example/qr/4f7Qm2Zr9Ks1',
     '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
-    '4441114455556666',
     'Оплата 1042, 1 250,00 ₴',
+    ...inFull('4441114455556666', 'https://pay.example/qr/4f7Qm2Zr9Ks1'),
   ])('%j is painted with a quiet zone of four modules', async (text) => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
     const expectPainted = async () => {
@@ -174,9 +174,8 @@ describe('an image', () => {
 describe('the image', () => {
   test.each([
     ['an image', png, strictPolicy],
-    ['text', 'https://pay.example/q', strictPolicy],
-    ['an SVG', svg, svgPolicy],
-  ])('of %s has a white background in every theme and in forced colors', async (_, qr, policy) => {
+    ...inFull(['text', 'https://pay.example/q', strictPolicy], ['an SVG', svg, svgPolicy]),
+  ] as const)('of %s has a white background in every theme and in forced colors', async (_, qr, policy) => {
     for (const [attributes, forcedColors] of [
       ['theme="light"', 'none'],
       ['theme="dark"', 'none'],

@@ -101,7 +101,9 @@ test('every committed screenshot is compared', async () => {
 })
 
 /** Most changes show on a phone. */
-const compared = variants.filter(({ name }) => isFull || isUpdating || name.startsWith('phone'))
+const compared = variants.filter(
+  ({ name }) => isFull || isUpdating || ['phone', 'phone-arabic'].includes(name),
+)
 
 describe.each(compared)('$name', ({ name, variant, states }) => {
   let page: Page
