@@ -40,8 +40,9 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     ],
     packages: ['zod'],
   },
+  // One reader of typed amounts.
   'server/claim': {
-    layers: ['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/checkout'],
+    layers: ['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/checkout', 'widget/view'],
     packages: [],
   },
   'server/payout': {

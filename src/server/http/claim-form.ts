@@ -2,6 +2,7 @@ import { MakeClaim, maxReceiptBytes, maxReceipts } from '../../contract/claim.ts
 import type { Authorized, Payer } from '../checkout/proof.ts'
 import { makeClaim } from '../claim/make-claim.ts'
 import { storeReceipt } from '../claim/store-receipt.ts'
+import { typedClaim } from '../claim/typed-claim.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { canClaim } from '../rules/claim.ts'
@@ -20,7 +21,7 @@ export async function submitClaim(context: Context, authorized: Authorized, paye
   if (!canClaim(checkout, n, context.clock.now(), context.policy)) throw new ProblemError('not_claimable')
   const form = await readPayerFiles(context, payer.request, payer.address)
   if (form.get('act') !== 'claim' || form.get('after') !== String(n)) throw new ProblemError('malformed')
-  const parsed = MakeClaim.safeParse(detailsOf(form))
+  const parsed = MakeClaim.safeParse(typedClaim(form))
   if (!parsed.success) throw new ProblemError('malformed')
   const files = form
     .getAll('receipt')
@@ -41,22 +42,4 @@ export async function submitClaim(context: Context, authorized: Authorized, paye
 async function contentId(data: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data))
   return Array.from(digest.slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-function detailsOf(form: FormData): Record<string, string | undefined> {
-  const textOf = (key: string): string | undefined => {
-    const value = form.get(`fields[${key}]`)
-    return (typeof value === 'string' && value.trim()) || undefined
-  }
-  const sentAt = textOf('sentAt')
-  // The form does not say the time zone. With the month as a word, the date does not look like a card number.
-  const at = new Date(`${sentAt}Z`)
-  const time = Number.isNaN(at.getTime()) ? null : at.toUTCString().slice(5, 22)
-  const note = [textOf('note'), time && `Sent at (the payer's clock): ${time}`].filter(Boolean).join('\n')
-  return {
-    amount: textOf('amount')?.replace(/\s/g, '').replace(',', '.'),
-    bank: textOf('bank'),
-    lastDigits: textOf('lastDigits')?.replace(/[\s-]/g, ''),
-    note: note || undefined,
-  }
 }

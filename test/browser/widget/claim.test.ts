@@ -70,6 +70,12 @@ test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection
   await page.route('**/receipts/*', (route) => (isOffline ? route.abort() : route.continue()))
   await files.setInputFiles([await photo()])
   await page.getByText('Not uploaded.').waitFor()
+  // Nothing is sent without it: the claim could not have it later.
+  const again = page.waitForRequest('**/receipts/*')
+  await page.getByRole('button', { name: 'Send details' }).click()
+  await again
+  await page.getByText('Not uploaded.').waitFor()
+  expect(await openClaims()).toMatchObject([{ claim: { content: null } }])
   isOffline = false
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await page.getByText('Added').waitFor()

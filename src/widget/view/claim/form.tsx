@@ -12,6 +12,7 @@ import type { CheckoutModel } from '../screen-content.ts'
 import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
 import { prepareFile } from './prepare-file.ts'
 import { phrase } from './text.ts'
+import { typedAmount } from './typed-amount.ts'
 
 const maxReceipts = 3
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
@@ -112,13 +113,27 @@ export class ClaimForm extends Component<Props, State> {
     }
   }
 
-  async #upload(id: string) {
+  async #upload(id: string): Promise<DraftReceipt['state']> {
     const file = this.#prepared.get(id)
-    if (!file) return
+    if (!file) return 'failed'
     this.#setReceipt(id, 'uploading')
     const state = await this.#client.uploadReceipt(id, file)
     if (state === 'done') this.#prepared.delete(id)
     this.#setReceipt(id, state)
+    return state
+  }
+
+  /** The ids of the receipts that the server has; null if one is still missing. Those that failed are sent again. */
+  async #uploaded(): Promise<string[] | null> {
+    const states = await Promise.all(
+      this.state.receipts.map(async ({ id, state }) => ({
+        id,
+        state: state === 'failed' ? await this.#upload(id) : state,
+      })),
+    )
+    return states.some(({ state }) => state === 'failed')
+      ? null
+      : states.flatMap(({ id, state }) => (state === 'done' ? [id] : []))
   }
 
   #retry() {
@@ -137,7 +152,7 @@ export class ClaimForm extends Component<Props, State> {
 
   #brokenRule(field: PayerField): string | null {
     const value = valueToSend(field, this.#typed(field.key))
-    if (field === amountField && value && !amountOf(value)) return 'pattern'
+    if (field === amountField && value && !typedAmount(value)) return 'pattern'
     if (field === digitsField && value && !/^\d{4}$/.test(value)) return 'pattern'
     return brokenRule(field, value)
   }
@@ -151,16 +166,18 @@ export class ClaimForm extends Component<Props, State> {
       return this.setState({ isChecked: true }, focusError)
     }
     this.setState({ isSending: true, hasFailed: false })
+    const uploaded = await this.#uploaded()
+    if (!uploaded) return this.setState({ isSending: false })
     const sentAt = Date.parse(this.#typed('sentAt'))
     const text = (field: PayerField) => valueToSend(field, this.#typed(field.key)) || undefined
     const [, bank, lastDigits, note] = fields.map(text)
     const result = await this.#client.claim({
-      amount: amountOf(this.#typed('amount')),
+      amount: typedAmount(this.#typed('amount')),
       sentAt: Number.isNaN(sentAt) ? undefined : new Date(sentAt).toISOString(),
       bank,
       lastDigits,
       note,
-      receipts: receipts.flatMap(({ id, state }) => (state === 'done' ? [id] : [])),
+      receipts: uploaded,
     })
     this.setState({ isSending: false, hasFailed: result !== 'done' })
     if (result === 'failed') return
@@ -295,12 +312,6 @@ function Receipt({ model: { t }, removeLabel, receipt: { name, state }, retry, r
       )}
     </li>
   )
-}
-
-/** Decimal text of what was typed, with a comma or a dot; undefined if it is none. */
-function amountOf(typed: string): string | undefined {
-  const value = typed.replace(/[\s\u00a0]/g, '').replace(',', '.')
-  return /^\d{1,15}(\.\d{1,18})?$/.test(value) ? value : undefined
 }
 
 /** Also on a page without a secure context. */

@@ -19,7 +19,7 @@ export function valueToSend({ kind }: PayerField, typed: string): string {
 }
 
 /** Arabic and Persian keyboards have digits of their own. */
-const withAsciiDigits = (text: string) =>
+export const withAsciiDigits = (text: string) =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 /**

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { typedAmount } from '../../../src/widget/view/claim/typed-amount.ts'
+
+test.each([
+  ['1250', '1250'],
+  ['1250.00', '1250.00'],
+  ['1250,5', '1250.5'],
+  ['1 250,00', '1250.00'],
+  ['1\u00a0250.00', '1250.00'],
+  ['1,250', '1250'],
+  ['1.250', '1250'],
+  ['1,250.00', '1250.00'],
+  ['1.250,00', '1250.00'],
+  ['12,345,678.9', '12345678.9'],
+  ['0.125', '0.125'],
+  ['0,12500000', '0.12500000'],
+  ['١٢٥٠٫٥', '1250.5'],
+  ['۱۲۵۰', '1250'],
+])('%s is %s', (typed, value) => {
+  expect(typedAmount(typed)).toBe(value)
+})
+
+test.each(['', 'all', '-5', '1,2,3', '1.250.00', '1e5'])('%j is no amount', (typed) => {
+  expect(typedAmount(typed)).toBeUndefined()
+})
