@@ -1,4 +1,3 @@
-import { strToU8, zipSync } from 'fflate'
 import type { CaseFile } from '../../contract/case.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
 import { openReceipts } from '../claim/read-receipt.ts'
@@ -48,6 +47,8 @@ function caseAttempt(attempt: Attempt): CaseFile['attempts'][number] {
 
 /** The case file as one archive: as text, as JSON, and the receipts. Not compressed: receipts are already. */
 export async function caseArchive(context: Context, checkout: Checkout): Promise<Uint8Array<ArrayBuffer>> {
+  // Loaded when a case is downloaded: the demo's first load goes without it.
+  const { strToU8, zipSync } = await import('fflate')
   const file = await caseFile(context, checkout)
   const receipts: [string, Uint8Array][] = []
   for (const { n, claims } of checkout.attempts)
