@@ -7,6 +7,7 @@ import { postgresStore } from '../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
 import { checkout } from '../server/store/fixtures.ts'
+import { isFull } from '../support/full.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { tempFolder } from '../support/temp-folder.ts'
 import { runCommand } from './command.ts'
@@ -121,7 +122,8 @@ test('what was open on SQLite goes on on PostgreSQL, with its ids and client sec
     .toContain('checkout.succeeded')
 })
 
-test('a database that a server uses is neither read nor written', async () => {
+// A start waits five seconds for the server before it.
+test.runIf(isFull)('a database that a server uses is neither read nor written', async () => {
   const file = await createDatabase()
   const url = await postgres.database()
   const running = sqliteStore(file, { exclusive: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
-import { inFull } from '../support/full.ts'
+import { inFull, isFull } from '../support/full.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/processes.ts'
 import { stopAt } from './flow.ts'
@@ -35,9 +35,11 @@ describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
     (flow, steps) => stopAt(flow, steps, 'SIGKILL', { twoServers: true, concurrency: 1, context }),
   )
 
-  test.each([
-    ['transfer and payout', [3]],
-    ...inFull(['transfer and payout', [1, 5]], ['form', [2]], ['saved card', [3, 5]]),
+  // It waits for leases of twelve seconds; the simulator freezes processes in every run.
+  test.runIf(isFull).each([
+    ['transfer and payout', [1, 3, 5]],
+    ['form', [2]],
+    ['saved card', [3, 5]],
   ] as const)('a server suspended past its leases cannot overwrite what another did: %s', (flow, steps) =>
     stopAt(flow, steps, 'SIGSTOP', { twoServers: true, concurrency: 3, context }),
   )
