@@ -1,16 +1,11 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  createSecretKey,
-  KeyObject,
-} from 'node:crypto'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
+import { SimulatedRequest, SimulatedResponse } from './http.ts'
 
 /**
- * Makes a run a function of its seed: ids and keys come from the seed, WebCrypto finishes in the order of its calls, and
- * the time-out of a service request is virtual.
+ * Makes a run a function of its seed, in Node and in browsers: ids and keys come from the seed, WebCrypto and bodies
+ * finish in the order of their calls, and the time-out of a service request is virtual.
  */
 
 let source: Random = createRandom('not seeded')
@@ -36,12 +31,27 @@ export async function trackPending<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs once all microtasks have. */
+const afterMicrotasks: (call: () => void) => void =
+  'setImmediate' in globalThis ? setImmediate : postMessageTask()
+
+/** Browsers have no `setImmediate`, and their shortest timer takes 4 ms. */
+function postMessageTask(): (call: () => void) => void {
+  const { port1, port2 } = new MessageChannel()
+  const calls: (() => void)[] = []
+  port1.onmessage = () => calls.shift()?.()
+  return (call) => {
+    calls.push(call)
+    port2.postMessage(null)
+  }
+}
+
 /** Resolves once all work has finished or waits for the virtual clock. */
 export async function settle(): Promise<void> {
   for (let rounds = 0; rounds < 1; ) {
     const before = steps
     if (pending > 0) await onIdle.promise
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise<void>((resolve) => afterMicrotasks(resolve))
     rounds = pending === 0 && steps === before ? rounds + 1 : 0
   }
 }
@@ -56,48 +66,53 @@ replace(crypto, 'getRandomValues', (bytes: Uint8Array) => {
   return bytes
 })
 
-type Algorithm = string | { name: string }
+interface SimulatedKey {
+  bytes: Uint8Array
+  seed: string
+}
 interface AesGcm {
   iv: Uint8Array
   additionalData?: Uint8Array
 }
 const tagLength = 16
-const hashName = (algorithm: Algorithm): string =>
-  (typeof algorithm === 'string' ? algorithm : algorithm.name).replace('-', '').toLowerCase()
-const hashOf = ({ algorithm }: CryptoKey): string =>
-  'hash' in algorithm &&
-  typeof algorithm.hash === 'object' &&
-  algorithm.hash !== null &&
-  'name' in algorithm.hash
-    ? hashName(String(algorithm.hash.name))
-    : 'sha256'
-const arrayBuffer = (buffer: Uint8Array): ArrayBuffer => new Uint8Array(buffer).buffer
+const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
+const copied = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
+
+/** Encrypts and decrypts. Hides the text and is cheap, which is enough for a simulator. */
+function masked({ seed }: SimulatedKey, iv: Uint8Array, data: Uint8Array): Uint8Array {
+  const random = createRandom(`${seed} ${latin1(iv)}`)
+  return data.map((byte) => byte ^ random.int(256))
+}
+
+/** Fails to match under another key, for other associated data or after a change of the text. */
+function tagOf({ seed }: SimulatedKey, { iv, additionalData = new Uint8Array() }: AesGcm, data: Uint8Array) {
+  const random = createRandom([seed, latin1(iv), latin1(additionalData), latin1(data)].join())
+  return Uint8Array.from({ length: tagLength }, () => random.int(256))
+}
 
 const webCrypto = {
-  digest: async (algorithm: Algorithm, data: Uint8Array) =>
-    arrayBuffer(createHash(hashName(algorithm)).update(data).digest()),
-  importKey: async (
-    _: 'raw',
-    data: Uint8Array,
-    algorithm: AlgorithmIdentifier,
-    __: boolean,
-    usages: KeyUsage[],
-  ) => createSecretKey(data).toCryptoKey(algorithm, true, usages),
-  sign: async (_: Algorithm, key: CryptoKey, data: Uint8Array) =>
-    arrayBuffer(createHmac(hashOf(key), KeyObject.from(key)).update(data).digest()),
-  async encrypt({ iv, additionalData }: AesGcm, key: CryptoKey, data: Uint8Array) {
-    const cipher = createCipheriv('aes-256-gcm', KeyObject.from(key), iv)
-    if (additionalData !== undefined) cipher.setAAD(additionalData)
-    return arrayBuffer(Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]))
+  async digest(algorithm: string, data: Uint8Array) {
+    if (algorithm !== 'SHA-256') throw new Error(`${algorithm} is not simulated.`)
+    return copied(sha256(data))
   },
-  async decrypt({ iv, additionalData }: AesGcm, key: CryptoKey, data: Uint8Array) {
-    const decipher = createDecipheriv('aes-256-gcm', KeyObject.from(key), iv)
-    if (additionalData !== undefined) decipher.setAAD(additionalData)
-    decipher.setAuthTag(data.subarray(data.length - tagLength))
-    return arrayBuffer(Buffer.concat([decipher.update(data.subarray(0, -tagLength)), decipher.final()]))
+  importKey: async (_: 'raw', data: Uint8Array): Promise<SimulatedKey> => ({
+    bytes: data,
+    seed: latin1(data),
+  }),
+  sign: async (_: 'HMAC', { bytes }: SimulatedKey, data: Uint8Array) => copied(hmac(sha256, bytes, data)),
+  encrypt: async (algorithm: AesGcm, key: SimulatedKey, data: Uint8Array) =>
+    copied(Uint8Array.of(...masked(key, algorithm.iv, data), ...tagOf(key, algorithm, data))),
+  async decrypt(algorithm: AesGcm, key: SimulatedKey, sealed: Uint8Array) {
+    const data = masked(key, algorithm.iv, sealed.subarray(0, -tagLength))
+    if (latin1(tagOf(key, algorithm, data)) !== latin1(sealed.subarray(-tagLength)))
+      throw new DOMException('The tag does not match.', 'OperationError')
+    return copied(data)
   },
 }
 for (const [name, method] of Object.entries(webCrypto)) replace(SubtleCrypto.prototype, name, method)
+
+replace(globalThis, 'Request', SimulatedRequest)
+replace(globalThis, 'Response', SimulatedResponse)
 
 /** Only the timer of this length is virtual: the payments client's, which cannot be injected. */
 export const clientTimeoutMs = 9900

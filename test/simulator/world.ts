@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { CheckoutView, type Method, RefundLink } from '../../src/contract/index.ts'
 import type { ReviewAction } from '../../src/contract/review.ts'
@@ -207,7 +208,7 @@ const operators: Record<string, OperatorOptions> = Object.fromEntries(
   ['ann', 'bob'].map((name): [string, OperatorOptions] => [
     name,
     {
-      tokenSha256: createHash('sha256').update(tokenOf(name)).digest('hex'),
+      tokenSha256: bytesToHex(sha256(new TextEncoder().encode(tokenOf(name)))),
       scopes: ['read', 'resolve', 'payout:create', 'payout:approve'],
     },
   ]),
