@@ -1,4 +1,4 @@
-# server-example, on the package as a merchant gets it. Settings come from the environment: docs/server.md.
+# server-example, on the package as a merchant gets it. Settings come from the environment: docs/settings.md.
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS base
 WORKDIR /app

@@ -16,7 +16,7 @@ const rules = file
     runbook: /runbook: (\S+)/.exec(rule)?.[1],
   }))
 const exprOf = (name: string): string => rules.find(({ alert }) => alert === name)?.expr ?? ''
-const operate = pageAt('docs/operate.md')
+const alerts = pageAt('docs/alerts.md')
 
 test('every metric and label of the alerts is served', async () => {
   const metrics = createMetrics()
@@ -53,10 +53,10 @@ test('without a database a server counts as running', async () => {
 test('every alert has a section that names the money and what to do, and no section lacks its alert', () => {
   const names = rules.map(({ alert }) => alert)
   for (const { alert, runbook, severity } of rules) {
-    expect(runbook).toBe(`docs/operate.md#${alert.toLowerCase()}`)
+    expect(runbook).toBe(`docs/alerts.md#${alert.toLowerCase()}`)
     expect(severity).toBeDefined()
   }
-  const sections = operate.text.split(/^### /m).filter((section) => section.startsWith('Paypane'))
+  const sections = alerts.text.split(/^## /m).filter((section) => section.startsWith('Paypane'))
   expect(sections.map((section) => section.split('\n')[0]).toSorted()).toEqual(names.toSorted())
   for (const section of sections) {
     expect(section).toContain('The money: ')

@@ -38,7 +38,7 @@ test.skipIf(!hasCurl)(
     onTestFinished(() => void server.close())
     const url = await listenOnLoopback(server)
     const command = (
-      pageAt('docs/operate.md').blocks.find(({ text }) => text.includes('audit.after'))?.text ?? ''
+      pageAt('docs/operators.md').blocks.find(({ text }) => text.includes('audit.after'))?.text ?? ''
     )
       .replace('https://shop.example', url)
       .replace(/# Send audit\.new.*/, 'cat audit.new >> shipped')

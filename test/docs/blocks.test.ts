@@ -64,7 +64,8 @@ test.runIf(isFull)('code blocks and the examples of doc comments compile', { tim
   const code = [...pasted.map((block) => ({ ...block, given: '' })), ...examples]
   for (const [index, { page, file, text, given, ...block }] of code.entries()) {
     const name = file ?? `block-${index}.${'language' in block ? block.language : 'ts'}`
-    const path = join(folder, page.replace(/\.md$/, ''), name)
+    // The named files of all pages are one project: one page may import what another shows.
+    const path = join(folder, page.endsWith('.md') ? dirname(page) : page, name)
     const isModule = /^(import|export) /m.test(text)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${given}\n${text}\n${isModule ? '' : 'export {}\n'}`)

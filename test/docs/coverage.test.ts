@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { pageGroups } from '../../demo/docs/navigation.ts'
 import { openApi } from '../../scripts/openapi.ts'
 import { ReviewReason } from '../../src/contract/index.ts'
 import { isProblemCode, problems } from '../../src/contract/problem-codes.ts'
@@ -16,9 +17,10 @@ const namesIn = (path: string, pattern: RegExp): string[] => [
 ]
 
 const errors = pageAt('docs/errors.md')
-const server = pageAt('docs/server.md')
-const widget = pageAt('docs/widget.md')
-const operate = pageAt('docs/operate.md')
+/** The pages in the order of a project; the rest is for looking things up. */
+const guide = pageGroups(pageAt('docs/README.md').text)
+  .filter(({ name }) => name !== 'Reference')
+  .flatMap(({ pages }) => pages.map(({ path }) => pageAt(`docs/${path}`)))
 /** The first column of a table contains the name. */
 const hasRow = (page: { plain: string }, name: string): boolean => page.plain.includes(`| \`${name}\` |`)
 
@@ -30,37 +32,43 @@ const foldersIn = (path: string): string[] =>
 
 /** Names in the code, and where the documentation must mention each. */
 const documented: Record<string, { names: readonly string[]; isDocumented: (name: string) => boolean }> = {
-  'events of the server': { names: eventTypes, isDocumented: (type) => hasRow(server, type) },
+  'events of the server': {
+    names: eventTypes,
+    isDocumented: (type) => hasRow(pageAt('docs/events.md'), type),
+  },
   'settings of server-example': {
     names: namesIn('src/server/node/setting-fields.ts', /^ {2}([A-Z][A-Z_0-9]+):/gm),
-    isDocumented: (name) => new RegExp(`^\\| .*\`${name}\``, 'm').test(server.plain),
+    isDocumented: (name) => new RegExp(`^\\| .*\`${name}\``, 'm').test(pageAt('docs/settings.md').plain),
   },
   'options of the server': {
     names: namesIn('src/server/options/options.ts', /^ {2}(\w+)\??[:(]/gm),
-    isDocumented: (name) => new RegExp(`\\b${name}\\b`).test(server.plain),
+    isDocumented: (name) =>
+      [...guide, pageAt('docs/server-options.md')].some(({ plain }) =>
+        new RegExp(`\\b${name}\\b`).test(plain),
+      ),
   },
   'routes of the server': {
     names: Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(openApi()).paths),
     isDocumented: (route) =>
-      server.plain
-        .split('\n')
+      pageAt('docs/routes.md')
+        .plain.split('\n')
         .some((line) => line.startsWith('|') && (line.includes(`${route}\``) || line.includes(`${route}?`))),
   },
   'options of the widget': {
     names: ['core/session', 'view/options', 'embed/options'].flatMap((file) =>
       namesIn(`src/widget/${file}.ts`, /^ {2}(\w+)\??:/gm),
     ),
-    isDocumented: (name) => hasRow(widget, name),
+    isDocumented: (name) => hasRow(pageAt('docs/widget-options.md'), name),
   },
   'events of the widget': {
     names: namesIn('src/widget/embed/events.ts', /^ {2}'(paypane-\w+)':/gm),
-    isDocumented: (type) => hasRow(widget, type),
+    isDocumented: (type) => hasRow(pageAt('docs/widget.md'), type),
   },
   'callbacks of the component': {
     names: namesIn('src/widget/embed/events.ts', /^ {2}'paypane-(\w+)':/gm).map(
       (type) => `on${type.charAt(0).toUpperCase()}${type.slice(1)}`,
     ),
-    isDocumented: (name) => widget.plain.includes(`\`${name}\``),
+    isDocumented: (name) => pageAt('docs/widget.md').plain.includes(`\`${name}\``),
   },
   'error codes of the widget': {
     names: ['src/widget/core/client.ts', 'src/widget/core/events.ts']
@@ -70,7 +78,7 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
   },
   'reasons of a review': {
     names: ReviewReason.options,
-    isDocumented: (reason) => operate.anchors.has(reason),
+    isDocumented: (reason) => pageAt('docs/reviews.md').anchors.has(reason),
   },
   'folders of the server': {
     names: foldersIn('src/server'),
@@ -79,7 +87,7 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
   },
   metrics: {
     names: namesIn('server-example/metrics.ts', /'(paypane_\w+)'/g),
-    isDocumented: (name) => hasRow(operate, name),
+    isDocumented: (name) => hasRow(pageAt('docs/monitoring.md'), name),
   },
 }
 
@@ -126,7 +134,9 @@ test('every error class names its section in docs/errors.md', () => {
 test('every custom property of the styles is documented with its default', () => {
   const styles = ['tokens', 'layout'].map((file) => read(`src/widget/styles/${file}.ts`)).join('\n')
   const properties = [...styles.matchAll(/var\((--paypane-[\w-]+),([^()]*(?:\([^)]*\))?)\)/g)]
-  const rows = widget.plain.split('\n').filter((line) => line.startsWith('|'))
+  const rows = pageAt('docs/styling.md')
+    .plain.split('\n')
+    .filter((line) => line.startsWith('|'))
   const isDocumented = ([, name, value = '']: RegExpExecArray) =>
     rows
       .find((row) => row.includes(`\`${name}\``))
@@ -136,15 +146,26 @@ test('every custom property of the styles is documented with its default', () =>
   expect(properties.length).toBeGreaterThan(5)
 })
 
-test('docs/widget.md lists every language, and no other', () => {
-  const [, listed = ''] = /The other languages are `([^`]+)`/.exec(widget.plain) ?? []
+test('docs/styling.md lists every language, and no other', () => {
+  const [, listed = ''] = /The other languages are `([^`]+)`/.exec(pageAt('docs/styling.md').plain) ?? []
   const files = readdirSync(join(root, 'src/widget/i18n/locales')).map((file) => file.replace('.ts', ''))
   expect(listed.split(' ').sort()).toEqual(files.sort())
 })
 
-test('docs/operate.md lists no metric that does not exist', () => {
-  const listed = [...operate.plain.matchAll(/\| `(paypane_\w+)` \|/g)].map(([, name]) => name)
+test('docs/monitoring.md lists no metric that does not exist', () => {
+  const listed = [...pageAt('docs/monitoring.md').plain.matchAll(/\| `(paypane_\w+)` \|/g)].map(
+    ([, name]) => name,
+  )
   expect(listed.sort()).toEqual([...(documented['metrics']?.names ?? [])].sort())
+})
+
+test('no page of the guide has more than 1,500 words besides its code', () => {
+  const words = (text: string): number => text.match(/\S*\w\S*/g)?.length ?? 0
+  const long = guide
+    .map(({ path, prose }) => [path, words(prose)] as const)
+    .filter(([, count]) => count > 1500)
+  expect(long).toEqual([])
+  expect(guide.length).toBeGreaterThan(20)
 })
 
 test('the rules of money are numbered from 1 to 22', () => {

@@ -19,6 +19,8 @@ export interface Page {
   /** From the root of the repository. */
   path: string
   text: string
+  /** The text without its code blocks. */
+  prose: string
   /** The text without the padding of tables and without empty lines. */
   plain: string
   blocks: Block[]
@@ -76,6 +78,7 @@ function pageOf(path: string): Page {
   return {
     path,
     text,
+    prose,
     plain: text.replaceAll(/ {2,}/g, ' ').replaceAll(/\n{2,}/g, '\n'),
     blocks: blocksOf(path, text),
     anchors: anchorsOf(prose),

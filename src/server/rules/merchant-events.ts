@@ -34,7 +34,7 @@ export const entryEventTypes = [
 ] as const
 /** Every event; `callback.unmatched` is of no checkout or payout. */
 export const eventTypes = [...entryEventTypes, 'callback.unmatched'] as const
-/** The merchant's events. `docs/server.md` has when each is sent. */
+/** The merchant's events. `docs/events.md` has when each is sent. */
 export type EventType = (typeof eventTypes)[number]
 type EntryEventType = (typeof entryEventTypes)[number]
 
