@@ -8,9 +8,12 @@ import { groupByFour } from '../../src/sandbox/pages/layout.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
 
 // Removes the padding of tables.
-const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8').replaceAll(/ +/g, ' ')
+const page = ['sandbox', 'sandbox-controls']
+  .map((name) => readFileSync(join(import.meta.dirname, `../../docs/${name}.md`), 'utf8'))
+  .join('\n')
+  .replaceAll(/ +/g, ' ')
 
-describe('docs/sandbox.md lists what the sandbox does', () => {
+describe('the docs list what the sandbox does', () => {
   it.each(scenarios.map(({ cents, description }) => [cents, description]))('scenario .%s', (cents, what) => {
     expect(page).toContain(`| \`.${cents}\` | ${what} |`)
   })
