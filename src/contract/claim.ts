@@ -11,7 +11,7 @@ export const maxReceipts = 3
 export const maxReceiptBytes = 5 * 1024 * 1024
 
 /** The client's id of a receipt, which makes its upload repeatable. */
-export const ReceiptId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/)
+export const ReceiptId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 /** A stored receipt. */
 export const Receipt = z
@@ -35,9 +35,9 @@ export const MakeClaim = z
     bank: z.string().max(100).optional().meta({ description: "The payer's bank." }),
     lastDigits: z
       .string()
-      .regex(/^\d{4}$/)
+      .regex(/^\d{2,6}$/)
       .optional()
-      .meta({ description: "The last four digits of the payer's card or account." }),
+      .meta({ description: "The last digits of the payer's card or account, usually four." }),
     note: z.string().max(1000).optional(),
     receipts: z
       .array(ReceiptId)
@@ -54,8 +54,11 @@ export const MakeClaim = z
   })
 export type MakeClaim = z.infer<typeof MakeClaim>
 
-/** Why an operator declines a claim. */
-export const DeclineReason = z.enum(['not_received', 'wrong_receipt', 'counted_already', 'other'])
+/** Why an operator declines a claim. The widget has words for the reasons of `docs/claims.md`. */
+export const DeclineReason = z.string().min(1).max(100).meta({
+  description:
+    'not_received, wrong_receipt, counted_already, or a word of your own: the payer then reads the text alone.',
+})
 export type DeclineReason = z.infer<typeof DeclineReason>
 
 /** What the payer says, as an operator reads it. Card numbers in texts are masked. */

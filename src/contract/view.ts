@@ -147,7 +147,7 @@ export const ClaimView = z
     number: z.string().meta({ description: 'For the payer and the support to name it.' }),
     state: ClaimState,
     at: z.string().meta({ description: 'When it was made, or decided. RFC 3339, UTC.' }),
-    reason: z.string().optional().meta({ description: 'Why it was declined: one of `DeclineReason`.' }),
+    reason: z.string().optional().meta({ description: 'Why it was declined: a `DeclineReason`.' }),
     text: z.string().optional().meta({
       description: "While open, the shop's text on what happens next; once declined, the operator's text.",
     }),

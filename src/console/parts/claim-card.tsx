@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
-import { type ClaimDetail, DeclineReason } from '../../contract/index.ts'
+import type { ClaimDetail, DeclineReason } from '../../contract/index.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { ErrorAlert } from './error-alert.tsx'
@@ -56,7 +56,7 @@ export const CaseFileButton = ({ session, checkout }: { session: Session; checko
   <SaveButton label="Case file" name={`case-${checkout}.zip`} load={() => session.api.caseFile(checkout)} />
 )
 
-const reasonTexts: Record<DeclineReason, string> = {
+const reasons: Record<DeclineReason, string> = {
   not_received: 'The money has not arrived',
   wrong_receipt: 'The receipt does not show this transfer',
   counted_already: 'Counted for another payment',
@@ -81,12 +81,12 @@ function DeclineForm({ decline }: { decline(reason: DeclineReason, text: string)
         <select
           value={reason.value}
           onChange={({ currentTarget }) => {
-            reason.value = DeclineReason.catch('other').parse(currentTarget.value)
+            reason.value = currentTarget.value
           }}
         >
-          {DeclineReason.options.map((option) => (
-            <option key={option} value={option}>
-              {reasonTexts[option]}
+          {Object.entries(reasons).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
             </option>
           ))}
         </select>

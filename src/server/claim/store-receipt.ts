@@ -20,7 +20,7 @@ export async function storeReceipt(
 ): Promise<{ receipt: Receipt; created: boolean }> {
   const { store, guard, clock, policy, sealer } = context
   if (!ReceiptId.safeParse(id).success)
-    throw new ProblemError('malformed', 'The id of a receipt has 8 to 64 letters, digits, "-" and "_".')
+    throw new ProblemError('malformed', 'The id of a receipt has 1 to 64 letters, digits, "-" and "_".')
   if (!canClaim(checkout, n, clock.now(), policy)) throw new ProblemError('not_claimable')
   await guard.sentReports.reserve({ order: checkout.order, address })
   const known = (await store.receiptsOf(checkout.id, n)).find((receipt) => receipt.id === id)

@@ -138,7 +138,7 @@ export const payerRoutes = {
       'A receipt for a claim: a JPEG, PNG, WebP or PDF file of at most 5 MB, at most three for a claim',
     description:
       'What a file is is decided by its content. The client chooses the id, so that an upload can be repeated: a receipt that is stored already stays as it is.',
-    params: { ...attempt, receipt: "The client's id of the receipt: 8 to 64 letters, digits, `-` and `_`" },
+    params: { ...attempt, receipt: "The client's id of the receipt: 1 to 64 letters, digits, `-` and `_`" },
     headers: clientSecret,
     file: ReceiptType.options,
     responses: { 200: ['It is stored already', 'Receipt'], 201: ['It was stored', 'Receipt'] },

@@ -20,7 +20,7 @@ export type ClaimResult = 'done' | 'refused' | 'failed'
 /** Sends claims and their receipts. Its functions never throw. */
 export interface ClaimClient {
   claim(details: ClaimDetails): Promise<ClaimResult>
-  /** Idempotent by the id: 8 to 64 letters, digits, `-` and `_`. */
+  /** Idempotent by the id: 1 to 64 letters, digits, `-` and `_`. */
   uploadReceipt(id: string, file: Blob): Promise<ClaimResult>
 }
 
