@@ -41,9 +41,10 @@ export interface MountCheck {
   notFound(path: string): void
 }
 
-/** A route below another path. Letters only: the path is written to the log. */
+/** Letters only: the path is written to the log. */
 const plainPath = /^(?:\/[\w-]{1,32}){1,4}$/
-const misplacedRoute = /^((?:\/[\w-]{1,32}){1,4})\/(?:checkouts|callbacks|paypane\.js)(?:\/|$)/
+/** A route of payers or the service below another path; operators have their own `/admin/checkouts`. */
+const misplacedRoute = /^(?!\/admin\/)((?:\/[\w-]{1,32}){1,4})\/(?:checkouts|callbacks|paypane\.js)(?:\/|$)/
 
 export function createMountCheck(
   { basePath, publicPath }: { basePath: string; publicPath: string },

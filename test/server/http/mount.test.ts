@@ -77,6 +77,7 @@ test.each([
   ['/pay', '/payments/paypane.js', 1],
   ['/pay', '/pay/nothing', 0],
   ['/pay', '/pay/checkouts/co_1', 0],
+  ['/pay', '/pay/admin/checkouts', 0],
   ['', '/%0aforged/checkouts', 0],
 ])('basePath "%s", a request for %s: %d warnings', async (basePath, path, warnings) => {
   const shop = createHarness({ paypane: { basePath } })
