@@ -23,9 +23,9 @@ function membersOf(path: string): Member[] {
   )
 }
 
-const options = ['core/session.ts', 'view/options.ts', 'embed/options.ts'].flatMap(membersOf)
+const options = ['core/session.ts', 'view/model.ts', 'embed/options.ts'].flatMap(membersOf)
 const events = membersOf('embed/events.ts')
-const element = membersOf('embed/pay-pane.ts')
+const element = ['embed/pay-pane.ts', 'embed/options.ts'].flatMap(membersOf)
 
 function memberNamed(members: readonly Member[], name: string): Member {
   const found = members.find((member) => member.name === name)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { lazyFiles as files, localeHashes } from '../../src/widget/embed/lazy-files.ts'
+import { lazyFiles as files, localeHashes } from '../../src/widget/embed/verified-files.ts'
 import { locales, pathOf } from './project.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { typedAmount } from '../../widget/view/claim/typed-amount.ts'
+import { typedAmount } from '../../widget/view/payer-fields/check-value.ts'
 
 /** What a payer typed into the form of a claim, as `MakeClaim` has it. */
 export function typedClaim(form: FormData): Record<string, string | undefined> {

@@ -6,7 +6,7 @@ import { ClaimForm } from '../../widget/view/claim/form.tsx'
 import { deferredParts } from '../../widget/view/deferred/parts.ts'
 import type { Model, PageServices } from '../../widget/view/model.ts'
 import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
-import { screenOf } from '../../widget/view/screen-of.ts'
+import { screenOf } from '../../widget/view/screen-of.tsx'
 import { Widget } from '../../widget/view/widget.tsx'
 import type { PayerProgress } from '../pages.ts'
 

@@ -1,4 +1,4 @@
-import { decodeBase64 } from '../../widget/view/qr/qr-text.ts'
+import { decodeBase64 } from '../../widget/view/qr/read-qr.ts'
 import { bankLinkOf } from './bank-link.ts'
 import { readCreditTransfer } from './credit-transfer.ts'
 import { accountOf, type PaymentCode, readAmount, UnreadableCodeError, uniqueFields } from './payment-code.ts'

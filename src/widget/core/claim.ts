@@ -17,20 +17,13 @@ export interface ClaimDetails {
 /** `refused`: the server does not accept it. `failed`: it may be sent again, with the same id. */
 export type ClaimResult = 'done' | 'refused' | 'failed'
 
-/** Sends claims and their receipts. Its functions never throw. */
-export interface ClaimClient {
-  claim(details: ClaimDetails): Promise<ClaimResult>
-  /** Idempotent by the id: 1 to 64 letters, digits, `-` and `_`. */
-  uploadReceipt(id: string, file: Blob): Promise<ClaimResult>
-}
-
-/** For attempt `n` of a checkout. */
+/** Sends claims and their receipts for attempt `n` of a checkout. Its functions never throw. */
 export function createClaimClient(
   endpoint: string,
   fetch: (url: string, init: RequestInit) => Promise<Response>,
   { id, secret }: CheckoutAccess,
   n: number,
-): ClaimClient {
+) {
   const attempt = `${endpoint.replace(/\/+$/, '')}/checkouts/${encodeURIComponent(id)}/attempts/${n}`
 
   async function send(path: string, method: string, type: string, body: BodyInit): Promise<ClaimResult> {
@@ -45,8 +38,9 @@ export function createClaimClient(
   }
 
   return {
-    claim: (details) => send('/claim', 'POST', 'application/json', JSON.stringify(details)),
-    uploadReceipt: (receipt, file) =>
+    claim: (details: ClaimDetails) => send('/claim', 'POST', 'application/json', JSON.stringify(details)),
+    /** Idempotent by the id: 1 to 64 letters, digits, `-` and `_`. */
+    uploadReceipt: (receipt: string, file: Blob) =>
       send(`/receipts/${receipt}`, 'PUT', file.type || 'application/octet-stream', file),
   }
 }

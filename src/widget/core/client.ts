@@ -59,39 +59,10 @@ export type RequestResult =
   /** May be retried, after `retryAfter` milliseconds if the server named a time. */
   | { type: 'failed'; failure: RequestFailure; retryAfter: number | null }
 
-/** The payer's routes of the merchant's server. Its functions never throw. */
-interface Client {
-  createCheckout(
-    order: string,
-    choice: { method?: Method | undefined; fields?: FieldValues | undefined },
-    signal: AbortSignal,
-  ): Promise<RequestResult>
-  getCheckout(
-    checkout: CheckoutAccess,
-    etag: string | null,
-    waitSeconds: number,
-    signal: AbortSignal,
-  ): Promise<RequestResult>
-  startAttempt(
-    checkout: CheckoutAccess,
-    choice: PaymentChoice,
-    attemptCount: number,
-    signal: AbortSignal,
-  ): Promise<RequestResult>
-  extend(checkout: CheckoutAccess, signal: AbortSignal): Promise<RequestResult>
-  reportSent(checkout: CheckoutAccess, report: SentReport, signal: AbortSignal): Promise<RequestResult>
-  /** The order proves the customer only where the server gives no client secret. */
-  deleteCard(
-    cardId: string,
-    secret: string | null,
-    order: string,
-    signal: AbortSignal,
-  ): Promise<RequestResult>
-}
-
 const pathOf = (checkoutId: string) => `/checkouts/${encodeURIComponent(checkoutId)}`
 
-export function createClient(endpoint: string, { fetch, language, now, setTimer }: Environment): Client {
+/** The payer's routes of the merchant's server. Its functions never throw. */
+export function createClient(endpoint: string, { fetch, language, now, setTimer }: Environment) {
   const base = endpoint.replace(/\/+$/, '')
 
   async function send(
@@ -140,20 +111,35 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
     )
 
   return {
-    createCheckout: (order, choice, signal) => post('/checkouts', { order, ...choice }, null, signal),
-    getCheckout: ({ id, secret }, etag, waitSeconds, signal) =>
+    createCheckout: (
+      order: string,
+      choice: { method?: Method | undefined; fields?: FieldValues | undefined },
+      signal: AbortSignal,
+    ) => post('/checkouts', { order, ...choice }, null, signal),
+    getCheckout: (
+      { id, secret }: CheckoutAccess,
+      etag: string | null,
+      waitSeconds: number,
+      signal: AbortSignal,
+    ) =>
       send(
         `${pathOf(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
         { headers: { ...headersFor(secret), ...(etag && { 'if-none-match': etag }) } },
         waitSeconds * 1000 + requestTimeoutMs,
         signal,
       ),
-    startAttempt: ({ id, secret }, choice, attemptCount, signal) =>
-      post(`${pathOf(id)}/attempts`, { ...choice, after: attemptCount }, secret, signal),
-    extend: ({ id, secret }, signal) => post(`${pathOf(id)}/extend`, {}, secret, signal, requestTimeoutMs),
-    reportSent: ({ id, secret }, { attempt, sent }, signal) =>
+    startAttempt: (
+      { id, secret }: CheckoutAccess,
+      choice: PaymentChoice,
+      attemptCount: number,
+      signal: AbortSignal,
+    ) => post(`${pathOf(id)}/attempts`, { ...choice, after: attemptCount }, secret, signal),
+    extend: ({ id, secret }: CheckoutAccess, signal: AbortSignal) =>
+      post(`${pathOf(id)}/extend`, {}, secret, signal, requestTimeoutMs),
+    reportSent: ({ id, secret }: CheckoutAccess, { attempt, sent }: SentReport, signal: AbortSignal) =>
       post(`${pathOf(id)}/attempts/${attempt}/sent`, { sent }, secret, signal, requestTimeoutMs),
-    deleteCard: (cardId, secret, order, signal) =>
+    /** The order proves the customer only where the server gives no client secret. */
+    deleteCard: (cardId: string, secret: string | null, order: string, signal: AbortSignal) =>
       send(
         `/cards/${encodeURIComponent(cardId)}${secret ? '' : `?order=${encodeURIComponent(order)}`}`,
         { method: 'DELETE', headers: headersFor(secret) },

@@ -1,20 +1,11 @@
 import type { Environment } from './environment.ts'
 import type { NextPoll } from './poll-schedule.ts'
 
-interface Poller {
-  /** Aborts the current request and sends a new one, at once or when `Retry-After` permits it. */
-  pollNow(): void
-  /** Aborts the current request. Polling stops until `pollNow` or `schedule`. */
-  pause(): void
-  /** Schedules the next request; null schedules nothing. */
-  schedule(next: NextPoll | null): void
-}
-
 /** Sends one request at a time: the next is scheduled when the previous one has finished. Aborted responses are ignored. */
 export function createPoller(
   { setTimer, now }: Environment,
   request: (longPoll: boolean, signal: AbortSignal) => Promise<NextPoll | null>,
-): Poller {
+) {
   let controller = new AbortController()
   let cancelTimer: () => void = () => undefined
   let notBefore = 0
@@ -28,12 +19,14 @@ export function createPoller(
     if (!signal.aborted) schedule(next)
   }
 
+  /** Aborts the current request. Polling stops until `pollNow` or `schedule`. */
   function pause() {
     cancelTimer()
     controller.abort()
     controller = new AbortController()
   }
 
+  /** Schedules the next request; null schedules nothing. */
   function schedule(next: NextPoll | null) {
     cancelTimer()
     if (!next) return
@@ -42,6 +35,7 @@ export function createPoller(
   }
 
   return {
+    /** Aborts the current request and sends a new one, at once or when `Retry-After` permits it. */
     pollNow: () => {
       const waitMs = notBefore - now()
       if (waitMs <= 0) void poll()

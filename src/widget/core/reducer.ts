@@ -101,15 +101,22 @@ export const isReportedSent = ({ view, sentReport }: SessionState): boolean =>
 /** Another attempt would set the last one aside: the payer has to state that no money was sent. */
 export const needsReplace = ({ retry, canReplace }: CheckoutView): boolean => !retry && canReplace === true
 
+/** How many methods and saved cards the payer can choose from. */
+export const choiceCount = ({ methods, savedCards = [] }: CheckoutView): number =>
+  methods.length + savedCards.length
+
+/** The payer may start another attempt, after a failure or in place of the open one. */
+export const canStartAgain = (state: SessionState): boolean =>
+  Boolean(state.view?.retry || state.view?.canReplace) && !isAttemptsLimit(state)
+
 /** The choice whose fields the payer has to fill in now. A single method is chosen by itself. */
 export function choiceToFillIn(state: SessionState): PaymentChoice | null {
   const { view, fillingIn } = state
   if (!view) return null
   const isChoosing = view.status === 'choosing'
-  if (!isChoosing && (!(view.retry || view.canReplace) || isAttemptsLimit(state))) return null
-  const [method, ...others] = view.methods
-  const isOnlyMethod = others.length === 0 && !view.savedCards?.length
-  const choice = fillingIn ?? (isChoosing && isOnlyMethod && method ? { method } : null)
+  if (!isChoosing && !canStartAgain(state)) return null
+  const [method] = view.methods
+  const choice = fillingIn ?? (isChoosing && method && choiceCount(view) === 1 ? { method } : null)
   return choice && view.fields?.[choice.method] ? choice : null
 }
 

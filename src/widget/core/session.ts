@@ -8,11 +8,10 @@ import {
   type SentReport,
 } from './client.ts'
 import type { Environment } from './environment.ts'
-import { choiceOnly, type MarkupOptions, readProgress } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import type { FieldError } from './read-view.ts'
-import { isObject, oneOf, readView, sameView } from './read-view.ts'
+import { isObject, oneOf, readFieldErrors, readMethod, readView, sameView } from './read-view.ts'
 import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
 
 /** Identifies the checkout. One of `checkout` and `order` is required. */
@@ -32,6 +31,14 @@ export interface SessionOptions {
   fields?: FieldValues | undefined
   /** A view that the page was rendered with, so that the first screen needs no request. May have a `clientSecret`. */
   initialView?: CheckoutView | undefined
+}
+
+/** Options that only markup sets. */
+export interface MarkupOptions {
+  /** JSON from the page's markup. Anyone who can inject HTML can write it, so the server has to confirm it. */
+  markupView?: unknown
+  /** The view of HTML that a server rendered: shown as it stands, and without effect until the server confirms it. */
+  serverView?: unknown
 }
 
 /** Follows a checkout: polls the merchant's server until the view is final, and requests changes. */
@@ -303,4 +310,22 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       stopController.abort()
     },
   }
+}
+
+/** What the payer was doing when a server rendered the HTML, which has no value that the payer typed. */
+function readProgress(data: unknown): Partial<SessionState> {
+  const { choosingAgain, fillingIn, fieldErrors } = isObject(data) ? data : {}
+  const method = readMethod(fillingIn)
+  return {
+    choosingAgain: choosingAgain === true,
+    fillingIn: method && { method },
+    fieldErrors: readFieldErrors(fieldErrors),
+  }
+}
+
+/** The view of markup as far as it may be shown before the server confirms it: the methods to choose from, and nothing to pay with. */
+function choiceOnly(view: CheckoutView): CheckoutView | null {
+  return view.status === 'choosing' && !view.savedCards?.length
+    ? { ...view, action: null, merchant: undefined, next: undefined }
+    : null
 }

@@ -1,20 +1,11 @@
-import type { CheckoutView } from '../../contract/view.ts'
 import type { PaypaneEvents } from './events.ts'
-import type { PaypaneOptions } from './options.ts'
+import { optionNames, type PaypaneOptions } from './options.ts'
 
 /** A callback for each event of `PaypaneEvents`: `onSuccess` receives `paypane-success`. */
 export type PaypaneCallbacks = {
   [Type in keyof PaypaneEvents as Type extends `paypane-${infer Name}` ? `on${Capitalize<Name>}` : never]?:
     | ((event: CustomEvent<PaypaneEvents[Type]>) => void)
     | undefined
-}
-
-/** What a `ref` to the component receives. */
-export interface PaypaneHandle {
-  /** The last view received; null before the first. */
-  readonly view: CheckoutView | null
-  /** Requests the view immediately, or when `Retry-After` permits it. */
-  refresh(): void
 }
 
 /** Calls the current callbacks on the widget's events. Returns an unsubscribe function. */
@@ -35,22 +26,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 }
 
 /** Every option by name, so that a property that was removed resets its option. */
-export function optionsOf(props: PaypaneOptions): Required<PaypaneOptions> {
-  const { endpoint, checkout, order, method, fields, present } = props
-  const { locale, messages, theme, merchant, support, initialView, fetch } = props
-  return {
-    endpoint,
-    checkout,
-    order,
-    method,
-    fields,
-    present,
-    locale,
-    messages,
-    theme,
-    merchant,
-    support,
-    initialView,
-    fetch,
-  }
-}
+export const optionsOf = (props: PaypaneOptions): PaypaneOptions => ({
+  endpoint: props.endpoint,
+  ...Object.fromEntries(optionNames.map((name) => [name, props[name]])),
+})

@@ -6,16 +6,10 @@
 import { type DeferredParts, deferredParts } from '../view/deferred/parts.ts'
 import { loadScript } from './host.ts'
 
-declare global {
-  interface HTMLElementEventMap {
-    'paypane-deferred': CustomEvent<DeferredParts>
-  }
-}
-
 /** The hash of `paypane-claim.js`, which the build appends: the form costs `paypane.js` nothing. */
 declare const __CLAIM_HASH__: string
 const loadClaim = () => loadScript('paypane-claim', __CLAIM_HASH__)
 
 document.currentScript?.dispatchEvent(
-  new CustomEvent('paypane-deferred', { detail: { ...deferredParts, loadClaim } }),
+  new CustomEvent<DeferredParts>('paypane-deferred', { detail: { ...deferredParts, loadClaim } }),
 )

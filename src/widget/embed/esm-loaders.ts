@@ -2,7 +2,7 @@ import { locales } from '../i18n/locales.ts'
 import { localeFor } from '../i18n/tags.ts'
 import type { Loaders } from './start-widget.ts'
 
-/** Loaders for ES modules: bundlers emit a chunk for each locale, QR codes, payer fields and the deferred parts. */
+/** Loaders for ES modules: bundlers emit a chunk for each locale, QR codes, payer fields, the deferred parts and the form of a claim. */
 export const esmLoaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)
@@ -11,5 +11,8 @@ export const esmLoaders: Loaders = {
   loadQr: () => import('../view/qr/open-qr.ts').then(({ openQr }) => openQr),
   loadPayerFields: () =>
     import('../view/payer-fields/screen.tsx').then(({ payerFieldsForm }) => payerFieldsForm),
-  loadDeferred: () => import('./esm-deferred.ts').then(({ deferredParts }) => deferredParts),
+  async loadDeferred() {
+    const { deferredParts } = await import('../view/deferred/parts.ts')
+    return { ...deferredParts, loadClaim: () => import('../view/claim/form.tsx') }
+  },
 }

@@ -4,10 +4,6 @@
  */
 import { type PayerFieldsForm, payerFieldsForm } from '../view/payer-fields/screen.tsx'
 
-declare global {
-  interface HTMLElementEventMap {
-    'paypane-fields': CustomEvent<PayerFieldsForm>
-  }
-}
-
-document.currentScript?.dispatchEvent(new CustomEvent('paypane-fields', { detail: payerFieldsForm }))
+document.currentScript?.dispatchEvent(
+  new CustomEvent<PayerFieldsForm>('paypane-fields', { detail: payerFieldsForm }),
+)

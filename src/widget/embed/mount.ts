@@ -1,13 +1,8 @@
-import type { CheckoutView } from '../../contract/view.ts'
-import type { PaypaneOptions } from './options.ts'
+import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 import { type Loaders, startWidget } from './start-widget.ts'
 
 /** A mounted widget. */
-export interface MountedPaypane {
-  /** The last view received; null before the first. */
-  readonly view: CheckoutView | null
-  /** Requests the view immediately, or when `Retry-After` permits it. */
-  refresh(): void
+export interface MountedPaypane extends PaypaneHandle {
   /** Changes some options. A new `endpoint`, `checkout`, `order` or `method` starts a new session. */
   update(options: Partial<PaypaneOptions>): void
   /** Removes the widget from the page, with its requests, timers and listeners. */

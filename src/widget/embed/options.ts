@@ -1,6 +1,7 @@
+import type { CheckoutView } from '../../contract/view.ts'
 import type { SessionOptions } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
-import type { ViewOptions } from '../view/options.ts'
+import type { ViewOptions } from '../view/model.ts'
 
 /** Options of the widget. One of `checkout` and `order` is required. */
 export interface PaypaneOptions extends SessionOptions, ViewOptions {
@@ -10,6 +11,14 @@ export interface PaypaneOptions extends SessionOptions, ViewOptions {
   messages?: Partial<Messages> | undefined
   /** Replaces the page's `fetch`, for example to add a header. Another origin has to permit it by CORS of its own. */
   fetch?: typeof fetch | undefined
+}
+
+/** A shown checkout. A `ref` to the component receives it. */
+export interface PaypaneHandle {
+  /** The last view received; null before the first. */
+  readonly view: CheckoutView | null
+  /** Requests the view immediately, or when `Retry-After` permits it. */
+  refresh(): void
 }
 
 /** Options that are also attributes of the element. */

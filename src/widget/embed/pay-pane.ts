@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { parseJson } from '../core/read-view.ts'
-import { optionNames, type PaypaneOptions, stringOptions } from './options.ts'
+import type { PaypaneEvents } from './events.ts'
+import { optionNames, type PaypaneHandle, type PaypaneOptions, stringOptions } from './options.ts'
 import { pageOrigin, resolveEndpoint } from './page.ts'
 import {
   isSameSession,
@@ -13,18 +14,25 @@ import {
 const tagName = 'pay-pane'
 
 /** The element `<pay-pane>`. Every option is a property; string options are attributes, too. */
-export interface PaypaneElement extends HTMLElement, Partial<PaypaneOptions> {
-  /** The last view received; null before the first. */
-  readonly view: CheckoutView | null
-  /** Requests the view immediately, or when `Retry-After` permits it. */
-  refresh(): void
-}
+export interface PaypaneElement extends HTMLElement, Partial<PaypaneOptions>, PaypaneHandle {}
 
 /** The options of `<pay-pane>` in a template: frameworks set those that are not strings as properties. */
 export interface PaypaneAttributes extends Partial<PaypaneOptions> {
   /** A view as JSON, for pages that a server renders. Its payment details are shown once the server has confirmed them. */
   'initial-view'?: string | undefined
 }
+
+/** The handlers of the widget's events, as a template names them: `onpaypane-success`. */
+export type EventHandlers<Prefix extends string = 'on'> = {
+  [Name in keyof PaypaneEvents as `${Prefix}${Name}`]?:
+    | ((event: CustomEvent<PaypaneEvents[Name]>) => void)
+    | undefined
+}
+
+/** What a template of a framework accepts on `<pay-pane>`, besides what it accepts on every element. */
+export type PaypaneElementProps<ElementProps, Prefix extends string = 'on'> = PaypaneAttributes &
+  EventHandlers<Prefix> &
+  Omit<ElementProps, keyof PaypaneAttributes>
 
 /**
  * Defines the element, unless the page has already defined it (from this version or another). `origins`: those of which

@@ -1,9 +1,9 @@
 import { Component, createRef, h, type JSX, type Ref } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
-import { listen, optionsOf, type PaypaneCallbacks, type PaypaneHandle } from './component.ts'
+import { listen, optionsOf, type PaypaneCallbacks } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
-import type { PaypaneOptions } from './options.ts'
+import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 
 /** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
 export type PaypaneProps = PaypaneOptions &

@@ -5,11 +5,4 @@
  */
 import { type OpenQr, openQr } from '../view/qr/open-qr.ts'
 
-declare global {
-  interface HTMLElementEventMap {
-    /** Dispatched on the script's own element, so that the page gets no global name. */
-    'paypane-qr': CustomEvent<OpenQr>
-  }
-}
-
-document.currentScript?.dispatchEvent(new CustomEvent('paypane-qr', { detail: openQr }))
+document.currentScript?.dispatchEvent(new CustomEvent<OpenQr>('paypane-qr', { detail: openQr }))

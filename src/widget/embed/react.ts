@@ -14,12 +14,13 @@ import {
   useImperativeHandle,
   useRef,
 } from 'react'
-import { listen, optionsOf, type PaypaneCallbacks, type PaypaneHandle } from './component.ts'
+import { listen, optionsOf, type PaypaneCallbacks } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
-import type { PaypaneOptions } from './options.ts'
+import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 
-export type { PaypaneCallbacks, PaypaneHandle } from './component.ts'
+export type { PaypaneCallbacks } from './component.ts'
+export type { PaypaneHandle } from './options.ts'
 
 /** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
 export type PaypaneProps = PaypaneOptions &

@@ -1,7 +1,6 @@
-import type { CheckoutView } from '../../contract/view.ts'
 import { confirmedView, eventsBetween } from '../core/events.ts'
-import type { MarkupOptions } from '../core/markup-view.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
+import type { MarkupOptions } from '../core/session.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
@@ -10,7 +9,7 @@ import { formatMoney } from '../view/format.ts'
 import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
-import type { PaypaneOptions } from './options.ts'
+import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices, resolveEndpoint } from './page.ts'
 
 /** Loads the parts that are not in the entry's main file. */
@@ -25,9 +24,7 @@ export interface Loaders {
 export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}
 
 /** A widget in a shadow root. */
-export interface RunningWidget {
-  readonly view: CheckoutView | null
-  refresh: () => void
+export interface RunningWidget extends PaypaneHandle {
   update: (options: Partial<WidgetOptions>) => void
   stop: () => void
 }

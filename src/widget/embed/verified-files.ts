@@ -1,13 +1,13 @@
 import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
-import type { DeferredParts } from '../view/deferred/parts.ts'
-import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
-import type { OpenQr } from '../view/qr/open-qr.ts'
-import type {} from './deferred-script.ts'
-import type {} from './fields-script.ts'
 import type { hostParts, LoadedScripts } from './host-parts.ts'
-import { type LazyFile, lazyFiles, localeHashes } from './lazy-files.ts'
-import type {} from './qr-script.ts'
+
+/** The hashes of the locales, by their tags. */
+export const localeHashes = 'locales/hashes.json'
+
+/** A file that `paypane.js` loads on demand, by its path in `dist`. The build writes their hashes in this order. */
+export const lazyFiles = ['paypane-qr.js', 'paypane-fields.js', 'paypane-deferred.js', localeHashes] as const
+type LazyFile = (typeof lazyFiles)[number]
 
 /** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
 declare const __HASHES__: string
@@ -23,19 +23,11 @@ declare const trustedTypes:
     }
   | undefined
 
-/** Files beside the script. The browser rejects those with other content, such as those of another version. */
-interface VerifiedFiles {
-  loadMessages(locale: LocaleTag): Promise<Messages>
-  loadQr(): Promise<OpenQr>
-  loadPayerFields(): Promise<PayerFieldsForm>
-  loadDeferred(): Promise<DeferredParts>
-}
-
-/** Every load is rejected if there is no script element, or if it has no address. */
-export function createVerifiedFiles(
-  script: HTMLScriptElement | null,
-  parts: typeof hostParts,
-): VerifiedFiles {
+/**
+ * Loads files beside the script. The browser rejects those with other content, such as those of another version. Every load
+ * is rejected if there is no script element, or if it has no address.
+ */
+export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typeof hostParts) {
   // Read at once: a `<base>` that is injected later would change it.
   const src = script?.src
   const urlOf = (file: string) => new URL(file, src).href

@@ -1,19 +1,14 @@
 /** Keeps focus and position stable between screens, unless the payer requested the new screen. */
-interface FocusManager {
-  /** Runs an action of the payer. The heading of the next new screen receives focus. */
-  onPress: (action: () => void) => void
-  /** Wraps one rendering, which is given whether the heading receives focus after it. */
-  whileRendering: (isNewScreen: boolean, render: (focusesHeading: boolean) => void) => void
-}
-
-export function createFocusManager(container: HTMLElement): FocusManager {
+export function createFocusManager(container: HTMLElement) {
   let hasPressed = false
   return {
-    onPress(action) {
+    /** Runs an action of the payer. The heading of the next new screen receives focus. */
+    onPress(action: () => void) {
       hasPressed = true
       action()
     },
-    whileRendering(isNewScreen, render) {
+    /** Wraps one rendering, which is given whether the heading receives focus after it. */
+    whileRendering(isNewScreen: boolean, render: (focusesHeading: boolean) => void) {
       const focused = container.querySelector(':focus')
       const focusesHeading = isNewScreen && hasPressed
       let isScrolledAway = false

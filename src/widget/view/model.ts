@@ -1,9 +1,11 @@
+import type { ComponentChildren } from 'preact'
+import type { Money } from '../../contract/money.ts'
+import type { CheckoutView } from '../../contract/view.ts'
 import type { CheckoutEvent } from '../core/events.ts'
 import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { DeferredParts } from './deferred/parts.ts'
-import type { ViewOptions } from './options.ts'
 import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
 import type { FilePurpose } from './qr/export.ts'
 import type { OpenQr } from './qr/open-qr.ts'
@@ -32,6 +34,20 @@ export interface PageServices {
   isLoopback: boolean
   /** Emits an event on the page; false if the page cancelled it. */
   emit: (event: WidgetEvent) => boolean
+}
+
+/** Options of the view; any of them may change while it is shown. */
+export interface ViewOptions {
+  /**
+   * `form` sends the payer of a transfer to the hosted form that came with the payment details. Default: `details`.
+   */
+  present?: 'details' | 'form' | undefined
+  /** `auto` follows the payer's system setting. Default: `auto`. */
+  theme?: 'auto' | 'light' | 'dark' | undefined
+  /** The shop's name. Default: that of the view. */
+  merchant?: string | undefined
+  /** Where the payer gets help: any of these addresses, or one as a string. The URL is HTTPS. Default: those of the view. */
+  support?: string | NonNullable<CheckoutView['merchant']>['support']
 }
 
 /** Options with what only a server's HTML sets. */
@@ -73,3 +89,30 @@ export interface Model {
   readonly copied: Set<string | undefined>
   readonly redirector: Readonly<Redirector>
 }
+
+/** The model of a screen that needs a view. */
+export interface CheckoutModel extends Model {
+  readonly view: CheckoutView
+}
+
+/** Sets the color of a screen, and its status icon. */
+export type Tone = 'neutral' | 'active' | 'success' | 'warning'
+
+/** What a screen adds to the layout that all screens share. */
+export interface ScreenContent {
+  tone: Tone
+  heading: string
+  /** The line below the heading. Its space is reserved if it is empty. */
+  hint?: string | false | null | undefined
+  /** The amount above the heading. Default: what the payer was asked for. */
+  amount?: Money | null
+  /** Shows the time left, if the checkout expires. */
+  showsCountdown?: boolean
+  /** Adds a copy button to the amount. */
+  canCopyAmount?: boolean
+  body?: ComponentChildren
+}
+
+/** The shop's name: that of the page, else that of its server. */
+export const shopName = ({ options, state }: Model): string | undefined =>
+  options.merchant ?? state.view?.merchant?.name

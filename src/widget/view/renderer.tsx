@@ -1,5 +1,5 @@
 import { render } from 'preact'
-import { choiceToFillIn, lostConnection } from '../core/reducer.ts'
+import { canStartAgain, choiceToFillIn, lostConnection } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
@@ -7,7 +7,7 @@ import { createFocusManager } from './focus.ts'
 import { type Lazy, loaded, type Model, type PageServices } from './model.ts'
 import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
 import { createRedirector } from './redirect.ts'
-import { screenOf } from './screen-of.ts'
+import { screenOf } from './screen-of.tsx'
 import { Widget } from './widget.tsx'
 
 /** Renders a session into an element of the page. */
@@ -99,8 +99,7 @@ export function createRenderer(
     const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     const { view } = state
-    const isChoosing = view?.status === 'choosing'
-    if (view?.fields && (view.retry || view.canReplace || isChoosing)) void payerFieldsForm.load()
+    if (view?.fields && (view.status === 'choosing' || canStartAgain(state))) void payerFieldsForm.load()
     // What follows is being loaded: the present screen stays until it is there.
     if (isNewScreen && previous && heading === model.t('loading')) return
     announcement = announcementFor(previous, next, model.t) ?? announcement

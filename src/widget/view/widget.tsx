@@ -1,11 +1,10 @@
 import type { LostConnection } from '../core/reducer.ts'
 import { formatMoney } from './format.ts'
-import type { Model } from './model.ts'
+import type { Model, ScreenContent } from './model.ts'
+import { shopName } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { StatusIcon } from './parts/icon.tsx'
-import type { ScreenContent } from './screen-content.ts'
-import { shopName } from './shop-name.ts'
 
 interface Props {
   model: Model

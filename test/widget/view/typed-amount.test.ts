@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedAmount } from '../../../src/widget/view/claim/typed-amount.ts'
+import { typedAmount } from '../../../src/widget/view/payer-fields/check-value.ts'
 
 test.each([
   ['1250', '1250'],

@@ -6,8 +6,7 @@
  * @module
  */
 import type * as React from 'react'
-import type { PaypaneElementProps } from '../element-props.ts'
-import type { PaypaneElement } from '../pay-pane.ts'
+import type { PaypaneElement, PaypaneElementProps } from '../pay-pane.ts'
 
 declare module 'react' {
   namespace JSX {

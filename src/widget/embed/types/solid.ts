@@ -6,8 +6,7 @@
  * @module
  */
 import type {} from 'solid-js'
-import type { PaypaneElementProps } from '../element-props.ts'
-import type { PaypaneElement } from '../pay-pane.ts'
+import type { PaypaneElement, PaypaneElementProps } from '../pay-pane.ts'
 
 declare module 'solid-js' {
   namespace JSX {

@@ -6,8 +6,7 @@
  * @module
  */
 import type {} from 'svelte/elements'
-import type { EventHandlers, PaypaneElementProps } from '../element-props.ts'
-import type { PaypaneElement } from '../pay-pane.ts'
+import type { EventHandlers, PaypaneElement, PaypaneElementProps } from '../pay-pane.ts'
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {

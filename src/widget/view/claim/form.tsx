@@ -1,18 +1,21 @@
 import { Component } from 'preact'
 import type { PayerField } from '../../../contract/view.ts'
 import { secretOfView } from '../../core/checkout-access.ts'
-import { type ClaimClient, createClaimClient } from '../../core/claim.ts'
+import { createClaimClient } from '../../core/claim.ts'
+import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
+import type { Translator } from '../../i18n/translator.ts'
 import { applyStyles } from '../../styles/apply-styles.ts'
 import { claimStyles } from '../../styles/claim.ts'
+import type { CheckoutModel } from '../model.ts'
 import { HiddenInputs } from '../parts/post-form.tsx'
-import { brokenRule, valueToSend } from '../payer-fields/check-value.ts'
+import { brokenRule, typedAmount, valueToSend } from '../payer-fields/check-value.ts'
 import { FieldInput } from '../payer-fields/field-input.tsx'
 import { phrase as fieldPhrase } from '../payer-fields/text.ts'
-import type { CheckoutModel } from '../screen-content.ts'
 import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
 import { prepareFile } from './prepare-file.ts'
-import { phrase } from './text.ts'
-import { typedAmount } from './typed-amount.ts'
+
+/** A phrase of the form: in English unless the locale or the page has its own. */
+const phrase = (t: Translator, key: ClaimMessageKey): string => t.messages[key] ?? claimMessages[key]
 
 const maxReceipts = 3
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
@@ -76,7 +79,7 @@ export class ClaimForm extends Component<Props, State> {
     removeEventListener('online', this.#online)
   }
 
-  get #client(): ClaimClient {
+  get #client() {
     const { view, options } = this.props.model
     const { endpoint = '', fetch: ownFetch } = options
     const base = location.origin === 'null' ? endpoint : new URL(endpoint, location.origin).href

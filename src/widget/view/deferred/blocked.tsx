@@ -1,6 +1,5 @@
 import type { BlockingErrorCode } from '../../core/client.ts'
-import type { Model } from '../model.ts'
-import type { ScreenContent } from '../screen-content.ts'
+import type { Model, ScreenContent } from '../model.ts'
 import { DeveloperNote } from './developer-note.tsx'
 import { phrase } from './phrase.ts'
 

@@ -1,9 +1,7 @@
 import type { TransferAction } from '../../../contract/view.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldList } from '../parts/field-list.tsx'
-import { PostButton } from '../parts/post-button.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-import { ClaimDetails } from './claim-details.tsx'
-import { ClaimActions } from './claimed.tsx'
+import { ClaimActions, ClaimDetails, ReportSent } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { After } from './slow.tsx'
@@ -14,7 +12,7 @@ const slowTransferMs = 120_000
 
 /** After "I’ve sent the money", here or on another device: waits for the transfer, with the payment details collapsed. */
 export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {
-  const { session, state, view, t } = model
+  const { state, view, t } = model
   const { reportedSentAt } = view
   return {
     tone: 'active',
@@ -51,13 +49,7 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
           </>
         )}
         <div class="actions">
-          <PostButton
-            model={model}
-            fields={{ act: 'sent', sent: 'false' }}
-            class="secondary"
-            label={phrase(t, 'notSentYet')}
-            onPress={() => session.reportSent(false)}
-          />
+          <ReportSent model={model} sent={false} />
         </div>
         {action && <SlowTransfer model={model} />}
       </>

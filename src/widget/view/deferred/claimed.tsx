@@ -1,9 +1,9 @@
+import { Component } from 'preact'
 import type { CheckoutView } from '../../../contract/view.ts'
 import type { Translator } from '../../i18n/translator.ts'
+import type { CheckoutModel, Model, ScreenContent } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-import { ClaimDetails } from './claim-details.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 
@@ -30,14 +30,7 @@ const claimed = (model: CheckoutModel): ScreenContent => {
           </p>
         )}
         <dl class="field-list">
-          <FieldRow
-            model={model}
-            name="claim"
-            label={phrase(t, 'claimNumber')}
-            isNumber
-            groups={[number]}
-            copyValue={number}
-          />
+          <FieldRow model={model} name="claim" label={phrase(t, 'claimNumber')} isNumber copyValue={number} />
         </dl>
         {view.canClaim && <ClaimDetails model={model} />}
         <Contact model={model} />
@@ -55,9 +48,20 @@ const reasons = {
 const reasonText = (t: Translator, { reason = '' }: NonNullable<CheckoutView['claim']>) =>
   Object.entries(reasons).flatMap(([name, key]) => (name === reason ? [phrase(t, key)] : []))[0]
 
+/** A button that says that the money was sent, or takes that back. */
+export const ReportSent = ({ model, sent = true }: { model: CheckoutModel; sent?: boolean }) => (
+  <PostButton
+    model={model}
+    fields={{ act: 'sent', sent: String(sent) }}
+    class="secondary"
+    label={sent ? model.t('reportSent') : phrase(model.t, 'notSentYet')}
+    onPress={() => model.session.reportSent(sent)}
+  />
+)
+
 /** What was decided about the payer's claim, and the offer of a claim. */
 export function ClaimActions({ model }: { model: CheckoutModel }) {
-  const { session, view, t } = model
+  const { view, t } = model
   const { claim } = view
   return (
     <>
@@ -69,15 +73,38 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
       )}
       {view.canClaim && (
         <div class="actions">
-          <PostButton
-            model={model}
-            fields={{ act: 'sent', sent: 'true' }}
-            class="secondary"
-            label={t('reportSent')}
-            onPress={() => session.reportSent()}
-          />
+          <ReportSent model={model} />
         </div>
       )}
     </>
   )
+}
+
+interface Props {
+  model: CheckoutModel
+}
+
+let loading: Promise<unknown> | null = null
+
+/** Loads the code of the form once for all widgets; after a failure the next call tries again. Never rejects. */
+export function loadClaimForm({ parts }: Model): Promise<unknown> {
+  loading ??= Promise.resolve(parts.loadClaim?.()).then(
+    (claim) => Object.assign(parts, { claim }),
+    () => {
+      loading = null
+    },
+  )
+  return loading
+}
+
+/** The form of what the payer knows about the transfer. Without it the claim stands all the same. */
+export class ClaimDetails extends Component<Props> {
+  override componentDidMount() {
+    if (!this.props.model.parts.claim) void loadClaimForm(this.props.model).then(() => this.setState({}))
+  }
+
+  override render({ model }: Props) {
+    const { claim } = model.parts
+    return claim ? <claim.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} /> : null
+  }
 }

@@ -1,9 +1,8 @@
 import type { CheckoutView } from '../../../contract/view.ts'
-import type { ViewOptions } from '../options.ts'
+import type { CheckoutModel, ViewOptions } from '../model.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { FieldRow } from '../parts/field-list.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
-import type { CheckoutModel } from '../screen-content.ts'
 import { phrase } from './phrase.ts'
 
 /** How to get help: the order reference, and the shop's addresses. */
@@ -71,16 +70,11 @@ const detailsOf = ({ id, order, amount, now, status, reason }: CheckoutView): st
   )
 
 /** The order reference, to copy. */
-export function OrderRow({ model }: { model: CheckoutModel }) {
-  const { order } = model.view
-  return (
-    <FieldRow
-      model={model}
-      name="order"
-      label={phrase(model.t, 'orderReference')}
-      groups={[order]}
-      copyValue={order}
-      isNumber={false}
-    />
-  )
-}
+export const OrderRow = ({ model }: { model: CheckoutModel }) => (
+  <FieldRow
+    model={model}
+    name="order"
+    label={phrase(model.t, 'orderReference')}
+    copyValue={model.view.order}
+  />
+)

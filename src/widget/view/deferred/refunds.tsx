@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../../contract/view.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { formatMoney } from '../format.ts'
-import type { CheckoutModel } from '../screen-content.ts'
+import type { CheckoutModel } from '../model.ts'
 import { phrase } from './phrase.ts'
 
 type Refund = NonNullable<CheckoutView['refunds']>[number]

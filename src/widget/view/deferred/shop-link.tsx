@@ -1,7 +1,7 @@
+import type { CheckoutModel } from '../model.ts'
+import { shopName } from '../model.ts'
 import { FormLink } from '../parts/form-link.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
-import type { CheckoutModel } from '../screen-content.ts'
-import { shopName } from '../shop-name.ts'
 import { phrase } from './phrase.ts'
 
 interface Props {

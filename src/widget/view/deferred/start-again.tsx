@@ -1,14 +1,14 @@
 import type { Method } from '../../../contract/view.ts'
-import { needsReplace } from '../../core/reducer.ts'
+import { choiceCount, needsReplace } from '../../core/reducer.ts'
 import type { Translator } from '../../i18n/translator.ts'
+import type { CheckoutModel } from '../model.ts'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { replaceFields } from '../parts/post-form.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
-import type { CheckoutModel } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
-import { MoreTime } from './more-time.tsx'
 import { phrase } from './phrase.ts'
+import { leftMs, urgentMs } from './time-left.ts'
 import { Unopened } from './unopened.tsx'
 
 interface Props {
@@ -54,7 +54,7 @@ interface MoreWaysProps {
  */
 export function MoreWays({ model, formUrl }: MoreWaysProps) {
   const { t, view, page } = model
-  const canReplace = view.canReplace && view.methods.length + (view.savedCards?.length ?? 0) > 1
+  const canReplace = view.canReplace && choiceCount(view) > 1
   const form = formUrl && isPermittedUrl(formUrl, page.isLoopback) ? formUrl : null
   return (
     <>
@@ -78,5 +78,22 @@ export function MoreWays({ model, formUrl }: MoreWaysProps) {
       <MoreTime model={model} />
       {form && <Unopened model={model} url={form} isPage />}
     </>
+  )
+}
+
+/** In the last minutes: more time to pay, where the shop gives it. */
+function MoreTime({ model }: { model: CheckoutModel }) {
+  const { view, session, t } = model
+  if (!view.canExtend || !view.expiresAt || leftMs(view.expiresAt, session) > urgentMs) return null
+  return (
+    <div class="actions">
+      <PostButton
+        model={model}
+        fields={{ act: 'extend' }}
+        class="secondary"
+        label={phrase(t, 'moreTime')}
+        onPress={() => void session.extend()}
+      />
+    </div>
   )
 }

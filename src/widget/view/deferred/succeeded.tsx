@@ -1,6 +1,6 @@
 import { formatMoney } from '../format.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FormLink } from '../parts/form-link.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { OrderRow } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { Refunds } from './refunds.tsx'

@@ -1,6 +1,6 @@
 import { type ComponentChild, hydrate, render } from 'preact'
 import { loaded, type Model } from '../model.ts'
-import { loadClaimForm } from './claim-details.tsx'
+import { loadClaimForm } from './claimed.tsx'
 
 /** The form of a claim in the HTML is taken over once its code is there, or cannot be loaded. */
 let hasTriedClaim = false

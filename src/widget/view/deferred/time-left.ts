@@ -1,6 +1,6 @@
 import type { Session } from '../../core/session.ts'
 import type { Translator } from '../../i18n/translator.ts'
-import type { CheckoutModel } from '../screen-content.ts'
+import type { CheckoutModel } from '../model.ts'
 import { phrase } from './phrase.ts'
 
 /** From here on the payer has to hurry. */

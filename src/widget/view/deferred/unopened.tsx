@@ -20,14 +20,7 @@ export function Unopened({ model, url, isPage }: Props) {
       </p>
       {isPage && (
         <dl class="field-list">
-          <FieldRow
-            model={model}
-            name="formUrl"
-            label="URL"
-            groups={[url]}
-            copyValue={url}
-            isNumber={false}
-          />
+          <FieldRow model={model} name="formUrl" label="URL" copyValue={url} />
         </dl>
       )}
     </>

@@ -1,13 +1,21 @@
 import type { CheckoutView, Reason } from '../../../contract/view.ts'
-import { isAttemptsLimit, needsReplace } from '../../core/reducer.ts'
+import {
+  canStartAgain,
+  choiceCount,
+  isAttemptsLimit,
+  needsReplace,
+  type SessionState,
+} from '../../core/reducer.ts'
 import type { DeferredMessageKey } from '../../i18n/deferred.ts'
+import type { Translator } from '../../i18n/translator.ts'
 import { formatMoney } from '../format.ts'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-import { ClaimActions } from './claimed.tsx'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
+import { ClaimActions, ReportSent } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { Refunds } from './refunds.tsx'
-import { RetryActions } from './retry-actions.tsx'
+import { ShopLink } from './shop-link.tsx'
+import { StartAgain } from './start-again.tsx'
 
 type ReasonKey = DeferredMessageKey & `reason${string}`
 
@@ -27,10 +35,10 @@ function messageKeyFor({ key, group }: Reason): ReasonKey | undefined {
 }
 
 /** What the words of a reason name, if the payer can do it. */
-function remedyFor(reason: ReasonKey | undefined, { methods, savedCards = [] }: CheckoutView) {
-  if (reason === 'reasonDeclined') return methods.length + savedCards.length > 1 ? 'payAnotherWay' : undefined
+function remedyFor(reason: ReasonKey | undefined, view: CheckoutView) {
+  if (reason === 'reasonDeclined') return choiceCount(view) > 1 ? 'payAnotherWay' : undefined
   const needsCard = reason === 'reasonIssuer' || reason === 'reasonFunds' || reason === 'reasonAuthorization'
-  return needsCard && methods.includes('form') ? 'anotherCard' : undefined
+  return needsCard && view.methods.includes('form') ? 'anotherCard' : undefined
 }
 
 /** Whoever said that the money was sent is not asked whether it was. */
@@ -100,3 +108,48 @@ export const underpaid = (model: CheckoutModel): ScreenContent => {
     ),
   }
 }
+
+interface RetryProps {
+  model: CheckoutModel
+  /** Money may be on its way: retrying is not the primary action. */
+  mayHavePaid: boolean
+  /** What the reason of a failure names. */
+  remedy?: 'anotherCard' | 'payAnotherWay' | undefined
+}
+
+/** After a failure or expiry: how to get help, and another attempt if the server permits it, else the way back to the shop. */
+function RetryActions({ model, mayHavePaid, remedy }: RetryProps) {
+  const { state, view, t } = model
+  const { actionError } = state
+  const isLimit = isAttemptsLimit(state)
+  const setsAside = needsReplace(view)
+  const mayStart = canStartAgain(state)
+  return (
+    <>
+      {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
+      {(mayHavePaid || !mayStart) && <Contact model={model} />}
+      {mayHavePaid && !view.final && !(view.claim ?? view.reportedSentAt) && (
+        <p class="note">{phrase(t, 'stillChecking')}</p>
+      )}
+      {actionError && (mayStart || actionError === 'notReplaceable') && (
+        <p class="note">{actionErrorText(actionError, t)}</p>
+      )}
+      {mayStart && (
+        <div class="actions">
+          <StartAgain
+            model={model}
+            class={mayHavePaid ? 'secondary' : 'primary'}
+            label={setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')}
+            method={remedy === 'anotherCard' ? 'form' : undefined}
+          />
+          {setsAside && view.status === 'expired' && !view.canClaim && <ReportSent model={model} />}
+        </div>
+      )}
+      {!mayStart && <ShopLink model={model} class="secondary" />}
+    </>
+  )
+}
+
+/** Why an action of the payer failed. */
+export const actionErrorText = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
+  error === 'startFailed' || error === 'deleteCardFailed' ? t('actionFailed') : phrase(t, error)

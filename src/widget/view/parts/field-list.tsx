@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { TransferAction } from '../../../contract/view.ts'
-import { type Field, fieldsOf } from '../fields.ts'
+import { fieldsOf } from '../fields.ts'
 import type { Model } from '../model.ts'
+import { shopName } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
-import { shopName } from '../shop-name.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface Props {
@@ -61,10 +61,14 @@ export function FieldList({ model, action, isLeading, children }: Props) {
   )
 }
 
-interface RowProps extends Omit<Field, 'name'> {
+interface RowProps {
   model: Model
   name: string
   label: string
+  copyValue: string
+  /** Default: the value that is copied. */
+  groups?: readonly string[]
+  isNumber?: boolean
   /** Nothing to type: without a copy button. */
   isQuiet?: boolean
   /** Below the value. */
@@ -72,7 +76,8 @@ interface RowProps extends Omit<Field, 'name'> {
 }
 
 /** One payment detail: label, value and copy button. A press anywhere copies; text can still be selected. */
-export function FieldRow({ model, name, label, groups, copyValue, isNumber, isQuiet, note }: RowProps) {
+export function FieldRow(props: RowProps) {
+  const { model, name, label, copyValue, groups = [copyValue], isNumber, isQuiet, note } = props
   return (
     <div class={isQuiet ? 'field-row quiet' : 'field-row'}>
       <dt>{label}</dt>

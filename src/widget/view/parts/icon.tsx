@@ -1,4 +1,4 @@
-import type { Tone } from '../screen-content.ts'
+import type { Tone } from '../model.ts'
 
 /** Lines on a grid of 24 units, in the color of the text. */
 const paths = {

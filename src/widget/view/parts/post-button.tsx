@@ -1,4 +1,4 @@
-import type { CheckoutModel } from '../screen-content.ts'
+import type { CheckoutModel } from '../model.ts'
 import { insteadOfForm, PostForm } from './post-form.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { needsReplace } from '../../core/reducer.ts'
-import type { CheckoutModel } from '../screen-content.ts'
+import type { CheckoutModel } from '../model.ts'
 
 /** Handles a click instead of the form: the action may remove the button, so nothing is submitted after it. */
 export const insteadOfForm = (action: () => void) => (event: Event) => {

@@ -19,7 +19,7 @@ export function valueToSend({ kind }: PayerField, typed: string): string {
 }
 
 /** Arabic and Persian keyboards have digits of their own. */
-export const withAsciiDigits = (text: string) =>
+const withAsciiDigits = (text: string) =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 /**
@@ -52,4 +52,16 @@ function isIban(value: string): boolean {
     remainder = (remainder * 10 + Number(digit)) % 97
   }
   return remainder === 1
+}
+
+/** Decimal text of an amount as people type it: `1 250,00`, `1,250.00`, `1.250`; undefined if it is none. */
+export function typedAmount(typed: string): string | undefined {
+  const text = withAsciiDigits(typed).replace(/[\s\u00a0\u066b\u202f'’]/g, (sign) =>
+    sign === '\u066b' ? ',' : '',
+  )
+  // Groups of three are thousands, as long as the same mark separates them.
+  const isGrouped = /^[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?)$/.test(text)
+  const mark = /[.,](?=\d{3}(?:\D|$))/.exec(text)?.[0] ?? ''
+  const value = (isGrouped ? text.replaceAll(mark, '') : text).replace(',', '.')
+  return /^\d{1,15}(\.\d{1,18})?$/.test(value) ? value : undefined
 }

@@ -1,10 +1,10 @@
 import type { PayerField } from '../../../contract/view.ts'
 import type { PaymentChoice } from '../../core/client.ts'
-import { needsReplace } from '../../core/reducer.ts'
+import { choiceCount, needsReplace } from '../../core/reducer.ts'
 import { payerFieldStyles } from '../../styles/payer-fields.ts'
 import { actionErrorText } from '../announcement.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { HiddenInputs, insteadOfForm, replaceFields } from '../parts/post-form.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { brokenRule, valueToSend } from './check-value.ts'
 import { FieldInput } from './field-input.tsx'
 import { labelOf, phrase } from './text.ts'
@@ -72,8 +72,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
   }
 
   const isOtherError = fieldErrors.length > 0 && !fields.some((field) => ruleOf(field) !== null)
-  const hasOtherChoice =
-    view.status !== 'choosing' || view.methods.length + (view.savedCards?.length ?? 0) > 1
+  const hasOtherChoice = view.status !== 'choosing' || choiceCount(view) > 1
   return {
     tone: 'neutral',
     heading: phrase(t, 'payerFields'),

@@ -4,7 +4,7 @@ import type { Model } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
-import { textOf } from './qr-text.ts'
+import { textOf } from './read-qr.ts'
 
 interface Props {
   model: Model
@@ -77,14 +77,7 @@ export class QrCode extends Component<Props, State> {
         {isUnsaved && <p class="note">{phrase(t, 'qrNotSaved')}</p>}
         {text && (
           <dl class="field-list narrow">
-            <FieldRow
-              model={model}
-              name="qr"
-              label={phrase(t, 'qrText')}
-              groups={[text]}
-              copyValue={text}
-              isNumber={false}
-            />
+            <FieldRow model={model} name="qr" label={phrase(t, 'qrText')} copyValue={text} />
           </dl>
         )}
       </>

@@ -3,10 +3,10 @@ import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { insteadOfForm, PostForm, replaceFields } from '../parts/post-form.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The icon, the name and the hint of each method; a saved card has its own label. */
 const methodContents: Partial<

@@ -1,7 +1,7 @@
 import { actionErrorText } from '../announcement.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {

@@ -2,12 +2,12 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { actionErrorText } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { formatMoney } from '../format.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { QrLines } from '../qr/qr-lines.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The amount and the details to send it to. What the payer copies or opens first leads to "I’ve sent the money". */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {

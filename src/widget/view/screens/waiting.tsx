@@ -1,6 +1,5 @@
-import type { Model } from '../model.ts'
+import type { Model, ScreenContent } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
-import type { ScreenContent } from '../screen-content.ts'
 
 /**
  * A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. Where

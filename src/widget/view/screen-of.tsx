@@ -1,12 +1,10 @@
 import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
 import type { PaymentChoice } from '../core/client.ts'
-import { choiceToFillIn, isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
+import { canStartAgain, choiceCount, choiceToFillIn, isReportedSent } from '../core/reducer.ts'
 import type { DeferredParts } from './deferred/parts.ts'
-import type { Model } from './model.ts'
+import type { CheckoutModel, Model, ScreenContent } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
-import type { CheckoutModel, ScreenContent } from './screen-content.ts'
 import { choosing } from './screens/choosing.tsx'
-import { paid, unavailable } from './screens/fallbacks.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { transfer } from './screens/transfer.tsx'
 import { loading, pending, preparing } from './screens/waiting.tsx'
@@ -21,11 +19,10 @@ export function screenOf(model: Model): ScreenContent {
   if (state.starting) return preparing(checkoutModel)
   const choice = choiceToFillIn(state)
   if (choice) return screenOfFields(checkoutModel, choice)
-  if (state.choosingAgain && (view.retry || view.canReplace) && !isAttemptsLimit(state))
-    return choosing(checkoutModel)
+  if (state.choosingAgain && canStartAgain(state)) return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
-      return view.methods.length > 0 || view.savedCards?.length ? choosing(checkoutModel) : unavailable(model)
+      return choiceCount(view) > 0 ? choosing(checkoutModel) : unavailable(model)
     case 'preparing':
       return preparing(checkoutModel)
     case 'pending':
@@ -93,3 +90,24 @@ function screenOfForm(model: CheckoutModel, url: string): ScreenContent {
 function hasDetails({ card, phone, iban, accountNumber, qr }: TransferAction): boolean {
   return Boolean(card ?? phone ?? iban ?? accountNumber ?? qr)
 }
+
+/** The payment cannot be shown now. The text never implies that money is lost. */
+const unavailable = ({ session, state, t, onPress }: Model): ScreenContent => ({
+  tone: 'warning',
+  heading: t('unavailable'),
+  hint: t(state.mayHavePaid ? 'doNotSendAgain' : 'unavailableHint'),
+  body: (
+    <p class="actions">
+      <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
+        {t('tryAgain')}
+      </button>
+    </p>
+  ),
+})
+
+/** Paid, where the whole screen could not be loaded. */
+const paid = ({ state, t }: Model): ScreenContent => ({
+  tone: 'success',
+  amount: state.view?.paid ?? null,
+  heading: t('succeeded'),
+})
