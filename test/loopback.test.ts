@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import * as sandbox from '../src/sandbox/loopback.ts'
+import * as sandbox from '../src/sandbox/http.ts'
 import * as server from '../src/server/lib/loopback.ts'
 import { isLoopbackHost } from '../src/widget/view/permitted-url.ts'
 

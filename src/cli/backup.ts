@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type Environment, inspectSettings, sqlitePath } from 'paypane/server/node'
-import { databaseName } from './database-name.ts'
+import { databaseName } from './database.ts'
 import { requiredSetting } from './env-file.ts'
 
 /** Copies the SQLite database of `DATABASE_URL` to a new file, also beside a running server. Throws an error for people. */

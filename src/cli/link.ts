@@ -3,7 +3,7 @@ import { type Environment, inspectSettings } from 'paypane/server/node'
 import { requiredSetting } from './env-file.ts'
 
 /** The parts of a pay link. */
-export interface PayLinkOptions {
+interface PayLinkOptions {
   order: string
   /** Decimal text. The shop of `paypane serve` opens orders that it does not list by their amount and currency. */
   amount?: string | undefined

@@ -254,7 +254,7 @@ async function operatorCommand(
 }
 
 async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {
-  const { migrate } = await import('./migrate.ts')
+  const { migrate } = await import('./database.ts')
   const { env } = await readEnvironment(options.env, command)
   const database = await migrate(env, report).catch(fail(command, 'The database was not migrated. '))
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
@@ -273,7 +273,7 @@ async function backupCommand(file: string, options: { env?: string }, command: C
 }
 
 async function copyCommand(from: string, to: string, _: object, command: Command): Promise<void> {
-  const { copy } = await import('./copy.ts')
+  const { copy } = await import('./database.ts')
   print(await copy(from, to, report).catch(fail(command, 'The database was not copied. ')))
 }
 

@@ -1,6 +1,30 @@
 import { z } from 'zod'
 import type { Profile } from '../service/pipeline.ts'
-import { pipelineKey, profiles } from './keys.ts'
+import { createRandom } from './random.ts'
+
+export const profiles = ['p2p', 'form', 'token', 'payout'] as const satisfies Profile[]
+
+const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/**
+ * The key of a pipeline, in the form of a JWT. It depends only on the pipeline's name and profile, so a merchant's settings
+ * survive a restart of the sandbox. Its signature part is not a real signature.
+ */
+export function pipelineKey(pipeline: string, profile: Profile): string {
+  const header = base64url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
+  const claims = base64url(
+    JSON.stringify({
+      iss: 'paypane-sandbox',
+      sub: 'merchant-1',
+      pipeline: encodeURIComponent(pipeline),
+      profile,
+    }),
+  )
+  return `${header}.${claims}.${createRandom(`key:${pipeline}`).letters(43)}`
+}
+
+/** Signs the sandbox's callbacks. Not a secret. */
+export const privateKey = `sandbox-private-${createRandom('private-key').letters(32)}`
 
 /** The callback types that a merchant can enable. */
 export const callbackTypes = ['Create', 'Progress', 'Success', 'Failed', 'AmountChanged'] as const
@@ -231,3 +255,18 @@ export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   }
   return { ...merchant, pipelines }
 }
+
+/** Every `PAYMENTS_*` setting for a merchant's server. */
+export const SandboxSettings = z
+  .object({
+    PAYMENTS_BASE_URL: z.string(),
+    PAYMENTS_INIT_URL: z.string(),
+    PAYMENTS_TOKEN_URL: z.string(),
+    PAYMENTS_P2P_KEY: z.string(),
+    PAYMENTS_FORM_KEY: z.string(),
+    PAYMENTS_TOKEN_KEY: z.string(),
+    PAYMENTS_PAYOUT_KEY: z.string(),
+    PAYMENTS_PRIVATE_KEY: z.string(),
+  })
+  .catchall(z.string())
+export type SandboxSettings = z.infer<typeof SandboxSettings>

@@ -1,3 +1,5 @@
+import type { Context } from 'hono'
+import type { z } from 'zod'
 import { JsonNumber } from '../service/json.ts'
 
 /** The data that a listener passes with a request. */
@@ -23,3 +25,29 @@ export const jsonResponse = (value: unknown, status = 200): Response =>
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
   })
+
+/** Whether only this machine reaches a host, written as in a URL or as an address. */
+export const isLoopback = (host: string): boolean =>
+  /^(\[::1\]|::1|127(\.\d+){3}|(.+\.)?localhost)$/.test(host)
+
+export const isLoopbackOrigin = (origin: string): boolean =>
+  URL.canParse(origin) && isLoopback(new URL(origin).hostname)
+
+/** The error response of a control, or to a path or method that does not exist. */
+export const errorResponse = (status: 400 | 403 | 404 | 405 | 409, error: string): Response =>
+  Response.json({ error }, { status })
+
+/** The parsed body of a control request, or an error response. */
+export async function parseBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T> | Response> {
+  const text = await c.req.text()
+  let json: unknown
+  try {
+    json = text === '' ? {} : JSON.parse(text)
+  } catch {
+    return errorResponse(400, 'the body is not JSON')
+  }
+  const { success, data, error } = schema.safeParse(json)
+  if (success) return data
+  const issues = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
+  return errorResponse(400, issues.join('; '))
+}

@@ -4,7 +4,7 @@
  */
 
 export { frozenTime, type SandboxClock, type TimeSource } from './clock.ts'
+export type { SandboxSettings } from './config.ts'
 export { ConnectionBrokenError } from './faults.ts'
 export type { OrderJson } from './order.ts'
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
-export type { SandboxSettings } from './sandbox-settings.ts'

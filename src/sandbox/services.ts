@@ -113,7 +113,7 @@ export interface RateLimit {
   clear(): void
 }
 
-export function createRateLimit(now: () => number): RateLimit {
+function createRateLimit(now: () => number): RateLimit {
   const requests = new Map<string, number[]>()
   return {
     count({ name, rateLimit }) {
@@ -130,13 +130,13 @@ export function createRateLimit(now: () => number): RateLimit {
 }
 
 /** A bounded set of keys that were seen before; the oldest are dropped when it is full. */
-export interface SeenKeys {
+interface SeenKeys {
   /** Adds a key. Returns false if it was seen before. */
   add(key: string): boolean
   clear(): void
 }
 
-export function createSeenKeys(capacity: number): SeenKeys {
+function createSeenKeys(capacity: number): SeenKeys {
   const keys = new Set<string>()
   return {
     add(key) {

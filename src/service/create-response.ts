@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { CreateOutcome } from './client.ts'
 import {
   errorDetailsOf,
   formatErrorDetails,
@@ -15,7 +16,6 @@ import {
   type RefusalDetails,
 } from './errors.ts'
 import type { OrderKind, PaymentDetails } from './order.ts'
-import type { CreateOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
 import { Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
 

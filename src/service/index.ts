@@ -17,6 +17,7 @@ export {
 export { isAmount, plainAmount, roundHalfUp, sameAmount } from './amount.ts'
 export type { Balance } from './balance.ts'
 export { type Callback, verifyCallback } from './callback.ts'
+export type { CreateOutcome, LookupOutcome } from './client.ts'
 export {
   createPaymentsClient,
   type DepositKey,
@@ -44,7 +45,6 @@ export {
   orderStatuses,
   type PaymentDetails,
 } from './order.ts'
-export type { CreateOutcome, LookupOutcome } from './outcome.ts'
 export type { DepositProfile, Profile, Secret } from './pipeline.ts'
 export {
   type AdditionalField,

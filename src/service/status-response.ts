@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { LookupOutcome } from './client.ts'
 import { errorDetailsOf, formatErrorDetails, hasErrorBody, unknownKindOf } from './error-response.ts'
 import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
-import type { LookupOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
 import {
   AmountText,

@@ -93,7 +93,7 @@ server/rules/attempt/underpaid.ts
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
   accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt
-server/rules/checkout/reopen.ts
+server/rules/checkout/replace.ts
   a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
   a paid order is not reopened ¦ attempt.state === 'succeeded' ||\n ¦
   an open attempt is replaced on reopening ¦ attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) ¦ attempt.state === 'failed' && attempt.replacedAt === null ? replace(attempt, at)
@@ -110,7 +110,7 @@ server/rules/claim.ts
   an expired transfer can be claimed ¦ at >= checkout.expiresAt || attempt.n < checkout ¦ attempt.n < checkout
   what is paid accepts its claim ¦ if (!entry.attempts.some(isDue)) return entry ¦ if (entry.attempts.length > 0) return entry
   only the money accepts a claim ¦ isPaid(attempt) && openClaim(attempt) !== undefined ¦ openClaim(attempt) !== undefined
-server/admin/decline-claim.ts
+server/admin/claims.ts
   declining has an audit record ¦ { audit }, ¦ {},
 server/rules/refund.ts
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦

@@ -3,9 +3,8 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 import { z } from 'zod'
 import { CheckoutView, type Method, RefundLink } from '../../src/contract/index.ts'
 import type { ReviewAction } from '../../src/contract/review.ts'
-import { callbackTypes } from '../../src/sandbox/config.ts'
+import { callbackTypes, pipelineKey } from '../../src/sandbox/config.ts'
 import { createSandbox, type OrderJson, type Sandbox } from '../../src/sandbox/index.ts'
-import { pipelineKey } from '../../src/sandbox/keys.ts'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import {
   createPaypane,

@@ -1,7 +1,11 @@
 import type { SettingName, ValidSettings } from 'paypane/server/node'
-import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
+import {
+  type CreateOutcome,
+  createPaymentsClient,
+  type LookupOutcome,
+  type PaymentsClient,
+} from '../../service/client.ts'
 import { PaymentsRefusedError } from '../../service/errors.ts'
-import type { CreateOutcome, LookupOutcome } from '../../service/outcome.ts'
 import type { Profile, Secret } from '../../service/pipeline.ts'
 import { type Finding, failed, notChecked, ok, warning } from './finding.ts'
 

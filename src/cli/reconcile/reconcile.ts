@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import type { PaypaneOptions } from 'paypane/server'
 import { type Environment, inspectSettings, sqlitePath, type ValidSettings } from 'paypane/server/node'
 import type { StoredAttempt } from 'paypane/server/sqlite'
 import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
+import { storeAt } from '../database.ts'
 import { requiredSetting } from '../env-file.ts'
 import { compareOrder, type Difference, ListComparison, missingThere, type ServiceOrder } from './compare.ts'
 import { parseColumns, serviceOrders } from './service-list.ts'
@@ -34,37 +35,23 @@ export async function reconcile(
   fetcher: typeof fetch,
 ): Promise<Reconciliation> {
   const settings = inspectSettings(env)
-  const { attempts, close } = await openAttempts(requiredSetting(settings, 'DATABASE_URL'))
+  const store = await openStore(requiredSetting(settings, 'DATABASE_URL'))
   try {
+    const { storedAttempts } = await import('paypane/server/sqlite')
+    const attempts = storedAttempts(store)
     return options.list === undefined
       ? await compareWithLookups(attempts, settings.valid, options, fetcher)
       : await compareWithList(attempts, options.list, options)
   } finally {
-    await close()
+    await store.close()
   }
 }
 
-interface OpenAttempts {
-  attempts: AsyncIterable<StoredAttempt>
-  close(): Promise<void>
-}
-
-async function openAttempts(url: string): Promise<OpenAttempts> {
+async function openStore(url: string): Promise<PaypaneOptions['store']> {
   const path = sqlitePath(url)
-  const opened = (store: PaypaneOptions['store'], attempts: AsyncIterable<StoredAttempt>): OpenAttempts => ({
-    attempts,
-    close: () => store.close(),
-  })
-  if (path === null) {
-    const { postgresStore, storedAttempts } = await import('paypane/server/postgres')
-    const store = postgresStore(url)
-    return opened(store, storedAttempts(store))
-  }
-  const { existsSync } = await import('node:fs')
-  if (!existsSync(path)) throw new Error(`There is no database at ${path}. Check DATABASE_URL.`)
-  const { sqliteStore, storedAttempts } = await import('paypane/server/sqlite')
-  const store = sqliteStore(path)
-  return opened(store, storedAttempts(store))
+  if (path !== null && !existsSync(path))
+    throw new Error(`There is no database at ${path}. Check DATABASE_URL.`)
+  return await storeAt(url)
 }
 
 const isWithin = ({ sentAt }: StoredAttempt, { from, to }: ReconcileOptions): boolean =>

@@ -1,7 +1,6 @@
 import { callbackSignature } from '../../service/signature.ts'
-import type { CallbackSettings, CallbackType, Config } from '../config.ts'
+import { type CallbackSettings, type CallbackType, type Config, privateKey } from '../config.ts'
 import type { Faults } from '../faults.ts'
-import { privateKey } from '../keys.ts'
 import type { SandboxOrder } from '../order.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { isFinal } from '../transitions.ts'

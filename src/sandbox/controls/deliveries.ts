@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Callbacks, Delivery } from '../callbacks/callbacks.ts'
+import { errorResponse, parseBody } from '../http.ts'
 import { rfc3339 } from '../order.ts'
-import { errorResponse, parseBody } from './control-request.ts'
 
 const DeliveryControl = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
 

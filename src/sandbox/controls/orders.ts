@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isAmount, percentOf, plainAmount } from '../../service/amount.ts'
+import { errorResponse, parseBody } from '../http.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import { type OrderJson, orderJson, type SandboxOrder } from '../order.ts'
 import type { OrderStore } from '../order-store.ts'
 import type { Services } from '../services.ts'
-import { errorResponse, parseBody } from './control-request.ts'
 
 const percentage = /^[1-9]\d{0,3}%$/
 

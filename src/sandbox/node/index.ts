@@ -6,11 +6,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { SandboxSettings } from '../config.ts'
 import { ConnectionBrokenError } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { SandboxSettings } from '../sandbox-settings.ts'
 
-export type { SandboxSettings } from '../sandbox-settings.ts'
+export type { SandboxSettings } from '../config.ts'
 
 /** A sandbox that listens on a port. */
 export interface RunningSandbox {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from '../loopback.ts'
+import { isLoopback } from '../http.ts'
 import { createSandbox } from '../sandbox.ts'
 import { listen } from './index.ts'
 

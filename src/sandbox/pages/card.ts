@@ -3,8 +3,17 @@ import { z } from 'zod'
 import { findTestCard, securityCodes, type TestCard, testCards, toUsedCard } from '../cards.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
-import { field, groupByFour, numeric, paymentLayout, problemLine } from './layout.ts'
-import { type Problem, pressedAction, type Screen, type SubmitResult } from './screen.ts'
+import {
+  field,
+  groupByFour,
+  numeric,
+  type Problem,
+  paymentLayout,
+  pressedAction,
+  problemLine,
+  type Screen,
+  type SubmitResult,
+} from './layout.ts'
 
 const CardForm = z.object({
   number: z.string().transform((number, context): TestCard => {

@@ -4,8 +4,7 @@ import { oneTimeCode } from '../cards.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
 import { finishPayment } from './card.ts'
-import { paymentLayout } from './layout.ts'
-import { pressedAction, type Screen, type SubmitResult } from './screen.ts'
+import { paymentLayout, pressedAction, type Screen, type SubmitResult } from './layout.ts'
 
 const CodeForm = z.object({ code: z.string().trim() })
 

@@ -2,8 +2,7 @@ import { html } from 'hono/html'
 import { oneTimeCode, securityCodes, testCards } from '../cards.ts'
 import { operations } from '../faults.ts'
 import { scenarios } from '../scenarios.ts'
-import { groupByFour, layout } from './layout.ts'
-import type { Markup } from './screen.ts'
+import { groupByFour, layout, type Markup } from './layout.ts'
 
 const effects = ['drop-before', 'drop-after', 'status:503', 'delay:2000', 'malformed', 'lag-status']
 const clockSteps = [

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
-import { groupByFour, paymentLayout } from './layout.ts'
-import { pressedAction, type Screen } from './screen.ts'
+import { groupByFour, paymentLayout, pressedAction, type Screen } from './layout.ts'
 
 const rows = [
   ['Card', 'card'],

@@ -1,7 +1,7 @@
 import type { AuditLine } from '../../contract/operator.ts'
 import type { Context } from '../context.ts'
+import { isoTime } from '../rules/time.ts'
 import type { AuditRecord, StoredAuditRecord } from '../store/audit.ts'
-import { isoTime } from './entry-detail.ts'
 
 export interface AuditQuery {
   /** The `seq` of the last line that is known already. */

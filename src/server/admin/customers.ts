@@ -5,9 +5,9 @@ import { attemptsOf, isOnlyCustomer } from '../rules/customers.ts'
 import { erase, eraseCustomerFrom } from '../rules/erase.ts'
 import type { Checkout } from '../rules/model.ts'
 import { isPayoutOver } from '../rules/payout/view.ts'
+import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import { checkoutDetail } from './checkout-detail.ts'
-import { isoTime } from './entry-detail.ts'
+import { checkoutDetail } from './entry-detail.ts'
 
 /** Everything stored about a customer: cards masked, no tokens, no payment details. */
 export async function exportCustomer(context: Context, customer: string): Promise<CustomerExport> {

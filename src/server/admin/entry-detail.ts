@@ -1,19 +1,45 @@
 import type { z } from 'zod'
-import type { AttemptDetail, CheckoutDetail, ReviewView } from '../../contract/admin.ts'
+import type {
+  AttemptDetail,
+  CheckoutDetail,
+  CheckoutSummary,
+  PayLink,
+  PayoutApproval,
+  PayoutDetail,
+  ReviewView,
+} from '../../contract/admin.ts'
+import type { Money } from '../../contract/money.ts'
+import type { CheckoutView } from '../../contract/view.ts'
 import { explainActionCode } from '../../service/action-code.ts'
+import { isAmount, isLessThan, subtractAmounts } from '../../service/amount.ts'
+import { currentView } from '../checkout/current-view.ts'
+import { termsToSign } from '../checkout/order-terms.ts'
+import { type Proof, unlimitedProof } from '../checkout/proof.ts'
+import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
+import { refundDetail } from '../refund/create-refund.ts'
 import { isAbsent } from '../rules/attempt/transitions.ts'
+import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
+import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { reasonOf } from '../rules/checkout/view.ts'
-import { type Attempt, type Entry, refusalOf } from '../rules/model.ts'
+import {
+  type Approval,
+  type Attempt,
+  type Checkout,
+  type Entry,
+  type Payout,
+  refusalOf,
+} from '../rules/model.ts'
+import { payoutViewOf } from '../rules/payout/view.ts'
+import { isOverdrawn, received, refundable } from '../rules/refund.ts'
+import { isoTime } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { EventDelivery } from '../store/events.ts'
-
-export const isoTime = (at: number): string => new Date(at).toISOString()
 
 type EntryDetail = Pick<CheckoutDetail, 'attempts' | 'callbacks' | 'events'>
 
 /** The attempts, callbacks and events of a checkout or payout, without payment details and tokens. */
-export async function entryDetail({ store }: Context, entry: Entry): Promise<EntryDetail> {
+async function entryDetail({ store }: Context, entry: Entry): Promise<EntryDetail> {
   const [callbacks, events] = await Promise.all([store.callbacksOf(entry.id), store.eventsOf(entry.id)])
   return {
     attempts: entry.attempts.map(attemptDetail),
@@ -78,3 +104,125 @@ const eventDetail = ({ event, tries, deliveredAt, error }: EventDelivery): Entry
   deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
   error,
 })
+
+/** How many other payouts to the same destination are shown. */
+const shownPayouts = 10
+
+/** Everything an operator may see of a payout. */
+export async function payoutDetail(context: Context, payout: Payout): Promise<PayoutDetail> {
+  return {
+    ...payoutViewOf(payout),
+    createdBy: payout.createdBy,
+    approvals: payout.approvals.map(approvalView),
+    destination: payout.destination?.fields ?? [],
+    sameDestination: await payoutsToSame(context, payout),
+    ...(await entryDetail(context, payout)),
+  }
+}
+
+const approvalView = ({ action, by, at, note, decided }: Approval): PayoutApproval => ({
+  action,
+  requestedBy: by,
+  requestedAt: isoTime(at),
+  note,
+  decided: decided && { ...decided, at: isoTime(decided.at) },
+})
+
+async function payoutsToSame(
+  { store }: Context,
+  { id, destination }: Payout,
+): Promise<PayoutDetail['sameDestination']> {
+  if (destination === null) return { payouts: [], more: false }
+  const { entries, after } = await store.list({
+    kind: 'payout',
+    destinations: destination.fingerprints,
+    limit: shownPayouts + 1,
+  })
+  const others = entries.flatMap((entry) => (entry.kind === 'payout' && entry.id !== id ? [entry] : []))
+  return {
+    payouts: others.slice(0, shownPayouts).map(payoutViewOf),
+    more: after !== null || others.length > shownPayouts,
+  }
+}
+
+/** Operators see no saved cards, and of the payment details only what is masked in the attempts. */
+const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
+
+/** A checkout in the list of checkouts. */
+export const checkoutSummary = async (
+  context: Context,
+  checkout: Checkout,
+): Promise<z.infer<typeof CheckoutSummary>> =>
+  summaryOf(checkout, await currentView(context, checkout, outcome))
+
+/** Everything an operator may see of a checkout. */
+export async function checkoutDetail(context: Context, checkout: Checkout): Promise<CheckoutDetail> {
+  const view = await currentView(context, checkout, outcome)
+  return {
+    ...summaryOf(checkout, view),
+    expiresAt: isoTime(checkout.expiresAt),
+    seenAt: isoTime(checkout.seenAt),
+    reason: view.reason,
+    linkable: hasPayLinks(context),
+    claims: await claimDetails(context, checkout),
+    refunds: checkout.refunds.map(refundDetail),
+    refundable: isOverdrawn(checkout) ? { ...refundable(checkout), value: '0' } : refundable(checkout),
+    ...(await entryDetail(context, checkout)),
+  }
+}
+
+function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof CheckoutSummary> {
+  const { id, order, status, final, amount, paid, method, attempts } = view
+  return {
+    id,
+    order,
+    status,
+    final,
+    amount,
+    paid,
+    method,
+    attemptCount: attempts,
+    needsReview: needsReview(checkout),
+    short: paid !== null && paid.currency === amount.currency && isLessThan(paid.value, amount.value),
+    ...receivedOf(checkout, amount),
+    paidTwice: isPaidTwice(checkout),
+    late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,
+    createdAt: isoTime(checkout.createdAt),
+    updatedAt: isoTime(checkout.updatedAt),
+  }
+}
+
+function receivedOf(
+  checkout: Checkout,
+  requested: Money,
+): Pick<z.infer<typeof CheckoutSummary>, 'received' | 'surplus'> {
+  const { value } = received(checkout)
+  const { currency } = requested
+  const left = refundable(checkout).value
+  return {
+    received: isAmount(value) ? { value, currency } : null,
+    surplus: isLessThan(requested.value, left)
+      ? { value: subtractAmounts(left, requested.value), currency }
+      : null,
+  }
+}
+
+const lifetimeMs = 7 * 24 * 3_600_000
+
+/** Whether links to payment pages can be created. */
+const hasPayLinks = ({ orderTokens, pages, site }: Context): boolean =>
+  orderTokens !== null && pages !== null && site.publicUrl !== undefined
+
+/**
+ * A link to the payment page of an order, with the terms of its newest token; null without payment pages, order tokens or
+ * a public address. It shows the order's payment details, so it is in no log and not stored.
+ */
+export async function createPayLink(context: Context, { order, signed }: Checkout): Promise<PayLink | null> {
+  const { orderTokens, publicUrl, basePath, clock } = context
+  if (orderTokens === null || !hasPayLinks(context)) return null
+  const now = clock.now()
+  const expiresAt = new Date(now + lifetimeMs)
+  const terms = signed === null ? { order, issuedAt: new Date(now) } : termsToSign(signed)
+  const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
+  return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
+}

@@ -2,9 +2,9 @@ import type { EventDelivery, EventList, ResendEvents, ResentEvents } from '../..
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type EventType, eventTypes } from '../rules/merchant-events.ts'
+import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { EventQuery, ListedEvent } from '../store/events.ts'
-import { isoTime } from './entry-detail.ts'
 
 /** New events are delivered beside those that one request sends again, so it is bounded. */
 const maxResent = 10_000

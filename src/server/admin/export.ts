@@ -4,10 +4,10 @@ import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
+import { isoTime } from '../rules/time.ts'
 import { type ListQuery, maxPrefixMatches } from '../store/entries.ts'
 import type { EventQuery, ListedEvent } from '../store/events.ts'
-import { checkoutSummary } from './checkout-detail.ts'
-import { isoTime } from './entry-detail.ts'
+import { checkoutSummary } from './entry-detail.ts'
 
 /** What is exported, and the filters of its list. */
 export type CsvExport =

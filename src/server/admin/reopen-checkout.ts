@@ -1,7 +1,7 @@
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { reopen } from '../rules/checkout/reopen.ts'
+import { reopen } from '../rules/checkout/replace.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
 

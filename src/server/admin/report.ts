@@ -2,6 +2,7 @@ import type { Report, ReportFigures } from '../../contract/report.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type Counts, type ReportChange, type ReportKey, secondsAt, sumCounts } from '../rules/report.ts'
+import { dayOf } from '../rules/time.ts'
 import { csvLine } from './export.ts'
 
 const dayMs = 86_400_000
@@ -50,8 +51,6 @@ export async function report({ store, clock }: Context, days: ReportDays): Promi
     byMethod: [...sumBy(attempts, 'method')].map(([method, counts]) => ({ method, ...figures(counts) })),
   }
 }
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 const sumBy = (changes: readonly ReportChange[], member: keyof ReportKey): Map<string, Counts> =>
   new Map(

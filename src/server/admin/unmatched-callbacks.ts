@@ -1,9 +1,9 @@
 import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/admin.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
-import { isoTime } from './entry-detail.ts'
 
 /** Verified callbacks that match no order, newest first. */
 export async function listUnmatched(

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { extend } from '../rules/checkout/extend.ts'
+import { extend } from '../rules/checkout/checkout.ts'
 import type { Authorized, Payer } from './proof.ts'
 import { updateCheckout } from './stored-checkout.ts'
 

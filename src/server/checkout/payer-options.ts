@@ -9,7 +9,7 @@ import type { Terms } from '../rules/checkout/terms.ts'
 import type { PaymentOptions, ViewFields } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
-import { decryptOrderTerms } from './sealed-terms.ts'
+import { decryptOrderTerms } from './stored-checkout.ts'
 
 /** What the payer may fill in for some pipelines of a method, after these attempts. */
 interface RequestedFields {

@@ -13,7 +13,7 @@ import type { Terms } from '../rules/checkout/terms.ts'
 import type { Attempt, Checkout, Entry } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { paymentOptions, requestedFields } from './payer-options.ts'
-import { decryptOrderTerms, encryptOrderTerms } from './sealed-terms.ts'
+import { decryptOrderTerms, encryptOrderTerms } from './stored-checkout.ts'
 
 /** An attempt to be stored before it is sent, with the exact body to send. */
 export interface PreparedAttempt {

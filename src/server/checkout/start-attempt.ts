@@ -8,8 +8,8 @@ import type { Checkout } from '../rules/model.ts'
 import { getOrderTerms, getSignedTerms } from './order-terms.ts'
 import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import type { Authorized, Payer } from './proof.ts'
-import { decryptOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
+import { decryptOrderTerms } from './stored-checkout.ts'
 import { type Synced, syncWithOrder } from './sync-with-order.ts'
 
 /** `POST /checkouts/{id}/attempts`: starts an attempt, unless `after` is not the number of attempts. */

@@ -10,8 +10,7 @@ import type { Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { requestedFields } from './payer-options.ts'
 import { type PreparedAttempt, prepareAttempt, withFilled } from './prepare-attempt.ts'
-import { decryptOrderTerms } from './sealed-terms.ts'
-import { updateCheckout } from './stored-checkout.ts'
+import { decryptOrderTerms, updateCheckout } from './stored-checkout.ts'
 
 /**
  * Rule 1: stores the attempt if it may still start, then sends it. Nothing is sent, and the stored checkout is returned, if

@@ -1,12 +1,12 @@
 import type { Method } from '../../contract/view.ts'
 import { type UpdateOptions, updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
+import type { Sealer } from '../lib/crypto/seal.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
-import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
+import { type CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { encryptOrderTerms } from './sealed-terms.ts'
 
 /** Throws `checkout_unknown`. */
 export async function checkoutById({ store }: Context, id: string): Promise<Checkout> {
@@ -77,4 +77,14 @@ function offeredMethods(pipelines: Pipelines, terms: Terms): Method[] {
   const listed = (terms.methods ?? configured).filter((method) => configured.includes(method))
   const addsSavedCard = configured.includes('saved-card') && !listed.includes('saved-card')
   return addsSavedCard ? ['saved-card', ...listed] : listed
+}
+
+/** Encrypts the terms that a checkout stores for later attempts. */
+export const encryptOrderTerms = (sealer: Sealer, checkoutId: string, terms: Terms): Promise<string> =>
+  sealer.encrypt({ purpose: 'terms', entry: checkoutId }, JSON.stringify(terms))
+
+/** Null if the checkout stores no terms any more or they cannot be decrypted. */
+export async function decryptOrderTerms(sealer: Sealer, { id, terms }: Checkout): Promise<Terms | null> {
+  const decrypted = terms === null ? null : await sealer.decrypt({ purpose: 'terms', entry: id }, terms)
+  return decrypted === null ? null : Terms.parse(JSON.parse(decrypted))
 }

@@ -3,8 +3,13 @@ import { ProblemError } from '../lib/problem.ts'
 import { decideTerms } from '../rules/checkout/new-terms.ts'
 import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { decryptOrderTerms, encryptOrderTerms } from './sealed-terms.ts'
-import { checkoutById, draftCheckout, updateCheckout } from './stored-checkout.ts'
+import {
+  checkoutById,
+  decryptOrderTerms,
+  draftCheckout,
+  encryptOrderTerms,
+  updateCheckout,
+} from './stored-checkout.ts'
 
 /** How often `order()` is called for one request, while other requests store other terms. */
 const maxCalls = 3

@@ -2,9 +2,8 @@ import type { ClaimDetail } from '../../contract/claim.ts'
 import type { Context } from '../context.ts'
 import { stateOf } from '../rules/claim.ts'
 import type { Checkout, Claim } from '../rules/model.ts'
+import { isoTime } from '../rules/time.ts'
 import { openContent } from './content.ts'
-
-const isoTime = (at: number): string => new Date(at).toISOString()
 
 /** A claim as an operator sees it. */
 export async function claimDetail(

@@ -10,8 +10,7 @@ import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { receiptHtml } from './receipt.ts'
 import { refundCss, refundHtml } from './refund-page.ts'
-import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
-import { languageOf, loadTranslator } from './translator.ts'
+import { languageOf, loadTranslator, type RenderWidgetOptions, renderWidget } from './render-widget.ts'
 import { styleHash, widgetStyleHash } from './widget-styles.ts'
 
 /** A link in the page's footer. */

@@ -1,10 +1,10 @@
 import type { PayerField } from '../../contract/view.ts'
+import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { refundText } from '../../widget/view/deferred/refunds.tsx'
 import { errorText, labelOf, phrase } from '../../widget/view/payer-fields/text.ts'
 import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
-import { refundTexts } from './refund-texts.ts'
 
 export const refundCss = `
 form { display: grid; gap: 16px; max-width: 30em }
@@ -67,4 +67,88 @@ function fieldHtml(field: PayerField, { values, invalid }: RefundContent, t: Tra
   const error = rule === undefined ? '' : `<span role="alert">${escapeHtml(errorText(field, rule, t))}</span>`
   const note = hint === undefined ? '' : `<small>${escapeHtml(hint)}</small>`
   return `<label>${escapeHtml(labelOf(field, t) + optional)}${input}${note}${error}</label>`
+}
+
+/** The texts of a refund's page that the widget has no phrase for. */
+interface RefundTexts {
+  where: string
+  send: string
+  gone: string
+}
+
+const texts = (where: string, send: string, gone: string): RefundTexts => ({ where, send, gone })
+
+const english = texts(
+  'Where should we send the money?',
+  'Send it here',
+  'This link no longer works. Please contact the shop.',
+)
+
+const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
+  ru: texts(
+    'Куда отправить деньги?',
+    'Отправить сюда',
+    'Эта ссылка больше не действует. Обратитесь в магазин.',
+  ),
+  uk: texts('Куди надіслати гроші?', 'Надіслати сюди', 'Це посилання більше не діє. Зверніться до магазину.'),
+  kk: texts(
+    'Ақшаны қайда жіберейік?',
+    'Осында жіберу',
+    'Бұл сілтеме енді жұмыс істемейді. Дүкенге хабарласыңыз.',
+  ),
+  uz: texts(
+    'Pulni qayerga yuboraylik?',
+    'Shu yerga yuborish',
+    'Bu havola endi ishlamaydi. Do‘kon bilan bog‘laning.',
+  ),
+  az: texts('Pulu hara göndərək?', 'Bura göndər', 'Bu keçid artıq işləmir. Mağaza ilə əlaqə saxlayın.'),
+  tr: texts(
+    'Parayı nereye gönderelim?',
+    'Buraya gönder',
+    'Bu bağlantı artık geçerli değil. Lütfen mağazayla iletişime geçin.',
+  ),
+  ar: texts('إلى أين نرسل المبلغ؟', 'أرسل إلى هنا', 'لم يعد هذا الرابط صالحًا. يُرجى التواصل مع المتجر.'),
+  fa: texts(
+    'پول را به کجا بفرستیم؟',
+    'به اینجا بفرستید',
+    'این پیوند دیگر معتبر نیست. لطفاً با فروشگاه تماس بگیرید.',
+  ),
+  hi: texts('पैसे कहाँ भेजें?', 'यहाँ भेजें', 'यह लिंक अब काम नहीं करता। कृपया दुकान से संपर्क करें।'),
+  bn: texts('টাকা কোথায় পাঠাব?', 'এখানে পাঠান', 'এই লিঙ্কটি আর কাজ করে না। দোকানের সঙ্গে যোগাযোগ করুন।'),
+  ur: texts('رقم کہاں بھیجیں؟', 'یہاں بھیجیں', 'یہ لنک اب کام نہیں کرتا۔ براہِ کرم دکان سے رابطہ کریں۔'),
+  id: texts('Ke mana uangnya kami kirim?', 'Kirim ke sini', 'Tautan ini tidak berlaku lagi. Hubungi toko.'),
+  vi: texts(
+    'Chúng tôi nên gửi tiền đến đâu?',
+    'Gửi đến đây',
+    'Liên kết này không còn hiệu lực. Vui lòng liên hệ cửa hàng.',
+  ),
+  th: texts('ให้เราส่งเงินไปที่ไหน', 'ส่งมาที่นี่', 'ลิงก์นี้ใช้ไม่ได้แล้ว โปรดติดต่อร้านค้า'),
+  es: texts(
+    '¿Adónde enviamos el dinero?',
+    'Enviar aquí',
+    'Este enlace ya no es válido. Contacta con la tienda.',
+  ),
+  'pt-BR': texts(
+    'Para onde enviamos o dinheiro?',
+    'Enviar para cá',
+    'Este link não é mais válido. Fale com a loja.',
+  ),
+  fr: texts(
+    'Où devons-nous envoyer l’argent ?',
+    'Envoyer ici',
+    'Ce lien n’est plus valable. Contactez la boutique.',
+  ),
+  de: texts(
+    'Wohin sollen wir das Geld senden?',
+    'Hierhin senden',
+    'Dieser Link ist nicht mehr gültig. Bitte wenden Sie sich an den Shop.',
+  ),
+  pl: texts('Dokąd wysłać pieniądze?', 'Wyślij tutaj', 'Ten link już nie działa. Skontaktuj się ze sklepem.'),
+  'zh-CN': texts('请告诉我们退款收款方式', '发送到这里', '此链接已失效，请联系商店。'),
+}
+
+/** In English where the language has none. */
+function refundTexts(locale: string): RefundTexts {
+  const tag = localeFor(locale)
+  return tag === null ? english : byLocale[tag]
 }

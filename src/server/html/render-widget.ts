@@ -1,13 +1,16 @@
 import { renderToString } from 'preact-render-to-string'
 import type { CheckoutView } from '../../contract/view.ts'
 import { readView } from '../../widget/core/read-view.ts'
+import { locales } from '../../widget/i18n/locales.ts'
 import type { Messages } from '../../widget/i18n/messages.ts'
+import { localeFor } from '../../widget/i18n/tags.ts'
+import { createTranslator, type Translator } from '../../widget/i18n/translator.ts'
 import type { ViewOptions } from '../../widget/view/model.ts'
+import { acceptedLanguages } from '../lib/accept-language.ts'
 import { isLoopbackUrl } from '../lib/loopback.ts'
 import type { PayerProgress } from '../pages.ts'
 import { attributes, escapeHtml, jsonForScript } from './escape.ts'
 import { snapshot } from './snapshot.ts'
-import { loadTranslator } from './translator.ts'
 import { widgetStyles } from './widget-styles.ts'
 
 /** Options of `renderWidget`; those of the element have the same meaning as its attributes. */
@@ -80,3 +83,17 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
   })
   return `<pay-pane${element}><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`
 }
+
+/** The translator of a language, as the widget creates it in a browser. */
+export async function loadTranslator(
+  tag: string,
+  messages: Partial<Messages> | undefined,
+): Promise<Translator> {
+  const locale = localeFor(tag)
+  const localeMessages = locale === null ? null : (await locales[locale]()).messages
+  return createTranslator(tag, localeMessages, messages)
+}
+
+/** The preferred language of `Accept-Language` that the widget has; English otherwise. */
+export const languageOf = (request: Request): string =>
+  acceptedLanguages(request).find((tag) => /^en\b/i.test(tag) || localeFor(tag) !== null) ?? 'en'

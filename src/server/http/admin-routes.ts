@@ -3,8 +3,7 @@ import { DeclineClaim, ReceiptType } from '../../contract/claim.ts'
 import { ResendEvents } from '../../contract/event.ts'
 import { RecordReconciliation } from '../../contract/reconciliation.ts'
 import { CreateRefund } from '../../contract/refund.ts'
-import { aPage, list, page, period } from './admin-parameters.ts'
-import { payoutRoutes } from './payout-routes.ts'
+import { aPage, list, page, payoutRoutes, period } from './payout-routes.ts'
 import { type AdminRoute, bodyProblems } from './route.ts'
 
 const checkout = { id: 'The id of a checkout: `co_…`' }

@@ -11,30 +11,27 @@ import {
 } from '../../service/errors.ts'
 import { auditLines, auditRead } from '../admin/audit.ts'
 import { getBalance } from '../admin/balance.ts'
-import { caseArchive, caseFile } from '../admin/case-file.ts'
-import { caseText } from '../admin/case-text.ts'
-import { checkoutDetail, checkoutSummary, createPayLink } from '../admin/checkout-detail.ts'
+import { caseArchive, caseFile, caseText } from '../admin/case-file.ts'
+import { declineClaim, listClaims } from '../admin/claims.ts'
 import { eraseCustomer, exportCustomerAsText } from '../admin/customers.ts'
-import { declineClaim } from '../admin/decline-claim.ts'
+import { checkoutDetail, checkoutSummary, createPayLink, payoutDetail } from '../admin/entry-detail.ts'
 import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
 import { exportAsCsv, requireComplete } from '../admin/export.ts'
-import { listClaims } from '../admin/list-claims.ts'
-import { payoutDetail } from '../admin/payout-detail.ts'
 import { reopenCheckout } from '../admin/reopen-checkout.ts'
 import { report, reportAsCsv } from '../admin/report.ts'
 import { resolveReview } from '../admin/resolve-review.ts'
 import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
 import { checkoutById } from '../checkout/stored-checkout.ts'
-import { readReceipt } from '../claim/read-receipt.ts'
+import { readReceipt } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { createPayout, payoutByReference, ReceivedPayout } from '../payout/create-payout.ts'
 import { decidePayout } from '../payout/decide-payout.ts'
-import { createRefund } from '../refund/create-refund.ts'
+import { createRefund, withdrawRefund } from '../refund/create-refund.ts'
 import { followRefund } from '../refund/follow-refund.ts'
-import { withdrawRefund } from '../refund/withdraw-refund.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
+import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-routes.ts'
 import { readJson } from './body.ts'
@@ -265,7 +262,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const result = await readJson(c.req.raw, adminRoutes.recordReconciliation.body, clock)
       const detail = `${result.compared} compared, ${result.total} differences`
       const audit = auditRecord(c, 'recordReconciliation', null, { detail })
-      const last = { ...result, at: new Date(audit.at).toISOString(), operator: audit.operator }
+      const last = { ...result, at: isoTime(audit.at), operator: audit.operator }
       await store.recordReconciliation(last, audit)
       return c.json({ last })
     },

@@ -1,7 +1,7 @@
 import { MakeClaim, maxReceiptBytes, maxReceipts } from '../../contract/claim.ts'
 import type { Authorized, Payer } from '../checkout/proof.ts'
 import { makeClaim } from '../claim/make-claim.ts'
-import { storeReceipt } from '../claim/store-receipt.ts'
+import { storeReceipt } from '../claim/receipts.ts'
 import { typedClaim } from '../claim/typed-claim.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'

@@ -9,7 +9,7 @@ import { type Authorized, authorize, clientSecretOf, type Payer, provedCustomer 
 import { reportSent } from '../checkout/report-sent.ts'
 import { startAttempt } from '../checkout/start-attempt.ts'
 import { makeClaim } from '../claim/make-claim.ts'
-import { storeReceipt } from '../claim/store-receipt.ts'
+import { storeReceipt } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { acceptedLanguages } from '../lib/accept-language.ts'
 import type { Env } from './env.ts'

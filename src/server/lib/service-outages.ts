@@ -1,5 +1,5 @@
+import type { CreateOutcome, LookupOutcome } from '../../service/client.ts'
 import type { PaymentsOutcomeUnknownError, PaymentsRefusedError } from '../../service/errors.ts'
-import type { CreateOutcome, LookupOutcome } from '../../service/outcome.ts'
 import type { Profile } from '../../service/pipeline.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'

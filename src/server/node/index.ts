@@ -2,14 +2,19 @@
  * Paypane on Node: a listener for `http`, Express and Fastify, the settings of a server and the package's files.
  * @module
  */
+
+import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
 import { getRequestListener } from '@hono/node-server'
 import type { PaypaneServer } from '../paypane-server.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
 export type { Environment } from './environment.ts'
 export { InvalidSettingError } from './environment.ts'
-export { readAsset, readPackageFile } from './read-asset.ts'
 export type { SettingName, SettingOptions, Settings, ValidSettings } from './setting-fields.ts'
 export { sqlitePath } from './setting-rules.ts'
 export type { MisspeltSetting } from './settings.ts'
@@ -91,3 +96,31 @@ export function hasPlainPath({ url = '/' }: Pick<IncomingMessage, 'url'>): boole
 
 /** A dot, a letter or a digit, which no client has to encode. */
 const encodedPlainCharacter = /%(?:2e|3[0-9]|[46][1-9a-f]|[57][0-9a])/i
+
+const brotli = promisify(brotliCompress)
+
+/**
+ * Reads the files that the package has for browsers, for the option `assets` of `createPaypane`; with the suffix `.br` as
+ * Brotli. Also on Bun and Deno.
+ *
+ * @example
+ * import type { PaypaneOptions } from 'paypane/server'
+ *
+ * // <script src="/pay/paypane.js"> is then all that a page needs.
+ * const options: Pick<PaypaneOptions, 'basePath' | 'assets'> = { basePath: '/pay', assets: readAsset }
+ */
+export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = dirname(fileURLToPath(import.meta.resolve('paypane/integrity.json')))
+  const file = await readFile(join(folder, name.replace(/\.br$/, '')))
+  return new Uint8Array(name.endsWith('.br') ? await brotli(file) : file)
+}
+
+/**
+ * Reads a file that the package ships for browsers, such as `console.js`, `paypane.js` or `locales/uk.json`. Rejects where
+ * the package has no such file.
+ * @example
+ * const script = await readPackageFile('console.js')
+ */
+export async function readPackageFile(name: string): Promise<string> {
+  return await readFile(fileURLToPath(import.meta.resolve(`paypane/${name}`)), 'utf8')
+}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { isStrongSecret } from '../lib/crypto/secret-strength.ts'
 import { closestName } from '../lib/did-you-mean.ts'
@@ -7,7 +8,6 @@ import type { OperatorOptions } from '../options/options.ts'
 import { type Environment, InvalidSettingError } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
 import { configuredPipelines } from './pipelines.ts'
-import { isSecret, withSecretFiles } from './secret-files.ts'
 import { Fields, type SettingName, type Settings, ValidSettings } from './setting-fields.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import { isReachable, optionProblems, optionsOf } from './setting-options.ts'
@@ -151,7 +151,7 @@ interface ConfiguredOperators {
 }
 
 /** Those of the file that `OPERATORS` names. */
-export function configuredOperators(env: Environment): ConfiguredOperators {
+function configuredOperators(env: Environment): ConfiguredOperators {
   const file = env['OPERATORS']
   if (file === undefined) return { operators: undefined, problem: null }
   const content = readJsonFile(file)
@@ -173,7 +173,7 @@ export interface MisspeltSetting {
 }
 
 /** Variables with almost the name of a setting that is not set. */
-export function misspeltSettings(env: Environment): MisspeltSetting[] {
+function misspeltSettings(env: Environment): MisspeltSetting[] {
   const settings = Object.keys(notes)
   const known = new Set(settings.flatMap((name) => (isSecret(name) ? [name, `${name}_FILE`] : [name])))
   return Object.keys(env)
@@ -189,3 +189,38 @@ export function misspeltSettings(env: Environment): MisspeltSetting[] {
 /** With `PAYMENTS_PIPELINES` the merchant names the variables of keys. */
 const isPipelineKey = (name: string, env: Environment): boolean =>
   env['PAYMENTS_PIPELINES'] !== undefined && /KEY/.test(name)
+
+/** An environment in which the secrets of files are set, and what is wrong with files. */
+interface ReadSecrets {
+  env: Environment
+  /** By the secret's name, as a predicate. */
+  problems: ReadonlyMap<string, string>
+}
+
+/** `SEAL_KEY_FILE` names a file that has `SEAL_KEY`, as for every secret setting and every `…_KEY` and `…_KEY_NEXT` of a pipeline. */
+function withSecretFiles(env: Environment): ReadSecrets {
+  const read: Record<string, string> = {}
+  const problems = new Map<string, string>()
+  for (const [variable, path = ''] of Object.entries(env)) {
+    const name = variable.replace(/_FILE$/, '')
+    if (name === variable || !isSecret(name)) continue
+    if (env[name] !== undefined) problems.set(name, `is set, and ${variable} is set, too`)
+    else
+      try {
+        read[name] = readFileSync(path, 'utf8').trim()
+        if (read[name] === '') problems.set(name, `is empty in the file of ${variable}`)
+      } catch (error) {
+        problems.set(name, `cannot be read from the file of ${variable}${codeOf(error)}`)
+      }
+  }
+  return { env: { ...env, ...read }, problems }
+}
+
+/** Whether a file may have it: a secret setting, or a key of a pipeline. */
+export const isSecret = (name: string): boolean =>
+  isSetting(name) ? notes[name].secret === true : /_KEY(?:_NEXT)?$/.test(name)
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(notes, name)
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''

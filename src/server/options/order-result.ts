@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
 import { isAmount, readAmount } from '../../service/amount.ts'
 import { AdditionalFields } from '../../service/request.ts'
-import { CustomerId } from '../lib/customer-id.ts'
+import { CustomerId } from '../lib/crypto/order-token.ts'
 import { DeclaredField, isCardDataKey } from '../rules/checkout/payer-fields.ts'
 
 /** Payer fields by method. */

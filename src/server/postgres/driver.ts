@@ -1,7 +1,6 @@
 import { type PoolClient, type QueryConfig, types } from 'pg'
 import { DatabaseRefusedError } from '../store/sql/migrate.ts'
-import { UnreadableRowError } from '../store/sql/readable.ts'
-import type { Operation, Row, Statement } from '../store/sql/statement.ts'
+import { type Operation, type Row, type Statement, UnreadableRowError } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import {
   type Connections,

@@ -2,11 +2,15 @@ import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
 import { roundHalfUp, sameAmount } from '../../service/amount.ts'
 import type { PaymentDetails } from '../../service/order.ts'
-import { readCreditTransfer } from './credit-transfer.ts'
 import { readEmv } from './emv.ts'
-import { type CodeAccount, type PaymentCode, UnreadableCodeError } from './payment-code.ts'
+import {
+  type CodeAccount,
+  type PaymentCode,
+  readCreditTransfer,
+  readSpayd,
+  UnreadableCodeError,
+} from './payment-code.ts'
 import { readPaymentLink } from './payment-link.ts'
-import { readSpayd } from './spayd.ts'
 
 /** The payment details that a code's accounts are compared with. Names are transliterated, so they are not compared. */
 export type AccountDetails = Pick<PaymentDetails, 'card' | 'number' | 'iban' | 'accountNumber'>
@@ -127,4 +131,4 @@ const alphabetic = new Map(
 )
 
 /** The letters of a numeric currency code; other text and unknown codes as they are. */
-export const alphabeticCurrency = (currency: string): string => alphabetic.get(currency) ?? currency
+const alphabeticCurrency = (currency: string): string => alphabetic.get(currency) ?? currency

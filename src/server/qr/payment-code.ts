@@ -39,3 +39,54 @@ export function uniqueFields(fields: Iterable<readonly [name: string, value: str
 /** An account of this kind; none for an empty value. */
 export const accountOf = (kind: CodeAccount['kind'], value: string | undefined): CodeAccount[] =>
   value ? [{ kind, value }] : []
+
+/** Reads a Short Payment Descriptor (qr-platba.cz, version 1.0). Null if the text is in another format. */
+export function readSpayd(text: string): PaymentCode | null {
+  const [header = '', , ...attributes] = text.split('*')
+  if (header.toUpperCase() !== 'SPD') return null
+  const fields = uniqueFields(attributes.filter(Boolean).map(readAttribute))
+  // Each account is `IBAN` or `IBAN+BIC`. The app may choose an alternative one.
+  const accounts = [fields.get('ACC'), ...(fields.get('ALT-ACC') ?? '').split(',')]
+  return {
+    amount: readAmount(fields.get('AM')),
+    currency: fields.get('CC') || null,
+    accounts: accounts.flatMap((account) => accountOf('iban', account?.split('+')[0])),
+  }
+}
+
+function readAttribute(attribute: string): [name: string, value: string] {
+  const [, name, value] = /^([A-Z\d-]+):(.*)$/is.exec(attribute) ?? []
+  if (name === undefined || value === undefined) throw new UnreadableCodeError('an attribute has no name')
+  return [name.toUpperCase(), decodePercent(value)]
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The currency by the fourth line: SCT in EPC 069-12, the others in versions 001 to 003 of the NBU. */
+const currencies = new Map([
+  ['SCT', 'EUR'],
+  ['UCT', 'UAH'],
+  ['ICT', 'UAH'],
+  ['XCT', 'UAH'],
+])
+
+/**
+ * Reads an EPC 069-12 code (SEPA credit transfer), or a code of the National Bank of Ukraine, which has the same lines.
+ * Null if the text is in another format.
+ */
+export function readCreditTransfer(text: string): PaymentCode | null {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
+  const [mark, , , transfer = '', , , iban = '', amountLine = ''] = lines
+  if (mark !== 'BCD') return null
+  const ownCurrency = currencies.get(transfer)
+  const [, currency = ownCurrency, amount] = /^([A-Z]{3})?([\d.,]*)$/.exec(amountLine) ?? []
+  if (ownCurrency === undefined || currency === undefined || amount === undefined || iban === '')
+    throw new UnreadableCodeError('a line of the transfer is not valid')
+  return { amount: readAmount(amount), currency, accounts: accountOf('iban', iban) }
+}

@@ -1,7 +1,13 @@
 import { decodeBase64 } from '../../widget/view/qr/read-qr.ts'
 import { bankLinkOf } from './bank-link.ts'
-import { readCreditTransfer } from './credit-transfer.ts'
-import { accountOf, type PaymentCode, readAmount, UnreadableCodeError, uniqueFields } from './payment-code.ts'
+import {
+  accountOf,
+  type PaymentCode,
+  readAmount,
+  readCreditTransfer,
+  UnreadableCodeError,
+  uniqueFields,
+} from './payment-code.ts'
 
 /** Reads the payment in a link of a payment system. Null if the text is not one. */
 export function readPaymentLink(text: string): PaymentCode | null {

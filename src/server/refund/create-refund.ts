@@ -3,8 +3,9 @@ import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Refund } from '../rules/model.ts'
-import { refundable, requestRefund, sameRequest } from '../rules/refund.ts'
+import type { Checkout, Refund } from '../rules/model.ts'
+import { refundable, requestRefund, sameRequest, withdrawRefund as withdraw } from '../rules/refund.ts'
+import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { issueRefundToken } from './refund-token.ts'
 
@@ -47,7 +48,7 @@ export async function createRefund(
   return {
     refund: refundDetail(refund),
     url: publicUrl(`${basePath}/refund/${token}`).href,
-    expiresAt: new Date(expiresAt).toISOString(),
+    expiresAt: isoTime(expiresAt),
   }
 }
 
@@ -56,5 +57,25 @@ export const refundDetail = ({ id, amount, state, contradicted, note, by, at }: 
   ...{ id, amount, state, note },
   ...(contradicted ? { contradicted } : {}),
   operator: by,
-  at: new Date(at).toISOString(),
+  at: isoTime(at),
 })
+
+/** An operator takes a refund back whose payer has given no destination. Throws `checkout_unknown`, `refund_unknown` or `not_withdrawable`. */
+export async function withdrawRefund(
+  context: Context,
+  checkoutId: string,
+  refundId: string,
+  audit: AuditRecord,
+): Promise<Checkout> {
+  return await updateCheckout(
+    context,
+    checkoutId,
+    (stored) => {
+      if (stored.refunds.every(({ id }) => id !== refundId)) throw new ProblemError('refund_unknown')
+      const withdrawn = withdraw(stored, refundId)
+      if (withdrawn === null) throw new ProblemError('not_withdrawable')
+      return withdrawn
+    },
+    { audit },
+  )
+}

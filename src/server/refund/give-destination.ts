@@ -1,12 +1,22 @@
+import { z } from 'zod'
+import type { Money } from '../../contract/money.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { checkFields } from '../rules/checkout/payer-fields.ts'
+import type { Pipelines } from '../pipelines.ts'
+import { checkFields, DeclaredField } from '../rules/checkout/payer-fields.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import { giveDestination as give } from '../rules/refund.ts'
-import { destinationFields } from './destination-fields.ts'
 import { createRefundPayout } from './follow-refund.ts'
+
+const accountNumber = { key: 'accountNumber', kind: 'text' } as const
+
+/** What the payer gives as the destination of a refund: the payer fields of the pipeline that its payout is sent to. */
+export function destinationFields(pipelines: Pipelines, { value, currency }: Money): DeclaredField[] {
+  const [pipeline] = pipelines.forPayout(value, currency)
+  return z.array(DeclaredField).parse(pipeline?.payerFields ?? [accountNumber])
+}
 
 /**
  * The payer says where a refund goes. It is stored before its payout is created. Returns the fields that are not valid, of

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 
 /** The refund that a link is for. */
-export interface RefundToken {
+interface RefundToken {
   checkoutId: string
   refundId: string
   expiresAt: number

@@ -5,6 +5,7 @@ import { isPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
 import type { Attempt, Checkout, Claim, Entry } from './model.ts'
 import type { Policy } from './policy.ts'
+import { isoTime } from './time.ts'
 
 // Rule 20: a claim changes how often an order is looked up, and words. Only the service's word changes a state.
 
@@ -62,7 +63,7 @@ export function nextClaimableAt(checkout: Checkout, at: number, policy: Policy):
 }
 
 /** What a claim says, before it is stored. */
-export type NewClaim = Pick<Claim, 'number' | 'content' | 'receipts'>
+type NewClaim = Pick<Claim, 'number' | 'content' | 'receipts'>
 
 /** The checkout with a claim for attempt `n`, which is looked up at once. Null if none can be made. */
 export function claim(
@@ -150,7 +151,7 @@ export function claimViewOf(checkout: Checkout, openText: string | null): ClaimV
   return {
     number,
     state: stateOf(shown),
-    at: new Date(resolved?.at ?? shown.at).toISOString(),
+    at: isoTime(resolved?.at ?? shown.at),
     ...(isDeclined && { reason: resolved.reason }),
     ...(text !== null && { text }),
   }

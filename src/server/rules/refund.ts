@@ -50,7 +50,7 @@ export const sameRequest = (checkout: Checkout, amount: string, note: string): R
   )
 
 /** What an operator requests. */
-export type NewRefund = Pick<Refund, 'id' | 'note' | 'by' | 'at'> & { amount: string }
+type NewRefund = Pick<Refund, 'id' | 'note' | 'by' | 'at'> & { amount: string }
 
 /** The checkout with one more refund; null if that is more than what was received. */
 export function requestRefund(checkout: Checkout, { amount, ...refund }: NewRefund): Checkout | null {

@@ -3,6 +3,7 @@ import { isPaid } from './attempt/underpaid.ts'
 import { isUnderpaid, paidAttempt } from './checkout/checkout.ts'
 import { reasonOf, statusOf } from './checkout/view.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
+import { dayOf } from './time.ts'
 
 /** What is counted together. `pipeline` and `method` are empty for orders: one order may use several. */
 export interface ReportKey {
@@ -159,8 +160,6 @@ function paidNames({ expiresAt }: Checkout, { finalAt, corrected }: Attempt, sin
     ...(corrected ? ['corrected'] : []),
   ]
 }
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /** Each bucket of the histogram ends a tenth above the one before; the first one ends here. */
 const firstSeconds = 5

@@ -3,9 +3,8 @@ import type { AuditStore } from './audit.ts'
 import type { CallbackStore } from './callbacks.ts'
 import type { CardStore } from './cards.ts'
 import type { ClaimStore } from './claims.ts'
-import type { EntryStore } from './entries.ts'
+import type { EntryStore, LeaseStore } from './entries.ts'
 import type { EventStore } from './events.ts'
-import type { LeaseStore } from './leases.ts'
 import type { ReportStore } from './reports.ts'
 
 /** A stored row that this version cannot read: it is damaged, or a newer version has written it. */

@@ -1,5 +1,5 @@
 import { reencryptSavedCards } from '../attempt/saved-cards.ts'
-import { reencryptReceipts } from '../claim/reencrypt-receipts.ts'
+import { reencryptReceipts } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import type { Policy } from '../rules/policy.ts'

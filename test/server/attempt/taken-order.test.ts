@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CreateOutcome, LookupOutcome } from '../../../src/service/outcome.ts'
+import type { CreateOutcome, LookupOutcome } from '../../../src/service/client.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 

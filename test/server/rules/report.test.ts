@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AttemptUpdate } from '../../../src/server/rules/attempt/attempt.ts'
-import { applyUpdateToEntry, expire, withAttempt } from '../../../src/server/rules/checkout/checkout.ts'
-import { reportSent } from '../../../src/server/rules/checkout/report-sent.ts'
+import {
+  applyUpdateToEntry,
+  expire,
+  reportSent,
+  withAttempt,
+} from '../../../src/server/rules/checkout/checkout.ts'
 import { claim } from '../../../src/server/rules/claim.ts'
 import { erase } from '../../../src/server/rules/erase.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'

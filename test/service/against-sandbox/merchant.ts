@@ -4,8 +4,11 @@ import { frozenTime } from '../../../src/sandbox/clock.ts'
 import { listen } from '../../../src/sandbox/node/index.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { type Callback, verifyCallback } from '../../../src/service/callback.ts'
-import { createPaymentsClient, type PaymentsClientOptions } from '../../../src/service/client.ts'
-import type { CreateOutcome } from '../../../src/service/outcome.ts'
+import {
+  type CreateOutcome,
+  createPaymentsClient,
+  type PaymentsClientOptions,
+} from '../../../src/service/client.ts'
 import type { DepositProfile } from '../../../src/service/pipeline.ts'
 import type { DepositRequest, PayoutRequest } from '../../../src/service/request.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'

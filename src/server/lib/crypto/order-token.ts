@@ -4,9 +4,16 @@ import { Method } from '../../../contract/view.ts'
 import { isAmount } from '../../../service/amount.ts'
 import { resolveSecret, type Secret } from '../../../service/pipeline.ts'
 import type { Clock } from '../clock.ts'
-import { CustomerId, maxCustomerLength } from '../customer-id.ts'
 import type { Log } from '../log.ts'
-import { hmacOf, isSameMac } from './hmac.ts'
+import { hmacOf, isSameMac } from './seal.ts'
+
+export const maxCustomerLength = 256
+
+/** The merchant's id of a customer. Bounded, since client secrets contain it. */
+export const CustomerId = z
+  .string()
+  .min(1)
+  .max(maxCustomerLength, `a customer has 1 to ${maxCustomerLength} characters`)
 
 /** What an order token proves besides the order itself. */
 export interface OrderClaims {

@@ -1,3 +1,4 @@
+import { logActivity } from '../activity.ts'
 import { type AttemptUpdate, applyUpdate } from '../attempt/attempt.ts'
 import { withoutTakenOrder } from '../attempt/foreign-order.ts'
 import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.ts'
@@ -175,3 +176,48 @@ export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
 
 export const needsReview = (entry: Entry): boolean =>
   entry.attempts.some((attempt) => attempt.review !== null && attempt.review.resolved === null)
+
+/**
+ * The payer says that the money of attempt `n` was sent, or takes that back. Never changes the outcome: the order is
+ * looked up at once. A final attempt stays as it is. Null if there is no attempt `n`.
+ */
+export function reportSent(checkout: Checkout, n: number, sent: boolean, at: number): Checkout | null {
+  const attempt = checkout.attempts.find((candidate) => candidate.n === n)
+  if (attempt === undefined) return null
+  if (attempt.state !== 'placed' || (attempt.reportedSentAt !== null) === sent) return checkout
+  const reported: Attempt = {
+    ...logActivity(attempt, at, { type: 'sent_reported', sent }),
+    reportedSentAt: sent ? at : null,
+    nextLookupAt: attempt.nextLookupAt === null ? null : at,
+  }
+  return {
+    ...checkout,
+    attempts: checkout.attempts.map((other) => (other === attempt ? reported : other)),
+  }
+}
+
+/** What one extension adds at most. */
+const maxExtensionMs = 10 * 60_000
+
+/** The payer still chooses, or can pay the last attempt, and has not had every extension that the merchant allows. */
+export function canExtend(checkout: Checkout, at: number, { maxExtensions }: Policy): boolean {
+  const last = checkout.attempts.at(-1)
+  const isPayable = last?.state === 'placed' && !last.detailsLost && last.replacedAt === null
+  // A process whose clock is ahead may have processed the expiry, which deletes the payment details.
+  const isOpen = isLive(checkout, at) && !checkout.expired
+  return isOpen && (last === undefined || isPayable) && checkout.extensions < maxExtensions
+}
+
+/** The checkout with more time to pay; null if it has all that it may have. */
+export function extend(checkout: Checkout, at: number, policy: Policy): Checkout | null {
+  if (!canExtend(checkout, at, policy)) return null
+  const last = checkout.attempts.at(-1)
+  return {
+    ...checkout,
+    expiresAt: checkout.expiresAt + Math.min(maxExtensionMs, policy.ttlMs),
+    extensions: checkout.extensions + 1,
+    attempts: checkout.attempts.map((attempt) =>
+      attempt === last ? logActivity(attempt, at, { type: 'extended' }) : attempt,
+    ),
+  }
+}

@@ -16,7 +16,9 @@ import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
 import { refundViews } from '../refund.ts'
+import { isoTime } from '../time.ts'
 import {
+  canExtend,
   hasAttemptsLeft,
   isFinal,
   isLive,
@@ -25,7 +27,6 @@ import {
   mayStart,
   paidAttempt,
 } from './checkout.ts'
-import { canExtend } from './extend.ts'
 import { selectableMethods } from './next-attempt.ts'
 import { canReplaceLast } from './replace.ts'
 
@@ -117,12 +118,10 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     canClaim: last !== undefined && canClaim(checkout, last.n, at, policy),
     canExtend: canExtend(checkout, at, policy),
     claim: claimViewOf(checkout, context.claimText),
-    reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
+    reportedSentAt: last?.reportedSentAt == null ? null : isoTime(last.reportedSentAt),
     expiresAt:
-      status === 'succeeded' || status === 'failed' || waitsForOperator
-        ? null
-        : new Date(checkout.expiresAt).toISOString(),
-    now: new Date(at).toISOString(),
+      status === 'succeeded' || status === 'failed' || waitsForOperator ? null : isoTime(checkout.expiresAt),
+    now: isoTime(at),
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
     ...(context.merchant === null ? {} : { merchant: context.merchant }),
     ...(checkout.next === null ? {} : { next: checkout.next }),

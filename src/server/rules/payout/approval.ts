@@ -42,9 +42,6 @@ export function reserved(
   return isLessThan(limit, after) ? null : after
 }
 
-/** The day that a payout counts for: from 00:00 to 24:00 UTC. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
-
 /** What awaits a second operator. */
 export function pendingApproval({ approvals, request }: Payout): Approval | null {
   const last = approvals.at(-1)

@@ -4,6 +4,7 @@ import { reportedOrPaid } from '../attempt/underpaid.ts'
 import { needsReview } from '../checkout/checkout.ts'
 import { reasonOf, statusOf } from '../checkout/view.ts'
 import type { Attempt, Entry, Payout } from '../model.ts'
+import { isoTime } from '../time.ts'
 
 /** The status of a payout. Without an attempt nothing was sent. */
 export function payoutStatusOf({ attempts, approvals }: Payout): PayoutStatus {
@@ -42,8 +43,8 @@ export function payoutViewOf(payout: Payout): PayoutView {
     externalId: attempt?.externalId ?? null,
     externalTransactionId: attempt?.externalTransactionId ?? payout.request?.externalTransactionId ?? '',
     reason: status === 'failed' && attempt !== null ? reasonOf(attempt) : null,
-    createdAt: new Date(payout.createdAt).toISOString(),
-    updatedAt: new Date(payout.updatedAt).toISOString(),
+    createdAt: isoTime(payout.createdAt),
+    updatedAt: isoTime(payout.updatedAt),
   }
 }
 

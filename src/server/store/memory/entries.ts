@@ -1,14 +1,15 @@
+import { dueAt } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { reportChanges } from '../../rules/report.ts'
-import { type AmountReservation, type EntryStore, refOf, sealedBy } from '../entries.ts'
+import { type AmountReservation, type EntryStore, type LeaseStore, refOf, sealedBy } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import { deleteReceipts } from './claims.ts'
 import { listEntries } from './entry-list.ts'
-import { insertEvent } from './events.ts'
+import { insertEvent, isFirstUndelivered } from './events.ts'
 import { addReportChanges } from './reports.ts'
-import { entriesOf, type Tables } from './tables.ts'
+import { type EntryRow, entriesOf, type Tables } from './tables.ts'
 
 /** Whether another attempt of this kind has an `externalId` of the entry. */
 const hasTakenId = (tables: Tables, { kind, attempts }: Entry): boolean => {
@@ -109,4 +110,47 @@ export function reserveAmount({ payoutDays }: Tables, reservation: AmountReserva
   if (after === null) return false
   payoutDays.set(key, after)
   return true
+}
+
+export const dueAtOf = ({ entry, putAsideUntil }: EntryRow): number | null => putAsideUntil ?? dueAt(entry)
+
+export function memoryLeases(tables: Tables): LeaseStore {
+  const { entries, events } = tables
+  return {
+    async claim({ now, until, lease, limit }) {
+      const due = [...entries.values()]
+        .filter((row) => row.leaseUntil <= now && (dueAtOf(row) ?? Number.POSITIVE_INFINITY) <= now)
+        .sort((a, b) => (dueAtOf(a) ?? 0) - (dueAtOf(b) ?? 0))
+        .slice(0, limit)
+      for (const row of due) {
+        row.lease = lease
+        row.leaseUntil = until
+      }
+      return due.map(({ entry }) => entry)
+    },
+    async release(id, lease) {
+      const row = entries.get(id)
+      if (row?.lease !== lease) return
+      row.lease = null
+      row.leaseUntil = 0
+    },
+    async putAside(id, lease, until) {
+      const row = entries.get(id)
+      if (row?.lease === lease) Object.assign(row, { putAsideUntil: until, lease: null, leaseUntil: 0 })
+    },
+    async nextDue() {
+      const times = [
+        ...[...entries.values()].flatMap((row) => {
+          const at = dueAtOf(row)
+          return at === null ? [] : [Math.max(at, row.leaseUntil)]
+        }),
+        ...[...events.values()].flatMap((row) =>
+          row.deliveredAt === null && isFirstUndelivered(tables, row)
+            ? [Math.max(row.dueAt, row.leaseUntil)]
+            : [],
+        ),
+      ]
+      return times.length === 0 ? null : Math.min(...times)
+    },
+  }
 }

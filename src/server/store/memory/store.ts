@@ -1,16 +1,17 @@
-import { unknownSince } from '../../rules/attempt/lookup-schedule.ts'
+import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
+import { hasOpenClaim } from '../../rules/claim.ts'
+import { customersOf } from '../../rules/customers.ts'
+import { erase } from '../../rules/erase.ts'
 import { claimRowsOf } from '../claims.ts'
 import type { Store, StoreStats } from '../store.ts'
 import { memoryAudit } from './audit.ts'
 import { memoryCallbacks } from './callbacks.ts'
-import { memoryCards } from './cards.ts'
-import { memoryClaims } from './claims.ts'
+import { deleteCardsOf, memoryCards } from './cards.ts'
+import { deleteReceipts, memoryClaims } from './claims.ts'
 import { createMemoryCounters } from './counters.ts'
-import { memoryEntries } from './entries.ts'
+import { dueAtOf, memoryEntries, memoryLeases } from './entries.ts'
 import { memoryEvents } from './events.ts'
-import { dueAtOf, memoryLeases } from './leases.ts'
 import { memoryReports } from './reports.ts'
-import { memoryEraseOld } from './retention.ts'
 import { createTables, entriesOf, isReviewed, type Tables } from './tables.ts'
 
 /**
@@ -74,3 +75,27 @@ export function storeStats(tables: Tables): StoreStats {
     eventsWaitingSince: earliest(waiting.flatMap(({ event, resends }) => (resends === 0 ? [event.at] : []))),
   }
 }
+
+const memoryEraseOld =
+  (tables: Tables): Store['eraseOld'] =>
+  async ({ before, now, limit }) => {
+    const { entries, events, callbacks } = tables
+    const withPendingEvents = new Set(
+      [...events.values()].flatMap(({ event, deliveredAt }) => (deliveredAt === null ? [event.entryId] : [])),
+    )
+    const old = [...entries.values()]
+      .filter(({ entry }) => dueAt(entry) === null && entry.erasedAt === null && entry.updatedAt < before)
+      .filter(({ entry }) => !hasOpenClaim(entry))
+      .filter(({ entry: { id } }) => !isReviewed(tables, id) && !withPendingEvents.has(id))
+      .sort((a, b) => a.entry.updatedAt - b.entry.updatedAt)
+      .slice(0, limit)
+    const ids = new Set<string | null>(old.map(({ entry }) => entry.id))
+    const customers = old.flatMap(({ entry }) => customersOf(entry))
+    for (const row of old) row.entry = { ...erase(row.entry, now), version: row.entry.version + 1 }
+    for (const { entry } of old) deleteReceipts(tables, entry.id)
+    for (const [id, { event }] of events) if (ids.has(event.entryId)) events.delete(id)
+    callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !ids.has(entryId)))
+    const remaining = new Set(entriesOf(tables).flatMap(customersOf))
+    for (const customer of customers) if (!remaining.has(customer)) deleteCardsOf(tables, customer)
+    return old.length
+  }

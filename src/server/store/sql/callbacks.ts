@@ -4,8 +4,7 @@ import type { ReadyQuery, StoredCallback, VerifiedCallback } from '../callbacks.
 import type { UnmatchedCallbackEvent } from '../events.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
-import { parsed, readable } from './readable.ts'
-import { type Operation, query } from './statement.ts'
+import { type Operation, parsed, query, readable } from './statement.ts'
 
 const CallbackRow = z
   .object({

@@ -21,7 +21,7 @@ interface Table {
 const pieceSize = 200
 
 /** The tables that both databases have, in an order in which each follows those that it refers to. */
-export function tablesToCopy(): Table[] {
+function tablesToCopy(): Table[] {
   const statements = migrations.flatMap(({ statements: of }) => of({ text: 'TEXT', shared: false }))
   return statements.flatMap((statement) => {
     const name = /^CREATE TABLE (\w+)/.exec(statement)?.[1]

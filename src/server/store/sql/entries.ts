@@ -4,7 +4,7 @@ import { Entry, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { reportChanges } from '../../rules/report.ts'
-import { termsOf } from '../../rules/search-terms.ts'
+import { type TermChanges, termsOf } from '../../rules/search-terms.ts'
 import {
   type AmountReservation,
   type PayoutWrite,
@@ -17,10 +17,8 @@ import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import { deleteReceipts, indexClaims } from './claims.ts'
 import { insertEvents } from './events.ts'
-import { parsed, readable } from './readable.ts'
 import { insertReportChanges } from './reports.ts'
-import { type Dialect, type Operation, query, type Row } from './statement.ts'
-import { changeTerms } from './terms.ts'
+import { type Dialect, type Operation, parsed, query, type Row, readable } from './statement.ts'
 
 /** What `parseRow` reads. */
 export const columns = 'id, version, doc'
@@ -274,4 +272,15 @@ export function* reserveAmount(reservation: AmountReservation): Operation<(() =>
   }
   yield* set(after)
   return () => set(before)
+}
+
+/** `created_at` is the entry's: of very many entries with a term, a search finds the newest ones. */
+export function* changeTerms({ id, createdAt }: Entry, { added, removed }: TermChanges): Operation<void> {
+  for (const term of removed)
+    yield* query('DELETE FROM terms WHERE term = ? AND created_at = ? AND entry_id = ?', term, createdAt, id)
+  if (added.length > 0)
+    yield* query(
+      `INSERT INTO terms (term, created_at, entry_id) VALUES ${added.map(() => '(?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
+      ...added.flatMap((term) => [term, createdAt, id]),
+    )
 }

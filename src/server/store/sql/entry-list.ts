@@ -2,8 +2,7 @@ import type { Entry } from '../../rules/model.ts'
 import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
 import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch } from '../entries.ts'
 import { columns, parseRow } from './entries.ts'
-import { readable } from './readable.ts'
-import { type Operation, query } from './statement.ts'
+import { type Operation, query, readable } from './statement.ts'
 
 /** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */
 const wholeNames = `

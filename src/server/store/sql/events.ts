@@ -16,8 +16,16 @@ import {
   type TryResult,
 } from '../events.ts'
 import { appendAudit } from './audit.ts'
-import { type OnUnreadable, parsed, readable } from './readable.ts'
-import { type Dialect, type Operation, query, type Row, type SqlValue } from './statement.ts'
+import {
+  type Dialect,
+  type OnUnreadable,
+  type Operation,
+  parsed,
+  query,
+  type Row,
+  readable,
+  type SqlValue,
+} from './statement.ts'
 
 const columns = 'id, doc, tries, resends, delivered_at, error'
 

@@ -2,8 +2,7 @@ import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { columns, parseRow } from './entries.ts'
 import { isFirstUndelivered } from './events.ts'
-import { type OnUnreadable, readable } from './readable.ts'
-import { type Dialect, type Operation, query } from './statement.ts'
+import { type Dialect, type OnUnreadable, type Operation, query, readable } from './statement.ts'
 
 export function* claimEntries(
   { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },

@@ -4,10 +4,8 @@ import type { Entry } from '../../rules/model.ts'
 import { termChanges } from '../../rules/search-terms.ts'
 import { sealedBy } from '../entries.ts'
 import { deleteReceipts } from './claims.ts'
-import { columns, indexAttempts, parseRow } from './entries.ts'
-import { type OnUnreadable, readable } from './readable.ts'
-import { type Operation, query } from './statement.ts'
-import { changeTerms } from './terms.ts'
+import { changeTerms, columns, indexAttempts, parseRow } from './entries.ts'
+import { type OnUnreadable, type Operation, query, readable } from './statement.ts'
 
 const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
   AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)

@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../lib/bounded-map.ts'
 import { newId } from '../../lib/ids.ts'
-import type { UseCounters } from '../../lib/limits/rate-limit.ts'
+import type { CountedUse, UseCount, UseCounters } from '../../lib/limits/rate-limit.ts'
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory/counters.ts'
@@ -27,7 +27,6 @@ import {
   replaceReceipt,
   saveReceipt,
 } from './claims.ts'
-import { deleteExpiredCounters, reserve } from './counters.ts'
 import {
   entriesNotSealedBy,
   entryById,
@@ -42,10 +41,9 @@ import { listEntries } from './entry-list.ts'
 import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
 import { claimEntries, nextDue, putAside, releaseAllLeases, releaseEntry } from './leases.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
-import type { OnUnreadable } from './readable.ts'
 import { foldReport, lastReconciliation, recordReconciliation, reportCounts } from './reports.ts'
 import { eraseOldEntries } from './retention.ts'
-import { type Dialect, type Operation, query } from './statement.ts'
+import { type Dialect, type OnUnreadable, type Operation, query } from './statement.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {
@@ -228,4 +226,26 @@ export function* storeStats(): Operation<StoreStats> {
     eventsWaiting: Number(row?.['events_waiting']),
     eventsWaitingSince: time(row?.['events_waiting_since']),
   }
+}
+
+/** One statement, so that of concurrent reservations at most `limit` are granted. */
+export function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
+  const expiredAt = now - windowMs
+  const [row] = yield* query(
+    `INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (?, ?, 1)
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN counter.started_at <= ? THEN 1 ELSE LEAST(counter.count, ?) + 1 END,
+       started_at = CASE WHEN counter.started_at <= ? THEN excluded.started_at ELSE counter.started_at END
+     RETURNING started_at, count`,
+    key,
+    now,
+    expiredAt,
+    limit,
+    expiredAt,
+  )
+  return { count: Number(row?.['count']), until: Number(row?.['started_at']) + windowMs }
+}
+
+function* deleteExpiredCounters(expiredAt: number): Operation<void> {
+  yield* query('DELETE FROM rate_limits WHERE started_at <= ?', expiredAt)
 }

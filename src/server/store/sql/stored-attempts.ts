@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Store } from '../store.ts'
-import { parsed } from './readable.ts'
-import { type Operation, query, type Row } from './statement.ts'
+import { type Operation, parsed, query, type Row } from './statement.ts'
 import { driverOf } from './store.ts'
 
 /** An attempt as it is stored, to compare with the service. */

@@ -4,7 +4,6 @@ import type { Approval } from '../../../../src/server/rules/model.ts'
 import {
   amountsProblem,
   dailyLimit,
-  dayOf,
   decisionProblem,
   needsApproval,
   type PayoutApproval,
@@ -12,6 +11,7 @@ import {
   reserved,
 } from '../../../../src/server/rules/payout/approval.ts'
 import { destinationText, maskFields } from '../../../../src/server/rules/payout/destination.ts'
+import { dayOf } from '../../../../src/server/rules/time.ts'
 import { JsonNumber } from '../../../../src/service/json.ts'
 import { payout } from '../../store/fixtures.ts'
 
