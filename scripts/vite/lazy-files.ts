@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Plugin } from 'vite'
-import { lazyFiles as files, localeHashes } from '../../src/widget/embed/verified-files.ts'
 import { locales, pathOf } from './project.ts'
 
+const localeHashes = 'locales/hashes.json'
+
+/** The files of each module that loads some, whose hashes are appended to it. */
+const filesLoadedBy: Readonly<Record<string, readonly string[]>> = {
+  'deferred-script.ts': ['paypane-claim.js', 'paypane-qr.js'],
+  'verified-files.ts': ['paypane-fields.js', 'paypane-deferred.js', localeHashes],
+}
+
 /**
- * Builds into `folder` the files that `paypane.js` loads on demand, then `paypane.js` with their hashes, then `integrity.json` with all
- * hashes, and each file compressed. A hash in `paypane.js` counts for every payer's first load, so these are SHA-256.
+ * Builds into `folder` the files that are loaded on demand, each before the one that has its hash, `paypane.js` last; then
+ * `integrity.json` with all hashes, and each file compressed. A hash in `paypane.js` counts for every payer's first load, so
+ * these are SHA-256.
  */
 export function lazyFiles(folder: string): Plugin {
-  let hashes: Record<string, string> = {}
   return {
     name: 'paypane-lazy-files',
-    // The hashes of one environment's files are used in another.
-    sharedDuringBuild: true,
     transform: {
       filter: { id: /embed\/(verified-files|deferred-script)\.ts$/ },
-      handler: (code, id) => ({
-        code: `${code}\nconst ${id.endsWith('deferred-script.ts') ? `__CLAIM_HASH__ = ${JSON.stringify(hashes[claimFile])}` : `__HASHES__ = ${JSON.stringify(joined(hashes))}`}`,
-        map: null,
-      }),
+      async handler(code, id) {
+        const hashes = await hashesOf('sha256', folder, filesLoadedBy[basename(id)] ?? [])
+        return { code: `${code}\nconst __HASHES__ = ${JSON.stringify(hashes)}`, map: null }
+      },
     },
     buildApp: {
       order: 'pre',
@@ -28,21 +33,17 @@ export function lazyFiles(folder: string): Plugin {
         const { client, qr, fields, claim, deferred } = builder.environments
         if (!client || !qr || !fields || !claim || !deferred)
           throw new Error('The build has no environments for its scripts')
-        await builder.build(claim)
-        hashes = await hashesOf('sha256', folder, [claimFile])
-        const claimHash = hashes
         await Promise.all([
           writeLocales(folder),
-          ...[qr, fields, deferred].map((script) => builder.build(script)),
+          ...[qr, fields, claim].map((script) => builder.build(script)),
         ])
+        await builder.build(deferred)
         const localesByFile = await hashesOf('sha256', folder, locales.map(localeFile))
         await writeLocaleHashes(folder, localesByFile)
-        hashes = await hashesOf('sha256', folder, files)
         await builder.build(client)
         const all = {
           ...(await hashesOf('sha384', folder, ['paypane.js'])),
-          ...claimHash,
-          ...hashes,
+          ...(await hashesOf('sha256', folder, Object.values(filesLoadedBy).flat())),
           ...localesByFile,
         }
         await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
@@ -50,9 +51,6 @@ export function lazyFiles(folder: string): Plugin {
     },
   }
 }
-
-/** `paypane-deferred.js` has its hash. */
-const claimFile = 'paypane-claim.js'
 
 const localeFile = (locale: string): string => `locales/${locale}.json`
 
@@ -71,9 +69,6 @@ async function writeLocales(folder: string): Promise<void> {
     }),
   )
 }
-
-const joined = (hashes: Record<string, string>): string =>
-  files.map((file) => hashes[file]?.replace(/^sha256-|=$/g, '')).join('')
 
 async function hashesOf(
   algorithm: string,

@@ -75,7 +75,9 @@ const partsOfHost: Plugin = {
   enforce: 'pre',
   applyToEnvironment: ({ name }) => ['fields', 'claim', 'deferred'].includes(name),
   resolveId: {
-    filter: { id: /^preact$|\/(format\.ts|checkout-access\.ts|(copy-button|field-list|post-button)\.tsx)$/ },
+    filter: {
+      id: /^preact$|\/((format|checkout-access|permitted-url)\.ts|(copy-button|field-list|form-link|post-button)\.tsx)$/,
+    },
     handler: () => host,
   },
 }

@@ -43,7 +43,6 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
   }
   const page: PageServices = {
     setTimer: () => ignore,
-    loadQr: never,
     loadPayerFields: never,
     loadDeferred: never,
     isLoopback,

@@ -6,10 +6,12 @@
 import { type DeferredParts, deferredParts } from '../view/deferred/parts.ts'
 import { loadScript } from './host.ts'
 
-/** The hash of `paypane-claim.js`, which the build appends: the form costs `paypane.js` nothing. */
-declare const __CLAIM_HASH__: string
-const loadClaim = () => loadScript('paypane-claim', __CLAIM_HASH__)
+/** The hashes of what this script loads, which the build appends: they cost `paypane.js` nothing. */
+declare const __HASHES__: { 'paypane-claim.js': string; 'paypane-qr.js': string }
+
+const loadClaim = () => loadScript('paypane-claim', __HASHES__['paypane-claim.js'])
+const loadQr = () => loadScript('paypane-qr', __HASHES__['paypane-qr.js'])
 
 document.currentScript?.dispatchEvent(
-  new CustomEvent<DeferredParts>('paypane-deferred', { detail: { ...deferredParts, loadClaim } }),
+  new CustomEvent<DeferredParts>('paypane-deferred', { detail: { ...deferredParts, loadClaim, loadQr } }),
 )

@@ -8,11 +8,14 @@ export const esmLoaders: Loaders = {
     const locale = localeFor(tag)
     return locale && locales[locale]().then(({ messages }) => messages)
   },
-  loadQr: () => import('../view/qr/open-qr.ts').then(({ openQr }) => openQr),
   loadPayerFields: () =>
     import('../view/payer-fields/screen.tsx').then(({ payerFieldsForm }) => payerFieldsForm),
   async loadDeferred() {
     const { deferredParts } = await import('../view/deferred/parts.ts')
-    return { ...deferredParts, loadClaim: () => import('../view/claim/form.tsx') }
+    return {
+      ...deferredParts,
+      loadClaim: () => import('../view/claim/form.tsx'),
+      loadQr: () => import('../view/qr/open-qr.ts').then(({ openQr }) => openQr),
+    }
   },
 }

@@ -4,8 +4,10 @@ import type { ClaimParts, DeferredParts } from '../view/deferred/parts.ts'
 import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
+import { FormLink } from '../view/parts/form-link.tsx'
 import { PostButton } from '../view/parts/post-button.tsx'
 import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
+import { isLoopbackHost, isPermittedUrl } from '../view/permitted-url.ts'
 import type { OpenQr } from '../view/qr/open-qr.ts'
 
 /**
@@ -23,11 +25,14 @@ export const hostParts = {
   CopyButton,
   FieldList,
   FieldRow,
+  FormLink,
   PostButton,
+  isLoopbackHost,
+  isPermittedUrl,
 }
 
 export interface HostParts extends Readonly<typeof hostParts> {
-  /** Loads one more script from the folder of `paypane.js`, whose content the hash guarantees. */
+  /** Loads one more script from the folder of `paypane.js`, once, whose content the hash guarantees. */
   loadScript: <Name extends keyof LoadedScripts>(
     name: Name,
     integrity: string,

@@ -16,6 +16,9 @@ export const {
   CopyButton,
   FieldList,
   FieldRow,
+  FormLink,
   PostButton,
+  isLoopbackHost,
+  isPermittedUrl,
   loadScript,
 } = script.paypaneHost

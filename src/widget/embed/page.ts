@@ -1,5 +1,5 @@
 import type { Environment } from '../core/environment.ts'
-import type { PageServices } from '../view/model.ts'
+import type { PageServices, ViewLoaders } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's clock, timers, network and lifecycle events, for the core. */
@@ -31,17 +31,12 @@ export function pageEnvironment(
 }
 
 /** The page's services for the view. */
-export function pageServices(
-  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields' | 'loadDeferred'>,
-  emit: PageServices['emit'],
-): PageServices {
-  return {
-    ...loaders,
-    setTimer,
-    emit,
-    isLoopback: isLoopbackHost(location.hostname),
-  }
-}
+export const pageServices = (loaders: ViewLoaders, emit: PageServices['emit']): PageServices => ({
+  ...loaders,
+  setTimer,
+  emit,
+  isLoopback: isLoopbackHost(location.hostname),
+})
 
 /** `null` in a file. Of `srcdoc`, `location` does not have it; of a sandboxed frame, only `location`. */
 export const pageOrigin = (): string => {

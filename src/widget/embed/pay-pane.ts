@@ -72,8 +72,11 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
     }
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+      const url = name === 'endpoint' && value && resolveEndpoint(value)
+      const isRefused = url && !isPermitted(url, origins)
+      if (isRefused) loaders.loadDeferred().then((parts) => parts.warnOfOrigin(url), noop)
       if (name === 'initial-view') this.setOption('markupView', parseJson(value ?? ''))
-      else this.setOption(name, name === 'endpoint' && value && !isPermitted(value, origins) ? null : value)
+      else this.setOption(name, isRefused ? null : value)
     }
 
     setOption(name: string, value: unknown): void {
@@ -157,17 +160,10 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
 const noop = () => undefined
 
 /** Anyone who can inject HTML can write an attribute, and would receive the order tokens of the page. */
-function isPermitted(endpoint: string, origins: string): boolean {
-  const url = resolveEndpoint(endpoint)
+const isPermitted = (url: string, origins: string): boolean =>
   // A page without an origin, such as a file, has none that a path could leave.
-  const permitted =
-    /^\/(?![/\\])/.test(url) ||
-    `${pageOrigin()} ${origins}`.split(' ').some((origin) => origin && url.startsWith(`${origin}/`))
-  if (!permitted)
-    // biome-ignore lint/suspicious/noConsole: for the developer of the page.
-    console.error(`Paypane: set ${url} as a property, or name its origin in data-origins`)
-  return permitted
-}
+  /^\/(?![/\\])/.test(url) ||
+  `${pageOrigin()} ${origins}`.split(' ').some((origin) => origin && url.startsWith(`${origin}/`))
 
 /** A property that was set before the element was defined shadows its accessor: sets it again. */
 function upgradeProperty(element: HTMLElement, name: string): void {

@@ -6,19 +6,16 @@ import type { Messages } from '../i18n/messages.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import { formatMoney } from '../view/format.ts'
-import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
+import type { RenderOptions, ViewLoaders, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices, resolveEndpoint } from './page.ts'
 
 /** Loads the parts that are not in the entry's main file. */
-export interface Loaders {
+export interface Loaders extends ViewLoaders {
   /** The phrases for a language tag; null if there is no locale for it and English is used. */
   loadMessages: (tag: string) => Promise<Messages> | null
-  loadQr: PageServices['loadQr']
-  loadPayerFields: PageServices['loadPayerFields']
-  loadDeferred: PageServices['loadDeferred']
 }
 
 export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}

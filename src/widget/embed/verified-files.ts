@@ -1,17 +1,13 @@
 import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
-import type { hostParts, LoadedScripts } from './host-parts.ts'
+import type { HostParts, hostParts, LoadedScripts } from './host-parts.ts'
 
-/** The hashes of the locales, by their tags. */
-export const localeHashes = 'locales/hashes.json'
-
-/** A file that `paypane.js` loads on demand, by its path in `dist`. The build writes their hashes in this order. */
-export const lazyFiles = ['paypane-qr.js', 'paypane-fields.js', 'paypane-deferred.js', localeHashes] as const
-type LazyFile = (typeof lazyFiles)[number]
-
-/** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
-declare const __HASHES__: string
-const hashLength = 43
+/** The hashes of what `paypane.js` loads. The build appends them. */
+declare const __HASHES__: {
+  'paypane-fields.js': string
+  'paypane-deferred.js': string
+  'locales/hashes.json': string
+}
 
 /** TypeScript has no types of Trusted Types yet. */
 declare const trustedTypes:
@@ -31,18 +27,15 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typ
   // Read at once: a `<base>` that is injected later would change it.
   const src = script?.src
   const urlOf = (file: string) => new URL(file, src).href
-  const locate = (file: LazyFile) => {
-    const start = lazyFiles.indexOf(file) * hashLength
-    const integrity = `sha256-${__HASHES__.slice(start, start + hashLength)}=`
-    return { url: urlOf(file), integrity }
-  }
 
   let policy: ReturnType<NonNullable<typeof trustedTypes>['createPolicy']> | undefined
 
   // The hashes guarantee what the files contain.
   const loadHashes = loadOnce(async () => {
-    const { url, integrity } = locate(localeHashes)
-    const hashes: Record<string, string> = await (await fetch(url, { integrity })).json()
+    const integrity = __HASHES__['locales/hashes.json']
+    const hashes: Record<string, string> = await (
+      await fetch(urlOf('locales/hashes.json'), { integrity })
+    ).json()
     return hashes
   })
 
@@ -57,38 +50,36 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typ
   }
 
   /** The script dispatches the event of its name. */
-  const loadScript = <Name extends keyof LoadedScripts>(
-    name: Name,
-    integrity = locate(`${name}.js` as LazyFile).integrity,
-  ) =>
-    new Promise<LoadedScripts[Name]>((resolve, reject) => {
-      // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
-      if (typeof trustedTypes !== 'undefined')
-        policy ??= trustedTypes.createPolicy('paypane', { createScriptURL: (address) => address })
-      const url = urlOf(`${name}.js`)
-      const element = document.createElement('script')
-      element.src = policy?.createScriptURL(url) ?? url
-      element.integrity = integrity
-      element.paypaneHost = { ...parts, loadScript }
-      element.crossOrigin = 'anonymous'
-      element.nonce = script?.nonce ?? ''
-      element.addEventListener(
-        String(name),
-        ({ detail }: CustomEventInit<LoadedScripts[Name]>) => detail && resolve(detail),
-      )
-      // Without effect once the detail has arrived.
-      element.onload = element.onerror = () => {
-        element.remove()
-        reject(new Error(`Paypane: ${url} was not loaded`))
-      }
-      document.head.append(element)
-    })
+  const loadScript: HostParts['loadScript'] = loadOnce(
+    <Name extends keyof LoadedScripts>(name: Name, integrity: string) =>
+      new Promise<LoadedScripts[Name]>((resolve, reject) => {
+        // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
+        if (typeof trustedTypes !== 'undefined')
+          policy ??= trustedTypes.createPolicy('paypane', { createScriptURL: (address) => address })
+        const url = urlOf(`${name}.js`)
+        const element = document.createElement('script')
+        element.src = policy?.createScriptURL(url) ?? url
+        element.integrity = integrity
+        element.paypaneHost = { ...parts, loadScript }
+        element.crossOrigin = 'anonymous'
+        element.nonce = script?.nonce ?? ''
+        element.addEventListener(
+          String(name),
+          ({ detail }: CustomEventInit<LoadedScripts[Name]>) => detail && resolve(detail),
+        )
+        // Without effect once the detail has arrived.
+        element.onload = element.onerror = () => {
+          element.remove()
+          reject(new Error(`Paypane: ${url} was not loaded`))
+        }
+        document.head.append(element)
+      }),
+  )
 
   return {
     loadMessages: loadOnce(loadMessages),
-    loadQr: loadOnce(() => loadScript('paypane-qr')),
-    loadPayerFields: loadOnce(() => loadScript('paypane-fields')),
-    loadDeferred: loadOnce(() => loadScript('paypane-deferred')),
+    loadPayerFields: () => loadScript('paypane-fields', __HASHES__['paypane-fields.js']),
+    loadDeferred: () => loadScript('paypane-deferred', __HASHES__['paypane-deferred.js']),
   }
 }
 

@@ -8,7 +8,6 @@ import type { Translator } from '../i18n/translator.ts'
 import type { DeferredParts } from './deferred/parts.ts'
 import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
 import type { FilePurpose } from './qr/export.ts'
-import type { OpenQr } from './qr/open-qr.ts'
 import type { Redirector } from './redirect.ts'
 
 /** An event that the widget emits on the page. */
@@ -20,16 +19,16 @@ export type WidgetEvent =
   /** The name of the copied field, never its value. */
   | { type: 'copy'; field: string }
 
+/** Loads parts of the view that are not in the entry's main file. */
+export interface ViewLoaders {
+  loadPayerFields: () => Promise<PayerFieldsForm>
+  loadDeferred: () => Promise<DeferredParts>
+}
+
 /** What the view needs from the page. */
-export interface PageServices {
+export interface PageServices extends ViewLoaders {
   /** Runs a callback once; returns a function that cancels it. */
   setTimer: (ms: number, callback: () => void) => () => void
-  /** Loads what reads, encodes and exports QR codes. */
-  loadQr: () => Promise<OpenQr>
-  /** Loads the form of payer fields. */
-  loadPayerFields: () => Promise<PayerFieldsForm>
-  /** Loads what is shown besides the payment details. */
-  loadDeferred: () => Promise<DeferredParts>
   /** The page is served from loopback, where redirects to plain HTTP on loopback are permitted. */
   isLoopback: boolean
   /** Emits an event on the page; false if the page cancelled it. */

@@ -7,16 +7,16 @@ import { isPermittedUrl } from './permitted-url.ts'
 import { choosing } from './screens/choosing.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { transfer } from './screens/transfer.tsx'
-import { loading, pending, preparing } from './screens/waiting.tsx'
+import { waiting } from './screens/waiting.tsx'
 
 /** The screen for a state. Every state has exactly one. */
 export function screenOf(model: Model): ScreenContent {
   const { state } = model
   const { view, blockingError } = state
   if (blockingError) return deferredScreen(model, ({ blocked }) => blocked(model, blockingError))
-  if (!view) return loading(model)
+  if (!view) return waiting(model, 'loading')
   const checkoutModel: CheckoutModel = { ...model, view }
-  if (state.starting) return preparing(checkoutModel)
+  if (state.starting) return waiting(checkoutModel, 'preparing')
   const choice = choiceToFillIn(state)
   if (choice) return screenOfFields(checkoutModel, choice)
   if (state.choosingAgain && canStartAgain(state)) return choosing(checkoutModel)
@@ -24,7 +24,7 @@ export function screenOf(model: Model): ScreenContent {
     case 'choosing':
       return choiceCount(view) > 0 ? choosing(checkoutModel) : unavailable(model)
     case 'preparing':
-      return preparing(checkoutModel)
+      return waiting(checkoutModel, 'preparing')
     case 'pending':
       return screenOfAction(checkoutModel, view.action)
     case 'succeeded':
@@ -43,7 +43,7 @@ export function screenOf(model: Model): ScreenContent {
 function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
   const { payerFieldsForm, payerFieldsDraft } = model
   if (payerFieldsForm === 'failed') return unavailable(model)
-  return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : loading(model)
+  return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : waiting(model, 'loading')
 }
 
 /** If the deferred parts cannot be loaded, a screen with fewer words is shown. */
@@ -54,20 +54,21 @@ function deferredScreen(
 ): ScreenContent {
   const { deferredParts } = model
   if (deferredParts === 'failed') return fallback(model)
-  return deferredParts ? screenFrom(deferredParts) : loading(model)
+  return deferredParts ? screenFrom(deferredParts) : waiting(model, 'loading')
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */
 function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
+  const pending = () => waiting(model, 'pending')
   if (!action)
     return isUnderpaid(model.view)
       ? deferredScreen(model, ({ underpaid }) => underpaid(model), pending)
-      : pending(model)
+      : pending()
   if (action.type === 'redirect') return screenOfForm(model, action.url)
   if (action.formUrl && (model.options.present === 'form' || !hasDetails(action))) {
     return screenOfForm(model, action.formUrl)
   }
-  if (!hasDetails(action)) return pending(model)
+  if (!hasDetails(action)) return pending()
   if (isReportedSent(model.state))
     return deferredScreen(model, ({ checking }) => checking(model, action), pending)
   const shown = () => transfer(model, action)

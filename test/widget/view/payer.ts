@@ -29,10 +29,18 @@ interface PayerOptions {
 
 /** Renders the widget with a manual clock and a server with long polling. */
 export async function openPayer(first: ServerState, payerOptions: PayerOptions = {}) {
+  let loadedQr = 0
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
   const {
     loadPayerFields = async () => payerFieldsForm,
-    loadDeferred = async () => deferredParts,
+    loadDeferred = async () => ({
+      ...deferredParts,
+      // happy-dom has no canvas to paint on, and none that could be visible.
+      loadQr: async () => {
+        loadedQr += 1
+        return (field) => ({ ...openQr(field), paint: async () => undefined })
+      },
+    }),
     cancels = false,
   } = payerOptions
   let current = first
@@ -44,14 +52,8 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const page = createFakePage(({ method, wait, at }) => answers[method] ?? (wait ? 'held' : reply(at)))
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
   const events: WidgetEvent[] = []
-  let loadedQr = 0
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
-    // happy-dom has no canvas to paint on, and none that could be visible.
-    loadQr: async () => {
-      loadedQr += 1
-      return (field) => ({ ...openQr(field), paint: async () => undefined })
-    },
     loadPayerFields,
     loadDeferred,
     isLoopback: false,

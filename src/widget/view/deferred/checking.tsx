@@ -1,7 +1,7 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldList } from '../parts/field-list.tsx'
-import { ClaimActions, ClaimDetails, ReportSent } from './claimed.tsx'
+import { ClaimActions, ClaimDetails, claimed, ReportSent } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { After } from './slow.tsx'
@@ -14,6 +14,7 @@ const slowTransferMs = 120_000
 export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {
   const { state, view, t } = model
   const { reportedSentAt } = view
+  if (view.claim?.state === 'open') return claimed(model)
   return {
     tone: 'active',
     heading: phrase(t, 'checking'),

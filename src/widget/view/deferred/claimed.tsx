@@ -7,14 +7,8 @@ import { PostButton } from '../parts/post-button.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 
-/** The screen of a payment that was not received: that of its open claim, where it has one. */
-export const unlessClaimed =
-  (screen: (model: CheckoutModel) => ScreenContent) =>
-  (model: CheckoutModel): ScreenContent =>
-    model.view.claim?.state === 'open' ? claimed(model) : screen(model)
-
 /** The payer said that the money was sent, and somebody looks into it. */
-const claimed = (model: CheckoutModel): ScreenContent => {
+export const claimed = (model: CheckoutModel): ScreenContent => {
   const { view, t } = model
   const { number = '', text } = view.claim ?? {}
   return {
@@ -84,18 +78,12 @@ interface Props {
   model: CheckoutModel
 }
 
-let loading: Promise<unknown> | null = null
-
-/** Loads the code of the form once for all widgets; after a failure the next call tries again. Never rejects. */
-export function loadClaimForm({ parts }: Model): Promise<unknown> {
-  loading ??= Promise.resolve(parts.loadClaim?.()).then(
+/** Loads the code of the form; after a failure the next call tries again. Never rejects. */
+export const loadClaimForm = ({ parts }: Model): Promise<unknown> =>
+  Promise.resolve(parts.loadClaim?.()).then(
     (claim) => Object.assign(parts, { claim }),
-    () => {
-      loading = null
-    },
+    () => undefined,
   )
-  return loading
-}
 
 /** The form of what the payer knows about the transfer. Without it the claim stands all the same. */
 export class ClaimDetails extends Component<Props> {

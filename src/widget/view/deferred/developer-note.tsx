@@ -51,6 +51,10 @@ async function explain({ options, state }: Model): Promise<string> {
     : ''
 }
 
+export function warnOfOrigin(url: string): void {
+  warn(`Paypane: set ${url} as a property, or name its origin in data-origins`)
+}
+
 /** Frameworks set the order a moment later. */
 const orderTimeoutMs = 3000
 

@@ -10,7 +10,7 @@ import type { DeferredMessageKey } from '../../i18n/deferred.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
-import { ClaimActions, ReportSent } from './claimed.tsx'
+import { ClaimActions, claimed, ReportSent } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { Refunds } from './refunds.tsx'
@@ -47,66 +47,57 @@ const hasReported = ({ claim, reportedSentAt }: CheckoutView) => Boolean(claim ?
 const sentHint = ({ view, t }: CheckoutModel) =>
   hasReported(view) ? !view.final && phrase(t, 'stillChecking') : t('doNotSendAgain')
 
+/** The screen of a payment that was not received: that of its open claim, where it has one. */
+const unpaid = (model: CheckoutModel, { body, ...content }: Omit<ScreenContent, 'tone'>): ScreenContent =>
+  model.view.claim?.state === 'open'
+    ? claimed(model)
+    : {
+        ...content,
+        tone: 'warning',
+        body: (
+          <>
+            <Refunds model={model} />
+            <ClaimActions model={model} />
+            {body}
+          </>
+        ),
+      }
+
 /** The reason and the next step. A transfer may have been sent all the same, so the text never implies lost money. */
 export function failed(model: CheckoutModel): ScreenContent {
   const { view, state, t } = model
   const mayHavePaid = state.mayHavePaid && view.method !== 'form' && view.method !== 'saved-card'
   const reason = isAttemptsLimit(state) || !view.reason ? undefined : messageKeyFor(view.reason)
-  return {
-    tone: 'warning',
+  const remedy = mayHavePaid ? undefined : remedyFor(reason, view)
+  return unpaid(model, {
     heading: phrase(t, mayHavePaid ? 'failedTransfer' : 'failed'),
     hint: mayHavePaid ? sentHint(model) : reason && phrase(t, reason),
-    body: (
-      <>
-        <Refunds model={model} />
-        <ClaimActions model={model} />
-        <RetryActions
-          model={model}
-          mayHavePaid={mayHavePaid}
-          remedy={mayHavePaid ? undefined : remedyFor(reason, view)}
-        />
-      </>
-    ),
-  }
+    body: <RetryActions model={model} mayHavePaid={mayHavePaid} remedy={remedy} />,
+  })
 }
 
 /** The time to pay is over. Money on its way still counts. */
 export function expired(model: CheckoutModel): ScreenContent {
   const { state, view, t } = model
-  return {
-    tone: 'warning',
+  const mayReplace = needsReplace(view) && !hasReported(view)
+  return unpaid(model, {
     heading: phrase(t, 'expired'),
-    hint:
-      state.mayHavePaid &&
-      (needsReplace(view) && !hasReported(view) ? phrase(t, 'didYouSend') : sentHint(model)),
-    body: (
-      <>
-        <Refunds model={model} />
-        <ClaimActions model={model} />
-        <RetryActions model={model} mayHavePaid={state.mayHavePaid} />
-      </>
-    ),
-  }
+    hint: state.mayHavePaid && (mayReplace ? phrase(t, 'didYouSend') : sentHint(model)),
+    body: <RetryActions model={model} mayHavePaid={state.mayHavePaid} />,
+  })
 }
 
 /** Less than asked has arrived: the shop decides. */
 export const underpaid = (model: CheckoutModel): ScreenContent => {
   const { view, t } = model
-  return {
-    tone: 'warning',
+  return unpaid(model, {
     heading: phrase(t, 'underpaid', {
       paid: formatMoney(view.paid ?? view.amount, t.locale),
       amount: formatMoney(view.amount, t.locale),
     }),
     hint: phrase(t, 'underpaidHint'),
-    body: (
-      <>
-        <Refunds model={model} />
-        <ClaimActions model={model} />
-        <Contact model={model} />
-      </>
-    ),
-  }
+    body: <Contact model={model} />,
+  })
 }
 
 interface RetryProps {

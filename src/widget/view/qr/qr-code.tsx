@@ -47,8 +47,8 @@ export class QrCode extends Component<Props, State> {
   async #load() {
     const { field, isEncoded, model } = this.props
     try {
-      const openQr = await model.page.loadQr()
-      const qr = openQr(field)
+      const qr = (await model.parts.loadQr?.())?.(field)
+      if (!qr) return
       this.setState({ qr })
       const canvas = this.#canvas.current
       if (isEncoded || qr.svgUri || !canvas) return

@@ -5,37 +5,24 @@ import { AnotherWay } from '../parts/another-way.tsx'
  * A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. Where
  * waiting is usual, help is there from the start.
  */
-function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): ScreenContent {
+export function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): ScreenContent {
   const { Slow } = model.parts
   const isShort = heading !== 'pending'
   return {
     tone: 'active',
     heading: model.t(heading),
     hint: !isShort && model.t('pendingHint'),
-    body: (
+    body: isShort ? (
       <>
-        {isShort ? (
-          <>
-            <div class="skeleton" aria-hidden="true">
-              <i />
-              <i />
-              <i />
-            </div>
-            {Slow && <Slow model={model} />}
-          </>
-        ) : (
-          <AnotherWay model={model} />
-        )}
+        <div class="skeleton" aria-hidden="true">
+          <i />
+          <i />
+          <i />
+        </div>
+        {Slow && <Slow model={model} />}
       </>
+    ) : (
+      <AnotherWay model={model} />
     ),
   }
 }
-
-/** The first view has not arrived yet. */
-export const loading = (model: Model): ScreenContent => waiting(model, 'loading')
-
-/** An attempt is being created. */
-export const preparing = (model: Model): ScreenContent => waiting(model, 'preparing')
-
-/** The result is not known, and the payer has nothing to do. */
-export const pending = (model: Model): ScreenContent => waiting(model, 'pending')
