@@ -2,6 +2,7 @@
  * Simulates payers, instances, the service and its faults from seeds, against the rules of money:
  * `npm run simulate -- --seed 7 --seeds 5000 --store memory|sqlite|postgres`.
  * `--mutants`: plants each fault of `test/simulator/mutants.ts` in a copy, and prints after how many seeds it was found.
+ * `--crowd '?seed=7&callbackLoss=40'`: prints the history that the demo's page "Break it" shows at this address.
  * Stops at the first seed that breaks a rule, shortens its history and prints the command that replays it.
  */
 import { spawn } from 'node:child_process'
@@ -11,6 +12,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { clockText } from '../demo/break/history.ts'
+import { parseSettings } from '../demo/break/settings.ts'
+import { runCrowd } from '../test/simulator/crowd.ts'
 import { type Mutant, mutants } from '../test/simulator/mutants.ts'
 import { runSeed, shorten } from '../test/simulator/simulate.ts'
 import { openEmptyStores } from '../test/support/empty-stores.ts'
@@ -28,6 +32,7 @@ const Options = z.object({
     .optional(),
   /** A failing history is printed as it is. */
   whole: z.boolean().default(false),
+  crowd: z.string().optional(),
   mutants: z.boolean().default(false),
   /** Only the mutants whose rule matches this pattern. */
   undoes: z.string().default(''),
@@ -43,11 +48,12 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     only: { type: 'string' },
     whole: { type: 'boolean' },
+    crowd: { type: 'string' },
     mutants: { type: 'boolean' },
     undoes: { type: 'string' },
   },
 })
-const { store, only, whole, undoes, ...options } = Options.parse(values)
+const { store, only, whole, undoes, crowd, ...options } = Options.parse(values)
 const first = options.seed ?? (options.mutants ? 1 : Date.now() % 2 ** 31)
 const seeds = options.seeds ?? (options.mutants ? 200 : 1)
 
@@ -110,7 +116,7 @@ async function findMutant(
 async function runMutants(): Promise<number> {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const folder = await mkdtemp(join(tmpdir(), 'paypane-mutants-'))
-  for (const part of ['src', 'test/simulator', 'test/support', 'scripts', 'package.json'])
+  for (const part of ['src', 'test/simulator', 'test/support', 'scripts', 'demo/break', 'package.json'])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   let survivors = 0
@@ -126,4 +132,17 @@ async function runMutants(): Promise<number> {
   return survivors
 }
 
-process.exit(await (options.mutants ? runMutants() : run()))
+async function printCrowd(address: string): Promise<number> {
+  let broken = 0
+  const { guard, ...settings } = parseSettings(address.slice(address.indexOf('?')))
+  if (guard !== null) print(`The guard ${guard} can be taken out in the page only.`)
+  await runCrowd(settings, ({ lines, violations, counts, phase }) => {
+    for (const { at, payer, text } of lines) print(`${clockText(at)} order ${payer + 1}: ${text}`)
+    for (const { rule } of violations) print(rule)
+    broken += violations.length
+    if (phase === 'over') print(JSON.stringify(counts))
+  })
+  return broken
+}
+
+process.exit(await (crowd === undefined ? (options.mutants ? runMutants() : run()) : printCrowd(crowd)))

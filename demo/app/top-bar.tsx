@@ -49,6 +49,11 @@ export function TopBar({ control, tour, error, settings, change }: Props) {
           </a>
         )}
         {!presenting && (
+          <a class="button-plain break-it" href="./break.html">
+            Break it
+          </a>
+        )}
+        {!presenting && (
           <a class="button-plain" href="./docs/index.html">
             Docs
           </a>

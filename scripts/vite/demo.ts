@@ -1,5 +1,6 @@
 import type { UserConfig } from 'vite'
 import { docsSite } from '../../demo/docs/plugin.ts'
+import { guardSwitches } from './guards.ts'
 import { baseConfig, locales, pathOf } from './project.ts'
 
 /** The demo as a static site; `npm start` serves the same pages with real servers behind them. */
@@ -8,13 +9,17 @@ export function demoConfig(): UserConfig {
     ...baseConfig,
     root: pathOf('demo'),
     base: './',
-    plugins: [docsSite()],
+    // A worker is built apart; while developing it is not.
+    plugins: [docsSite(), { ...guardSwitches(), apply: 'serve' }],
+    worker: { format: 'es', plugins: () => [guardSwitches()] },
     define: { __LOCALES__: JSON.stringify(['en', ...locales]) },
     build: {
       outDir: pathOf('demo/dist'),
       emptyOutDir: true,
       target: 'es2022',
-      rolldownOptions: { input: ['index.html', 'gallery.html'].map((page) => pathOf(`demo/${page}`)) },
+      rolldownOptions: {
+        input: ['index.html', 'gallery.html', 'break.html'].map((page) => pathOf(`demo/${page}`)),
+      },
     },
   }
 }

@@ -68,6 +68,7 @@ server/rules/attempt/review.ts
   a callback has a deadline ¦ if (callback !== null) return callback.at + reviewAfterMs ¦ if (callback !== null) return null
 server/rules/attempt/lookup-schedule.ts
   a deadline is due work ¦ : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline) ¦ : lookupAt
+  an open order is looked up without a callback ¦ Math.min(until, watchedLookupAt(attempt, entry, at)) ¦ null
   a failed transfer is watched ¦ attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0 ¦ 0
   late money is watched for ¦ entry.expiresAt + policy.watchMs ¦ entry.expiresAt
   an unconfirmed callback is looked up ¦ if (trigger === 'callback_received') return at\n  if (attempt.unconfirmedCallback !== null) ¦ if (attempt.unconfirmedCallback !== null) return null\n  if (attempt.finalAt === -1 && attempt.unconfirmedCallback !== null)

@@ -72,6 +72,16 @@ export const calm = {
 }
 export type Conditions = typeof calm
 
+/** What an observer of a world sees. `subject`: a checkout, an order or either id of an attempt. */
+export type Fact =
+  | { type: 'stored'; server: string; entry: Entry }
+  | { type: 'event'; subject: string; event: string }
+  | { type: 'shown'; subject: string; status: string }
+  | { type: 'callback'; subject: string; status: string; fate: 'lost' | 'received' | 'not acknowledged' }
+  | { type: 'create' | 'lookup'; subject: string; server: string; status: number | null }
+  | { type: 'interrupted'; subject: string; server: string }
+  | { type: 'stopped'; server: string; how: 'crash' | 'freeze'; ms: number }
+
 /** A callback that the service has sent; it may arrive at any time, repeatedly or never. */
 interface SentCallback {
   url: string
@@ -192,7 +202,8 @@ const shownWithinMs = 12_000
 const rarestPollMs = 70_000
 /** Requests that an instance held when it stopped, or that a network delayed, end after this time. */
 const settlingMs = 60_000
-const maxTabs = 4
+/** More than a world has. */
+const maxEntries = 1000
 /** Longer than a run. */
 const foreverMs = 100 * 24 * 3600 * 1000
 /** More digits than a double holds. */
@@ -245,6 +256,7 @@ export function createWorld(
   store: Store,
   conditions: Conditions,
   log: (line: string) => void,
+  { maxTabs = 4, observe = () => undefined }: { maxTabs?: number; observe?(fact: Fact): void } = {},
 ): World {
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
@@ -318,7 +330,20 @@ export function createWorld(
       }
       const callback = { url, body, signature: headers.get('signature') ?? '' }
       callbacks.push(callback)
-      return await carry(callbackLink, scheduler, () => post(callback))
+      const { externalId: subject, status } = readSignedFields(body)
+      let hasArrived = false
+      const deliver = (): Promise<Response> => {
+        hasArrived = true
+        return post(callback)
+      }
+      try {
+        const response = await carry(callbackLink, scheduler, deliver)
+        observe({ type: 'callback', subject, status, fate: response.ok ? 'received' : 'not acknowledged' })
+        return response
+      } catch (error) {
+        observe({ type: 'callback', subject, status, fate: hasArrived ? 'not acknowledged' : 'lost' })
+        throw error
+      }
     },
   })
   const env = sandbox.env()
@@ -334,7 +359,7 @@ export function createWorld(
   const sent = new Map<string, Set<string>>()
 
   async function requestService(
-    gate: Gate,
+    { name, gate }: Pick<Instance, 'name' | 'gate'>,
     input: string | URL | Request,
     init?: RequestInit,
   ): Promise<Response> {
@@ -357,7 +382,16 @@ export function createWorld(
     const [, lookedUpId] = /order\/([^/]+)\/status/.exec(pathname) ?? []
     const kind = pathname.includes('/withdrawal-order/') ? ('payout' as const) : ('checkout' as const)
     const request = { isCreate, kind, id: sentId ?? lookedUpId ?? null }
-    const response = await network.carry(request, () => sandbox.fetch(input, { ...init, signal: null }))
+    const type = isCreate ? 'create' : 'lookup'
+    const report = (status: number | null): void =>
+      observe({ type, subject: request.id ?? '', server: name, status })
+    const response = await network
+      .carry(request, () => sandbox.fetch(input, { ...init, signal: null }))
+      .catch((error: unknown) => {
+        report(null)
+        throw error
+      })
+    report(scheduler.now() - from >= clientTimeoutMs ? null : response.status)
     note(`service ${method} ${pathname} ${response.status}`)
     if (isCreate && world.freezesAtCreate) {
       world.freezesAtCreate = false
@@ -404,6 +438,7 @@ export function createWorld(
         disturbedAt = scheduler.now() + ms
         invariants.onOutage(disturbedAt)
         note(`${name}: ${how} for ${ms} ms`)
+        observe({ type: 'stopped', server: name, how, ms })
         scheduler.after(ms, () => {
           if (how === 'freeze') gate.resume()
           else instances[index] = startInstance(index)
@@ -417,7 +452,7 @@ export function createWorld(
         initUrl: setting('PAYMENTS_INIT_URL'),
         tokenUrl: setting('PAYMENTS_TOKEN_URL'),
         timeoutMs: clientTimeoutMs,
-        fetch: (input, init) => requestService(gate, input, init),
+        fetch: (input, init) => requestService({ name, gate }, input, init),
       }),
       pipelines: {
         p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
@@ -430,6 +465,7 @@ export function createWorld(
         gate,
         onSaving: invariants.onSaving,
         onStored(entry) {
+          observe({ type: 'stored', server: name, entry })
           invariants.onStored(entry)
           invariants.checkSecrets('what is stored', JSON.stringify(entry), secrets)
         },
@@ -462,6 +498,7 @@ export function createWorld(
           throw new Error('The shop is unavailable.')
         }
         note(`event ${event.ref} ${event.seq} ${event.type}`)
+        observe({ type: 'event', subject: event.ref, event: event.type })
         invariants.checkSecrets('an event', JSON.stringify(event), secrets)
         if (event.type === 'callback.unmatched') invariants.onUnmatchedEvent(event)
         else invariants.onMerchantEvent(event)
@@ -516,13 +553,18 @@ export function createWorld(
   }
 
   const clientSecrets = new Map<string, string>()
-  async function serve(request: Request, { paypane, gate, name }: Instance): Promise<Response> {
+  async function serve(
+    request: Request,
+    { paypane, gate, name }: Instance,
+    subject?: string,
+  ): Promise<Response> {
     const { method } = request
     const { pathname } = new URL(request.url)
     const done = invariants.onRequest(pathname)
     const requestedAt = scheduler.now()
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const failuresBefore = orderFailures
+    let isAnswering = true
     const answer = async (): Promise<Response> => {
       const response = await paypane.fetch(request)
       const text = await response.text()
@@ -540,7 +582,15 @@ export function createWorld(
       if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       return new Response(response.status === 304 || response.status === 204 ? null : text, response)
     }
-    return await Promise.race([answer(), gate.crashed])
+    const crashed = gate.crashed.catch((error: unknown) => {
+      if (subject !== undefined && isAnswering) observe({ type: 'interrupted', subject, server: name })
+      throw error
+    })
+    try {
+      return await Promise.race([answer(), crashed])
+    } finally {
+      isAnswering = false
+    }
   }
 
   const post = async ({ url, body, signature }: SentCallback): Promise<Response> => {
@@ -550,12 +600,12 @@ export function createWorld(
     return response
   }
 
-  function fetchFor(link: Link) {
+  function fetchFor(link: Link, order: string) {
     return async (url: string, init: RequestInit): Promise<Response> => {
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       const abort = (): void => reject(new DOMException('Aborted', 'AbortError'))
       init.signal?.addEventListener('abort', abort)
-      const request = (): Promise<Response> => serve(new Request(url, init), route(link.random))
+      const request = (): Promise<Response> => serve(new Request(url, init), route(link.random), order)
       try {
         return await Promise.race([carry(link, scheduler, request), aborted])
       } finally {
@@ -591,7 +641,7 @@ export function createWorld(
       const session = createSession(
         { endpoint: shopUrl, order, method },
         {
-          fetch: fetchFor(link),
+          fetch: fetchFor(link, order),
           language: () => null,
           now: () => scheduler.now() + clockError,
           setTimer: scheduler.after,
@@ -608,6 +658,8 @@ export function createWorld(
           tab.followsSince = scheduler.now()
         if (state.view === before.view) return
         note(`${name} shows ${state.view?.status} ${state.view?.attempts} ${state.view?.action?.type}`)
+        if (state.view !== null && state.view.status !== before.view?.status)
+          observe({ type: 'shown', subject: order, status: state.view.status })
         invariants.onScreen(state.view, before.view)
         if (state.view !== null) checkDelay(tab, state.view, before.view)
         tab.followsSince = scheduler.now()
@@ -645,7 +697,7 @@ export function createWorld(
       }
       const init = { method: 'POST', headers, body: JSON.stringify(body) }
       const request = async (): Promise<Response> =>
-        await fetchFor(linkFor(`${tab.name} ${path}`, 'payer', 20_000, 60_000))(
+        await fetchFor(linkFor(`${tab.name} ${path}`, 'payer', 20_000, 60_000), tab.order)(
           `${shopUrl}/checkouts/${view.id}${path}`,
           init,
         )
@@ -818,8 +870,8 @@ export function createWorld(
 
   async function storedEntries(filter: { needsReview?: true } = {}) {
     const [checkouts, payouts] = await Promise.all([
-      store.list({ kind: 'checkout', limit: 100, ...filter }),
-      store.list({ kind: 'payout', limit: 100, ...filter }),
+      store.list({ kind: 'checkout', limit: maxEntries, ...filter }),
+      store.list({ kind: 'payout', limit: maxEntries, ...filter }),
     ])
     return [...checkouts.entries, ...payouts.entries]
   }
