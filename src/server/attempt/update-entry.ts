@@ -81,8 +81,7 @@ async function writeDecided(
     const before = await store.entry(id)
     if (before === null) return null
     const decided = await decide(before)
-    const updated =
-      decided === null ? null : flagPaidTwice(before, acceptClaims(decided, clock.now()), clock.now())
+    const updated = decided === null ? null : flagPaidTwice(acceptClaims(decided, clock.now()), clock.now())
     if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
 
     const at = clock.now()

@@ -2,12 +2,23 @@ import { paidAttempt } from './checkout/checkout.ts'
 import { redactClaim } from './claim.ts'
 import { attemptsOf, isOnlyCustomer } from './customers.ts'
 import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
+import { decided, pendingApproval } from './payout/approval.ts'
+import { markRefundDue } from './refund.ts'
 
 /** Replaces a text that was erased. */
 const erasedText = '[erased]'
 
 /** Rule 19: the entry without personal data, marked so that every later write keeps it so. */
-export const erase = (entry: Entry, at: number): Entry => redactErased({ ...entry, erasedAt: at })
+export const erase = (entry: Entry, at: number): Entry =>
+  redactErased({ ...rejectAwaiting(entry, at), erasedAt: at })
+
+/** A payout that still awaits its approval after so long is not sent any more, and its refund has failed. */
+function rejectAwaiting(entry: Entry, at: number): Entry {
+  const awaiting = entry.kind === 'payout' ? pendingApproval(entry) : null
+  if (entry.kind !== 'payout' || awaiting?.action !== 'create') return entry
+  const rejected = decided(entry, awaiting, { approved: false, by: 'retention', at, note: null })
+  return markRefundDue(entry, rejected, at)
+}
 
 /** The checkout without the data of one customer. What belongs to its other customers stays. */
 export function eraseCustomerFrom(checkout: Checkout, customer: string, at: number): Entry {
@@ -39,7 +50,6 @@ export function redactErased(entry: Entry): Entry {
   return { ...entry, attempts, refunds, customer: null, terms: isOver ? null : entry.terms }
 }
 
-/** A payout that still awaits its approval after so long is not sent any more. */
 const redactPayout = (payout: Payout): Payout => ({
   ...payout,
   destination: null,

@@ -8,6 +8,7 @@ import { isAbsent, type Row, rowOf } from './attempt/transitions.ts'
 import { acceptAmount } from './attempt/underpaid.ts'
 import { withoutTermsOncePaid } from './checkout/checkout.ts'
 import type { Attempt, Entry } from './model.ts'
+import { hasRefund } from './refund.ts'
 
 /** What was decided, and the name of the operator. */
 type Decided = ResolveReview & { operator?: string }
@@ -43,13 +44,20 @@ const decisions: readonly Decision[] = [
 /** The entry after an operator's decision; null where it is not resolvable. */
 export function applyOperatorDecision(entry: Entry, decision: Decided, at: number): Entry | null {
   const attempt = entry.attempts.find(({ n }) => n === decision.attempt)
-  const decided = attempt === undefined ? null : decide(attempt, decision, at)
+  if (attempt === undefined || (acceptsAmount(attempt, decision) && isRefunded(entry))) return null
+  const decided = decide(attempt, decision, at)
   if (decided === null) return null
   return withoutTermsOncePaid({
     ...entry,
     attempts: entry.attempts.map((other) => (other === attempt ? decided : other)),
   })
 }
+
+const acceptsAmount = ({ underpaid }: Attempt, { action }: Decided): boolean =>
+  underpaid && action === 'accept'
+
+/** Money that goes back does not pay the order. */
+const isRefunded = (entry: Entry): boolean => entry.kind === 'checkout' && hasRefund(entry)
 
 function decide(attempt: Attempt, { action, note, operator }: Decided, at: number): Attempt | null {
   const by = operator === undefined ? {} : { operator }

@@ -30,6 +30,9 @@ export const received = ({ attempts, amount }: Checkout): Money => ({
 const isReserved = ({ state, contradicted }: Refund): boolean =>
   state === 'requested' || state === 'pending' || state === 'succeeded' || contradicted === true
 
+/** Some of what was received was given back, or may be. */
+export const hasRefund = ({ refunds }: Checkout): boolean => refunds.some(isReserved)
+
 /** What may still be refunded; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
 export const refundable = (checkout: Checkout): Money => ({
   value: subtractAmounts(

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { CheckoutDetail, CheckoutView, RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { addAmounts, isLessThan } from '../../../src/service/amount.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
 import type { Harness } from '../harness.ts'
@@ -341,6 +342,48 @@ test('erasing a customer erases the destinations of refunds that are over', asyn
   await desk.control(`/orders/${desk.sandbox.orders()[2]?.externalId}`, { do: 'pay' })
   await desk.advance(60, 5)
   expect((await detailOf(desk, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+})
+
+test.each([
+  ['in memory', () => ({})],
+  ['on SQLite', () => ({ store: sqliteStore(':memory:') })],
+])('%s: a refund whose payout nobody approves has failed once retention erases it', async (_, store) => {
+  const desk = await paidDesk({ payoutApproval: 'always', retentionDays: 30, ...store() })
+  const { refund: made, url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  await give(desk, url, account)
+  await desk.advance(33 * 24 * 3600, 24 * 3600)
+  const payout = await desk.store.entryByRef('payout', made.id)
+  expect(payout?.erasedAt).not.toBeNull()
+  await desk.advance(300, 30)
+  expect(await (await desk.get(`/admin/payouts/${made.id}`, bearer('boris'))).json()).toMatchObject({
+    status: 'rejected',
+  })
+  expect(await detailOf(desk, desk.id)).toMatchObject({
+    refunds: [{ state: 'failed' }],
+    refundable: { value: '1250.00' },
+  })
+})
+
+test('an amount that is refunded is not accepted as the payment, until the refund is withdrawn', async () => {
+  const desk = createDesk({ pages })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  const order = desk.sandbox.orders()[0]?.externalId
+  await desk.control(`/orders/${order}`, { do: 'amount', amount: '900.00' })
+  await desk.control(`/orders/${order}`, { do: 'pay' })
+  await desk.advance(30, 5)
+  const { refund: made } = await linkOf(await refund(desk, id, '900.00'))
+  const accept = async () =>
+    (
+      await desk.post(
+        `/admin/checkouts/${id}/review`,
+        { attempt: 1, action: 'accept', note: 'enough' },
+        bearer('anna'),
+      )
+    ).status
+  expect(await accept()).toBe(409)
+  await desk.post(`/admin/checkouts/${id}/refunds/${made.id}/withdraw`, undefined, bearer('anna'))
+  expect(await accept()).toBe(200)
+  expect(await desk.getCheckout(id)).toMatchObject({ status: 'succeeded' })
 })
 
 test('a refund that its limit never lets through fails after a week, and frees its amount', async () => {

@@ -6,15 +6,24 @@ import type { Attempt, Entry } from '../model.ts'
 export const isPaidTwice = (entry: Entry): boolean =>
   entry.kind === 'checkout' && entry.attempts.filter(isPaid).length > 1
 
-/** A second payment needs a review, once: somebody has to give it back. */
-export function flagPaidTwice(before: Entry, after: Entry, at: number): Entry {
-  const paid = after.attempts.filter(isPaid)
-  if (after.kind !== 'checkout' || paid.length < 2) return after
-  if (before.attempts.filter(isPaid).length >= paid.length) return after
-  const latestFirst = paid
-    .filter(({ review }) => !isOpen(review))
+/**
+ * Each payment after the first needs a review, once: somebody has to give it back. While all of them have another open
+ * review, it waits until one of those is resolved.
+ */
+export function flagPaidTwice(entry: Entry, at: number): Entry {
+  if (entry.kind !== 'checkout') return entry
+  const paid = entry.attempts.filter(isPaid)
+  const missing = paid.length - 1 - paid.filter(wasFlagged).length
+  if (missing <= 0) return entry
+  const flagged = paid
+    .filter((attempt) => !isOpen(attempt.review) && !wasFlagged(attempt))
     .sort((a, b) => (b.finalAt ?? 0) - (a.finalAt ?? 0))
+    .slice(0, missing)
   const flag = (attempt: Attempt): Attempt =>
-    attempt === latestFirst[0] ? flagForReview(attempt, 'overpaid', at) : attempt
-  return { ...after, attempts: after.attempts.map(flag) }
+    flagged.includes(attempt) ? flagForReview(attempt, 'overpaid', at) : attempt
+  return { ...entry, attempts: entry.attempts.map(flag) }
 }
+
+const wasFlagged = ({ review, activity }: Attempt): boolean =>
+  review?.reason === 'overpaid' ||
+  activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid')

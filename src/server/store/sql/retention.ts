@@ -1,6 +1,8 @@
+import { dueAt } from '../../rules/attempt/lookup-schedule.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import type { Entry } from '../../rules/model.ts'
+import { statusAtWrite } from '../../rules/payout/view.ts'
 import { termChanges } from '../../rules/search-terms.ts'
 import { sealedBy } from '../entries.ts'
 import { deleteReceipts } from './claims.ts'
@@ -38,8 +40,10 @@ export function* eraseOldEntries(
 function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   const slim = erase(entry, now)
   const erased = yield* query(
-    `UPDATE entries SET version = version + 1, customer = NULL, destination = NULL, erased_at = ?, sealed_by = ?, doc = ?
+    `UPDATE entries SET version = version + 1, status = ?, due_at = ?, customer = NULL, destination = NULL, erased_at = ?, sealed_by = ?, doc = ?
      WHERE id = ? AND version = ? RETURNING id`,
+    statusAtWrite(slim),
+    dueAt(slim),
     now,
     sealedBy(slim),
     JSON.stringify(slim),

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { flagPaidTwice } from '../../../../src/server/rules/checkout/paid-twice.ts'
+import type { Attempt, Entry } from '../../../../src/server/rules/model.ts'
+import { applyOperatorDecision } from '../../../../src/server/rules/operator-decision.ts'
+import { attempt, checkout } from '../../store/fixtures.ts'
+
+const contradiction: Attempt['review'] = { reason: 'contradiction', at: 1, resolved: null }
+const paid = (n: number, review: Attempt['review'] = null): Attempt =>
+  attempt({ n, state: 'succeeded', finalAt: n, review })
+const openReviews = (entry: Entry): (string | null)[] =>
+  entry.attempts.map(({ review }) => (review !== null && review.resolved === null ? review.reason : null))
+const acknowledge = (entry: Entry, n: number): Entry =>
+  applyOperatorDecision(entry, { attempt: n, action: 'acknowledge', note: 'seen' }, 2) ?? entry
+
+test('the later of two payments needs a review, once', () => {
+  const flagged = flagPaidTwice(checkout({ attempts: [paid(1), paid(2)] }), 5)
+  expect(openReviews(flagged)).toEqual([null, 'overpaid'])
+  expect(flagPaidTwice(acknowledge(flagged, 2), 6)).toEqual(acknowledge(flagged, 2))
+})
+
+test('it waits while both payments have another open review, and follows the first that is resolved', () => {
+  const both = flagPaidTwice(checkout({ attempts: [paid(1, contradiction), paid(2, contradiction)] }), 5)
+  expect(openReviews(both)).toEqual(['contradiction', 'contradiction'])
+  const flagged = flagPaidTwice(acknowledge(both, 1), 6)
+  expect(openReviews(flagged)).toEqual(['overpaid', 'contradiction'])
+  expect(openReviews(flagPaidTwice(acknowledge(flagged, 2), 7))).toEqual(['overpaid', null])
+})
+
+test('of three payments two need a review', () => {
+  const flagged = flagPaidTwice(checkout({ attempts: [paid(1), paid(2), paid(3)] }), 5)
+  expect(openReviews(flagged)).toEqual([null, 'overpaid', 'overpaid'])
+})
