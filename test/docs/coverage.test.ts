@@ -55,8 +55,11 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
         .some((line) => line.startsWith('|') && (line.includes(`${route}\``) || line.includes(`${route}?`))),
   },
   'options of the widget': {
-    names: ['core/session', 'view/options', 'embed/options'].flatMap((file) =>
-      namesIn(`src/widget/${file}.ts`, /^ {2}(\w+)\??:/gm),
+    names: ['core/session', 'view/model', 'embed/options'].flatMap((file) =>
+      namesIn(
+        `src/widget/${file}.ts`,
+        /(?<=^export interface (?:Session|View|Paypane)Options\b(?:(?!^\}).)*?)^ {2}(\w+)\??:/gms,
+      ),
     ),
     isDocumented: (name) => hasRow(pageAt('docs/widget-options.md'), name),
   },
