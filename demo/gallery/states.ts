@@ -39,6 +39,14 @@ const action: TransferAction = {
   formUrl: 'https://form.example/pay?token=one-time',
 }
 
+const upi = 'upi://pay?pa=tea@bank&pn=Tea%20Shop&am=1250.00&cu=INR'
+/** The code of a banking app's link, as the server encodes it. */
+const upiCode: TransferAction['code'] = {
+  size: 33,
+  modules:
+    '_o0rP8EreBBumtXrt1Q7VduvSzrsFlrVB_qqqv4BoL0Ai8tPfPyQoOm7scn_UwWz6ws-yM-RKpGMIkn1NC2YE4qC7yBOvMrU0Iij0VJARjCs6Lpyo-bdjjaMkMwKvrQTvJu65rtq-IBP4MR_rGir0EfikYusaW-d0ENbcuiFu_kEH90A_vie2IA',
+}
+
 /** Payment details without any field. */
 export const emptyDetails: TransferAction = {
   type: 'transfer',
@@ -112,8 +120,8 @@ const merchant: CheckoutView['merchant'] = {
 }
 const claim = { number: '4TCVG-289VK', at: '2026-11-20T11:59:00.000Z' }
 const cards = [
-  { id: 'sc_1', label: '444111******6666' },
-  { id: 'sc_2', label: '535333******0007' },
+  { id: 'sc_1', label: '•••• 6666' },
+  { id: 'sc_2', label: '•••• 0007' },
 ]
 
 const payerId: PayerField = {
@@ -155,7 +163,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'not-forgotten',
         response: { ...choosing, savedCards: cards },
-        clicks: ['.methods .secondary'],
+        clicks: ['.delete button', '.delete .secondary'],
         nextResponse: 'error',
         expectedText: 'That didn’t work',
       },
@@ -196,6 +204,27 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'transfer-qr',
         response: { ...transfer, action: { ...emptyDetails, qr: png, recipient: 'Ivan Petrenko' } },
         expectedText: 'Recipient',
+      },
+      {
+        name: 'transfer-link',
+        response: {
+          ...transfer,
+          amount: { value: '1250.00', currency: 'INR' },
+          merchant,
+          action: {
+            ...emptyDetails,
+            recipient: 'Tea Shop',
+            qr: upi,
+            code: upiCode,
+            link: { url: upi, kind: 'upi' },
+          },
+        },
+        expectedText: 'Open in your banking app',
+      },
+      {
+        name: 'transfer-code',
+        response: { ...transfer, action: { ...action, qr: upi, code: upiCode } },
+        expectedText: 'QR code',
       },
       {
         name: 'transfer-broken-qr',
@@ -347,7 +376,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'fields-of-saved-card',
         response: { ...choosing, savedCards: cards, fields: { 'saved-card': [email] } },
         clicks: ['.method button'],
-        expectedText: '444111******6666',
+        expectedText: '•••• 6666',
       },
       {
         name: 'fields-at-retry',

@@ -4,7 +4,7 @@ import { readView } from '../../widget/core/read-view.ts'
 import { locales } from '../../widget/i18n/locales.ts'
 import type { Messages } from '../../widget/i18n/messages.ts'
 import { localeFor } from '../../widget/i18n/tags.ts'
-import { createTranslator, type Translator } from '../../widget/i18n/translator.ts'
+import { canonicalTag, createTranslator, type Translator } from '../../widget/i18n/translator.ts'
 import type { ViewOptions } from '../../widget/view/model.ts'
 import { acceptedLanguages } from '../lib/accept-language.ts'
 import { isLoopbackUrl } from '../lib/loopback.ts'
@@ -89,11 +89,14 @@ export async function loadTranslator(
   tag: string,
   messages: Partial<Messages> | undefined,
 ): Promise<Translator> {
-  const locale = localeFor(tag)
+  const canonical = canonicalTag(tag)
+  const locale = localeFor(canonical)
   const localeMessages = locale === null ? null : (await locales[locale]()).messages
-  return createTranslator(tag, localeMessages, messages)
+  return createTranslator(canonical, localeMessages, messages)
 }
 
 /** The preferred language of `Accept-Language` that the widget has; English otherwise. */
 export const languageOf = (request: Request): string =>
-  acceptedLanguages(request).find((tag) => /^en\b/i.test(tag) || localeFor(tag) !== null) ?? 'en'
+  acceptedLanguages(request)
+    .map(canonicalTag)
+    .find((tag) => /^en\b/.test(tag) || localeFor(tag) !== null) ?? 'en'

@@ -52,12 +52,8 @@ export function startWidget(
   const container = root.querySelector('div') ?? host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
   const page = pageServices(loaders, emit)
-  const environment = pageEnvironment(
-    (url, init) => (options.fetch ?? fetch)(url, init),
-    () => canonicalTag(languageTag()),
-  )
-
-  const languageTag = () => options.locale || document.documentElement.lang || 'en'
+  const languageTag = () => canonicalTag(options.locale || document.documentElement.lang || 'en')
+  const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init), languageTag)
 
   function currentOrder() {
     const { order = '' } = options
@@ -103,7 +99,7 @@ export function startWidget(
     if (!loading) return applyMessages(null)
     loading.then(applyMessages, () => applyMessages(null))
     // The first `NumberFormat` of a language is slow: it is created in a task of its own while the locale loads.
-    page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, canonicalTag(tag)))
+    page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
     cancelLocaleTimeout()
     // Server-rendered HTML is already in this language.
     if (session?.state.unconfirmed) return

@@ -44,7 +44,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typ
     // Both at once: with its hash, the locale is then read from the browser's cache.
     const [hashes] = await Promise.all([loadHashes(), fetch(url).then((response) => response.text())])
     const integrity = hashes[locale]
-    if (!integrity) throw new Error(`Paypane: ${url} was not loaded`)
+    if (!integrity) throw new Error(url)
     const messages: Messages = await (await fetch(url, { integrity, cache: 'force-cache' })).json()
     return messages
   }
@@ -70,7 +70,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typ
         // Without effect once the detail has arrived.
         element.onload = element.onerror = () => {
           element.remove()
-          reject(new Error(`Paypane: ${url} was not loaded`))
+          reject(new Error(url))
         }
         document.head.append(element)
       }),

@@ -2,6 +2,8 @@
 export const payerFieldMessages = {
   payerFields: 'Your details',
   fieldBank: 'Your bank',
+  chooseBank: 'Choose your bank',
+  enterPhone: 'Enter your phone number',
   fieldPayerId: 'Your client ID',
   fieldCard: 'Your card number',
   fieldEmail: 'E-mail',

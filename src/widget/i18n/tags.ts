@@ -24,8 +24,12 @@ export const localeTags = [
 
 export type LocaleTag = (typeof localeTags)[number]
 
-const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()
+const languageOf = (tag: string) => tag.split('-', 1)[0]
 
-/** The locale for a language tag (`de-AT`: `de`, `pt`: `pt-BR`); null if there is none and English is used. */
+/**
+ * The locale for a canonical language tag (`de-AT`: `de`, `pt`: `pt-BR`); null if there is none and English is used. Chinese
+ * in traditional characters has none.
+ */
 export const localeFor = (tag: string): LocaleTag | null =>
-  localeTags.find((locale) => languageOf(locale) === languageOf(tag)) ?? null
+  localeTags.find((locale) => languageOf(locale) === languageOf(tag) && !/^zh-(Hant|TW|HK|MO)/.test(tag)) ??
+  null

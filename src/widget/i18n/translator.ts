@@ -13,15 +13,15 @@ export interface Translator {
 const rightToLeft = /^(ar|fa|he|ur)\b/
 
 /**
- * Creates a translator with the phrases of a locale and those of the page. Phrases that both lack are in English. Without
- * either, numbers and dates are in English, too.
+ * Creates a translator for a canonical tag, with the phrases of a locale and those of the page. Phrases that both lack are in
+ * English. Without either, numbers and dates are in English, too.
  */
 export function createTranslator(
   tag: string,
   localeMessages?: Partial<Messages> | null,
   pageMessages?: Partial<Messages>,
 ): Translator {
-  const locale = localeMessages || pageMessages || /^en\b/i.test(tag) ? canonicalTag(tag) : 'en'
+  const locale = localeMessages || pageMessages || /^en\b/.test(tag) ? tag : 'en'
   const messages = { ...localeMessages, ...pageMessages }
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) =>
     fillIn(messages[key] ?? english[key], values)
@@ -33,10 +33,10 @@ export function createTranslator(
 export const fillIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
 
-/** An invalid tag is read as English instead of throwing. */
+/** A tag as `Intl` takes it. An invalid one is read as English instead of throwing; `pt_BR` as `pt-BR`. */
 export function canonicalTag(tag: string): string {
   try {
-    return Intl.getCanonicalLocales(tag)[0] ?? 'en'
+    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0] ?? 'en'
   } catch {
     return 'en'
   }

@@ -6,7 +6,8 @@ export const deferredStyles = `${brandStyles}${toneStyles}
 [dir=rtl] .status-icon { scale: -1 1 }
 :is(button, a, select, summary):focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px }
 summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
-.method summary { padding-inline-end: 1em; list-style: none; font-weight: 600; text-align: end }
+.delete { padding: .5em 1em }
+.delete * { flex: none; min-height: 40px }
 .support { display: flex; flex-wrap: wrap; gap: 0 1.5em }
 .support a { padding: .6em 0 }
 .qr-image { object-fit: contain }
@@ -16,7 +17,7 @@ img.qr-image { padding: 16px }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
 .copy + small { color: var(--caution) }
-.qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
+.qr-actions, .delete { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
 .copied { color: var(--positive) }
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
 .urgent, .lost { color: var(--caution) }
@@ -37,5 +38,5 @@ img.qr-image { padding: 16px }
   dt { position: static !important; clip-path: none !important }
   .way.way { display: block !important }
 }
-.field-list + .copy { padding: 0 }
+.field-list + .copy { padding: 0; margin: 0 }
 .next { margin-bottom: var(--space) }`

@@ -11,6 +11,7 @@ button, a {
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
 .copy { flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .5em; margin: 0 -.5em; font-size: var(--small) }
 .way .copy { margin: 0 }
+.copy:has(+ small) { margin-inline-start: auto }
 .copy .icon { width: 1.3em; height: 1.3em; stroke: currentColor }
 :is(.copy, .order) { display: grid; gap: .4em }
 .copy span { grid-area: 1/2 }
@@ -35,16 +36,15 @@ button, a {
 .way .field-row { border: 0 }
 .quiet { display: flex; flex-wrap: wrap; gap: .5em; padding: .5em 0 }
 dd:has(.copy) { grid-area: 1/2 }
-.order, dt, small, .field-note { font-size: var(--small) }
+.order, dt, small, .field-note { font-size: var(--small); font-weight: 400 }
 dd { grid-column: 1/3; font-weight: 600; text-wrap: balance }
-.number { font-size: clamp(1em, 6.6cqi, 1.3em); font-weight: 600 }
+.number { font-size: clamp(1em, 6.6cqi, 1.3em) }
 .iban .number { font-size: clamp(.9em, 4.3cqi, 1.1em) }
-.field-note { font-weight: 400 }
 .another-way { min-height: 2.9em }
 .number span:after { content: " " }
 li { list-style: none }
 .methods {
-  display: grid; gap: .6em;
+  display: grid; gap: var(--gap);
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr));
 }
 .method {
@@ -52,10 +52,10 @@ li { list-style: none }
   border-radius: var(--radius);
 }
 .method > :first-child {
-  display: flex; gap: .75em; align-items: center; flex: auto; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start;
+  display: flex; align-items: center; gap: .75em; flex: auto; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start;
   color: var(--text)
 }
-small { display: block; font-weight: 400 }
+small { display: block }
 .qr-image {
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
   border-radius: var(--radius); margin: 0 auto;

@@ -104,7 +104,7 @@ export interface ScreenContent {
   /** The line below the heading. Its space is reserved if it is empty. */
   hint?: string | false | null | undefined
   /** The amount above the heading. Default: what the payer was asked for. */
-  amount?: Money | null
+  amount?: Money | null | undefined
   /** Shows the time left, if the checkout expires. */
   showsCountdown?: boolean
   /** Adds a copy button to the amount. */

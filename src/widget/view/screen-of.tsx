@@ -109,6 +109,6 @@ const unavailable = ({ session, state, t, onPress }: Model): ScreenContent => ({
 /** Paid, where the whole screen could not be loaded. */
 const paid = ({ state, t }: Model): ScreenContent => ({
   tone: 'success',
-  amount: state.view?.paid ?? null,
+  amount: state.view?.paid,
   heading: t('succeeded'),
 })

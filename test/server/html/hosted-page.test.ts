@@ -268,7 +268,7 @@ test('without a script the payer replaces an open payment', async () => {
   await browser.submit('Transfer')
   expect(browser.html).toContain('http-equiv="refresh"')
   await browser.submit('I haven’t sent money: choose another way')
-  expect(browser.html).toContain('Don’t use the earlier details after that.')
+  expect(browser.html).toContain('These details will stop being valid for this order.')
   expect(browser.html).not.toContain('http-equiv="refresh"')
   expect(shop.sandbox.orders()).toHaveLength(1)
   await browser.submit('Card')

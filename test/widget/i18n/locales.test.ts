@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { needsTranslation } from '../../../src/widget/i18n/messages.ts'
 import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
-import { createTranslator } from '../../../src/widget/i18n/translator.ts'
+import { canonicalTag, createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { phrase } from '../../../src/widget/view/deferred/phrase.ts'
 import { type Phrases, problemsOf } from './locale-problems.ts'
 
@@ -44,8 +44,23 @@ test.each(localeTags)('%s has the right text direction', async (tag) => {
 })
 
 test('a tag selects the locale of its language', () => {
-  const tags = ['uk-UA', 'UK', 'pt', 'es-419', 'zh-Hans-CN', 'ar-EG', 'en-GB', 'tlh']
-  expect(tags.map((tag) => localeFor(tag))).toEqual(['uk', 'uk', 'pt-BR', 'es', 'zh-CN', 'ar', null, null])
+  const tags = ['uk-UA', 'UK', 'pt', 'pt_BR', 'es-419', 'zh-Hans-HK', 'ar-EG', 'en-GB', 'tlh']
+  expect(tags.map((tag) => localeFor(canonicalTag(tag)))).toEqual([
+    'uk',
+    'uk',
+    'pt-BR',
+    'pt-BR',
+    'es',
+    'zh-CN',
+    'ar',
+    null,
+    null,
+  ])
+})
+
+test('Chinese in traditional characters is English, not simplified Chinese', () => {
+  for (const tag of ['zh-Hant', 'zh-Hant-HK', 'zh-TW', 'zh_TW', 'zh-HK', 'zh-MO'])
+    expect(localeFor(canonicalTag(tag))).toBeNull()
 })
 
 test.each([

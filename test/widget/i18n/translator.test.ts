@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createTranslator } from '../../../src/widget/i18n/translator.ts'
+import { canonicalTag, createTranslator } from '../../../src/widget/i18n/translator.ts'
 
-test('an invalid tag falls back to English', () => {
-  expect(createTranslator('not a tag!', { succeeded: 'All done' }).locale).toBe('en')
+test('an invalid tag falls back to English; one of a server with an underscore is valid', () => {
+  expect(['not a tag!', 'pt_BR', 'ZH_hans_cn'].map(canonicalTag)).toEqual(['en', 'pt-BR', 'zh-Hans-CN'])
 })
 
 test('a language without any phrase is shown in English', () => {

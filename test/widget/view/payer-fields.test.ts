@@ -89,12 +89,28 @@ describe('the form', () => {
     expect(JSON.stringify(payer.events)).not.toContain('380')
   })
 
+  test('says what to do where one well-known field is all', async () => {
+    const headingOf = async (...fields: PayerField[]) =>
+      (await openPayer({ ...withFields(...fields), methods: ['transfer'] })).heading()
+    const bank: PayerField = {
+      key: 'bankName',
+      kind: 'select',
+      required: true,
+      options: [{ value: 'm', label: 'monobank' }],
+    }
+    const tel: PayerField = { key: 'phone', kind: 'tel', required: true }
+    expect(await headingOf(bank)).toBe('Choose your bank')
+    expect(await headingOf(tel)).toBe('Enter your phone number')
+    expect(await headingOf(bank, tel)).toBe('Your details')
+    expect(await headingOf({ ...bank, label: 'Sending bank' })).toBe('Your details')
+  })
+
   test('opens for a saved card and sends the card', async () => {
-    const savedCards = [{ id: 'sc_1', label: '444111******6666' }]
+    const savedCards = [{ id: 'sc_1', label: '•••• 6666' }]
     const payer = await openPayer({ ...choosing, savedCards, fields: { 'saved-card': [email] } })
-    await payer.press('444111******6666')
+    await payer.press('\u2068•••• 6666\u2069 Pay UAH\u00a01,250.00')
     // Isolated: in right-to-left text the groups of the number would change places.
-    expect(payer.hint()).toBe('\u2068444111******6666\u2069')
+    expect(payer.hint()).toBe('\u2068•••• 6666\u2069')
     type(payer, 'E-mail', 'a@b.example')
     await submit(payer)
     expect(payer.requestsSent()).toMatchObject([

@@ -5,18 +5,20 @@ import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
 const savedCards = [
-  { id: 'sc_1', label: '444111******6666' },
-  { id: 'sc_2', label: '535333******0007' },
+  { id: 'sc_1', label: '•••• 6666' },
+  { id: 'sc_2', label: '•••• 0007' },
 ]
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 
 const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>
-  [...place.querySelectorAll('.method bdi')].map(({ textContent }) => textContent)
+  [...place.querySelectorAll('.method bdi')].map(({ textContent }) =>
+    textContent?.replace(/[\u2068\u2069]/g, ''),
+  )
 
 describe('choosing', () => {
   test('shows saved cards first, then the methods in the server’s order', async () => {
     expect(choiceLabels(await openPayer({ ...choosing, methods: ['form', 'transfer'], savedCards }))).toEqual(
-      ['444111******6666', '535333******0007', 'Card', 'Transfer'],
+      ['•••• 6666', '•••• 0007', 'Card', 'Transfer'],
     )
     expect(choiceLabels(await openPayer({ ...choosing, methods: ['transfer'] }))).toEqual(['Transfer'])
     expect(choiceLabels(await openPayer({ ...choosing, methods: [], savedCards }))).toHaveLength(2)
@@ -24,7 +26,7 @@ describe('choosing', () => {
 
   test('a saved card is sent by its id', async () => {
     const payer = await openPayer({ ...choosing, savedCards })
-    await payer.press('535333******0007')
+    await payer.press('\u2068•••• 0007\u2069 Pay UAH\u00a01,250.00')
     expect(payer.requestsSent()).toEqual([
       { method: 'POST', path: attempts, body: { method: 'saved-card', savedCard: 'sc_2', after: 0 } },
     ])
@@ -79,29 +81,44 @@ describe('a method that no route takes', () => {
 })
 
 describe('deleting a saved card', () => {
+  const ask = async (payer: Awaited<ReturnType<typeof openPayer>>, digits: string) => {
+    payer.widget.getByLabelText(`Remove card •••• ${digits}`).click()
+    await payer.page.advance(0)
+    return payer.widget.getByText('Remove this card?')
+  }
+
   test('needs a second press, then removes the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 204 } } })
-    payer.widget.getByLabelText('Remove card 535333******0007').click()
+    const sure = await ask(payer, '0007')
     expect(payer.requestsSent()).toEqual([])
-    payer.widget.getAllByText('Remove this card?')[1]?.click()
+    sure.click()
     await payer.page.advance(0)
     expect(payer.requestsSent()).toMatchObject([{ method: 'DELETE', path: '/pay/cards/sc_2?order=1042' }])
-    expect(choiceLabels(payer)).toEqual(['444111******6666', 'Transfer', 'Card'])
+    expect(choiceLabels(payer)).toEqual(['•••• 6666', 'Transfer', 'Card'])
+  })
+
+  test('can be cancelled after the first press', async () => {
+    const payer = await openPayer({ ...choosing, savedCards })
+    await ask(payer, '0007')
+    await payer.press('Cancel')
+    expect(payer.widget.queryByText('Remove this card?')).toBeNull()
+    expect(payer.widget.getByLabelText('Remove card •••• 0007')).toBeTruthy()
+    expect(payer.requestsSent()).toEqual([])
   })
 
   test('is requested once, however often it is pressed', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: 'hanging' } })
-    const sure = payer.widget.getAllByText('Remove this card?')[0]
-    sure?.click()
+    const sure = await ask(payer, '6666')
+    sure.click()
     await payer.page.advance(0)
-    sure?.click()
-    payer.widget.getAllByText('Remove this card?')[1]?.click()
+    sure.click()
     expect(payer.requestsSent()).toHaveLength(1)
   })
 
   test('shows a failure and keeps the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 503 } } })
-    payer.widget.getAllByText('Remove this card?')[0]?.click()
+    const sure = await ask(payer, '6666')
+    sure.click()
     await payer.page.advance(0)
     expect(payer.error()).toBe('That didn’t work. Please try again.')
     expect(choiceLabels(payer)).toHaveLength(4)

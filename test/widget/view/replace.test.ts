@@ -9,7 +9,7 @@ const expired: CheckoutView = { ...open, status: 'expired', action: null }
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 const choose = 'I haven’t sent money: choose another way'
 const startAgain = 'I haven’t sent anything: start again'
-const hint = 'Only if you haven’t sent money. Don’t use the earlier details after that.'
+const hint = 'Only if you haven’t sent money. These details will stop being valid for this order.'
 const conflict = { status: 409, text: '{"code":"not_replaceable"}' }
 
 describe('an open payment', () => {

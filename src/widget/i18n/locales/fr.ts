@@ -9,8 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Depuis l’application de votre banque, 1 à 5 minutes',
   methodForm: 'Carte bancaire',
   methodFormHint: 'Sur une page de paiement sécurisée',
+  pay: 'Payer {amount}',
   deleteCard: 'Retirer',
   deleteCardConfirm: 'Retirer cette carte\u202f?',
+  cancel: 'Annuler',
   actionFailed: 'L’opération n’a pas abouti. Veuillez réessayer.',
   deleteCardLabel: 'Retirer la carte {card}',
 
@@ -50,7 +52,7 @@ export const messages: Messages = {
   help: 'Aide',
   formPage: 'Ouvrir ces informations sur la page de paiement',
   replaceHint:
-    'Seulement si vous n’avez pas envoyé d’argent. Ensuite, ne payez plus avec les anciennes coordonnées.',
+    'Seulement si vous n’avez pas envoyé d’argent. Ces coordonnées ne seront plus valables pour cette commande.',
   notSentChoose: 'Je n’ai pas envoyé d’argent\u00a0: choisir un autre moyen',
   notSentStart: 'Je n’ai rien envoyé\u00a0: recommencer',
   notReplaceable:
@@ -97,6 +99,7 @@ export const messages: Messages = {
   reasonIssuer: 'Votre banque a refusé la carte. Utilisez une autre carte ou contactez votre banque.',
   reasonFunds: 'Le solde de la carte est insuffisant. Veuillez utiliser une autre carte.',
   copyDetails: 'Copier toutes les informations',
+  checkCopied: 'Vérifiez dans votre banque\u00a0: {details}',
   refund: 'Remboursement de {amount}',
   refundPending: 'L’argent est en route.',
   refundSucceeded: 'Le remboursement vous a été envoyé.',
@@ -146,6 +149,8 @@ export const messages: Messages = {
   qrNotSaved: 'Rien n’a été enregistré\u202f? Faites une capture d’écran.',
   payerFields: 'Vos informations',
   fieldBank: 'Votre banque',
+  chooseBank: 'Choisissez votre banque',
+  enterPhone: 'Saisissez votre numéro de téléphone',
   fieldPayerId: 'Votre identifiant client',
   fieldCard: 'Votre numéro de carte',
   fieldEmail: 'Adresse e-mail',

@@ -1,6 +1,4 @@
 import { Component } from 'preact'
-import type { CheckoutView } from '../../../contract/view.ts'
-import type { Translator } from '../../i18n/translator.ts'
 import type { CheckoutModel, Model, ScreenContent } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -33,14 +31,12 @@ export const claimed = (model: CheckoutModel): ScreenContent => {
   }
 }
 
-const reasons = {
-  not_received: 'claimNotReceived',
-  wrong_receipt: 'claimWrongReceipt',
-  counted_already: 'claimCounted',
-} as const
-
-const reasonText = (t: Translator, { reason = '' }: NonNullable<CheckoutView['claim']>) =>
-  Object.entries(reasons).flatMap(([name, key]) => (name === reason ? [phrase(t, key)] : []))[0]
+const reasons: Readonly<Partial<Record<string, 'claimNotReceived' | 'claimWrongReceipt' | 'claimCounted'>>> =
+  {
+    not_received: 'claimNotReceived',
+    wrong_receipt: 'claimWrongReceipt',
+    counted_already: 'claimCounted',
+  }
 
 /** A button that says that the money was sent, or takes that back. */
 export const ReportSent = ({ model, sent = true }: { model: CheckoutModel; sent?: boolean }) => (
@@ -57,11 +53,12 @@ export const ReportSent = ({ model, sent = true }: { model: CheckoutModel; sent?
 export function ClaimActions({ model }: { model: CheckoutModel }) {
   const { view, t } = model
   const { claim } = view
+  const reason = reasons[claim?.reason ?? '']
   return (
     <>
       {claim?.state === 'declined' && (
         <p class="note">
-          {`${phrase(t, 'claimDeclined')} ${reasonText(t, claim) ?? ''} `}
+          {`${phrase(t, 'claimDeclined')} ${reason ? phrase(t, reason) : ''} `}
           <bdi>{claim.text}</bdi>
         </p>
       )}

@@ -47,7 +47,7 @@ async function explain({ options, state }: Model): Promise<string> {
       `Paypane: ${url} answers ${status} ${type}, so endpoint="${endpoint}" is not Paypane: docs/errors.md#wrong_endpoint`,
     )
   return state.blockingError === 'notFound'
-    ? warn('Paypane: the server does not know the order, or not its signature: docs/errors.md#order_unknown')
+    ? warn('Paypane: unknown order or signature: docs/errors.md#order_unknown')
     : ''
 }
 

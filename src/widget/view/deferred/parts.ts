@@ -9,11 +9,11 @@ import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
+import { sendHint } from './send-hint.ts'
 import { Slow } from './slow.tsx'
 import { MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
 import { takeOver } from './take-over.ts'
-import { timeLeftHint } from './time-left.ts'
 import { Unopened, watchOpening } from './unopened.tsx'
 import { actionErrorText, expired, failed, underpaid } from './unpaid.tsx'
 
@@ -48,7 +48,7 @@ export const deferredParts = {
   replaceHint,
   actionErrorText,
   Countdown,
-  timeLeftHint,
+  sendHint,
   Unopened,
   watchOpening,
   copyByCommand,

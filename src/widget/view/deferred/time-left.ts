@@ -1,6 +1,5 @@
 import type { Session } from '../../core/session.ts'
 import type { Translator } from '../../i18n/translator.ts'
-import type { CheckoutModel } from '../model.ts'
 import { phrase } from './phrase.ts'
 
 /** From here on the payer has to hurry. */
@@ -21,10 +20,6 @@ export function timeLeftAnnouncement(leftMs: number, t: Translator): string | nu
 /** The time left by the server's clock, in milliseconds. */
 export const leftMs = (expiresAt: string, session: Session): number =>
   Date.parse(expiresAt) - session.serverNow()
-
-/** In the last minute: a transfer that starts now would be late. Shown from the announcement of that minute on. */
-export const timeLeftHint = ({ session, view, t }: CheckoutModel): string | null =>
-  view.expiresAt && leftMs(view.expiresAt, session) <= 60_000 ? phrase(t, 'lastMinute') : null
 
 /** Formats the time left: `29:41`, `1:00:59`, `2 days 1:59:59`. */
 export function formatTimeLeft(leftMs: number, t: Translator): string {

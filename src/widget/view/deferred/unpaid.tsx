@@ -108,7 +108,7 @@ interface RetryProps {
   remedy?: 'anotherCard' | 'payAnotherWay' | undefined
 }
 
-/** After a failure or expiry: how to get help, and another attempt if the server permits it, else the way back to the shop. */
+/** After a failure or expiry: another attempt if the server permits it, how to get help, else the way back to the shop. */
 function RetryActions({ model, mayHavePaid, remedy }: RetryProps) {
   const { state, view, t } = model
   const { actionError } = state
@@ -118,24 +118,22 @@ function RetryActions({ model, mayHavePaid, remedy }: RetryProps) {
   return (
     <>
       {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
-      {(mayHavePaid || !mayStart) && <Contact model={model} />}
-      {mayHavePaid && !view.final && !(view.claim ?? view.reportedSentAt) && (
-        <p class="note">{phrase(t, 'stillChecking')}</p>
-      )}
       {actionError && (mayStart || actionError === 'notReplaceable') && (
         <p class="note">{actionErrorText(actionError, t)}</p>
       )}
       {mayStart && (
         <div class="actions">
+          {setsAside && view.status === 'expired' && !view.canClaim && <ReportSent model={model} />}
           <StartAgain
             model={model}
             class={mayHavePaid ? 'secondary' : 'primary'}
             label={setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')}
             method={remedy === 'anotherCard' ? 'form' : undefined}
           />
-          {setsAside && view.status === 'expired' && !view.canClaim && <ReportSent model={model} />}
         </div>
       )}
+      {mayHavePaid && !view.final && !hasReported(view) && <p class="note">{phrase(t, 'stillChecking')}</p>}
+      {(mayHavePaid || !mayStart) && <Contact model={model} />}
       {!mayStart && <ShopLink model={model} class="secondary" />}
     </>
   )

@@ -19,7 +19,7 @@ export const Icon = ({ name }: { name: IconName }) => (
 /** A mark in a ring: paid, or a warning. The ring of a screen that waits turns. */
 const marks: Readonly<Record<Exclude<Tone, 'neutral'>, string>> = {
   active: '',
-  success: 'm7 12 4 4 6-7',
+  success: paths.tick,
   warning: 'M12 7v6m0 3.5v.5',
 }
 

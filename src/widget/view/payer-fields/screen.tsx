@@ -7,7 +7,7 @@ import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { HiddenInputs, insteadOfForm, replaceFields } from '../parts/post-form.tsx'
 import { brokenRule, valueToSend } from './check-value.ts'
 import { FieldInput } from './field-input.tsx'
-import { labelOf, phrase } from './text.ts'
+import { headingOf, labelOf } from './text.ts'
 
 /** What the payer has typed. Kept in memory only, until the widget shows another checkout. */
 export interface PayerFieldsDraft {
@@ -75,7 +75,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
   const hasOtherChoice = view.status !== 'choosing' || choiceCount(view) > 1
   return {
     tone: 'neutral',
-    heading: phrase(t, 'payerFields'),
+    heading: headingOf(fields, t),
     hint: actionErrorText(model) ?? (isOtherError ? t('actionFailed') : methodName(model, choice)),
     body: (
       <form

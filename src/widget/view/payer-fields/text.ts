@@ -27,6 +27,18 @@ export function labelOf({ key, label }: PayerField, t: Translator): string {
   return label ?? labels[key.toLowerCase()]?.(t) ?? key
 }
 
+/** By kind and well-known key. */
+const headings: Readonly<Partial<Record<string, PayerFieldMessageKey>>> = {
+  'select bankname': 'chooseBank',
+  'tel phone': 'enterPhone',
+}
+
+/** What to do, if a single well-known field is to be filled in. */
+export function headingOf([field, ...others]: readonly PayerField[], t: Translator): string {
+  const isAlone = field && !field.label && others.length === 0
+  return phrase(t, (isAlone && headings[`${field.kind} ${field.key.toLowerCase()}`]) || 'payerFields')
+}
+
 const kindMessages: Readonly<Record<PayerField['kind'], PayerFieldMessageKey>> = {
   text: 'fieldNotValid',
   email: 'fieldNotEmail',

@@ -3,6 +3,7 @@ import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
+import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -38,36 +39,41 @@ export function choosing(model: CheckoutModel): ScreenContent {
               <MethodButton
                 key={card.id}
                 icon="card"
-                name={card.label}
+                name={`\u2068${card.label}\u2069`}
+                hint={t('pay', { amount: formatMoney(view.amount, t.locale) })}
                 onSelect={() => startWith('saved-card', card.id)}
               >
                 {DeleteCard && <DeleteCard model={model} card={card} />}
               </MethodButton>
             ))}
             {view.methods.map((method) => {
-              const [icon, name, hint] = methodContents[method] ?? []
-              return icon && name && hint ? (
-                <MethodButton
-                  key={method}
-                  icon={icon}
-                  name={t(name)}
-                  hint={t(hint)}
-                  onSelect={() => startWith(method)}
-                  method={options.formAction ? method : undefined}
-                />
-              ) : null
+              const content = methodContents[method]
+              return (
+                content && (
+                  <MethodButton
+                    key={method}
+                    icon={content[0]}
+                    name={t(content[1])}
+                    hint={t(content[2])}
+                    onSelect={() => startWith(method)}
+                    method={options.formAction && method}
+                  />
+                )
+              )
             })}
           </ul>
         </PostForm>
         {state.actionError && <p class="note">{actionErrorText(model)}</p>}
         {state.choosingAgain && (
-          <PostButton
-            model={model}
-            fields={{}}
-            class="secondary"
-            label={t('back')}
-            onPress={() => session.chooseAgain(false)}
-          />
+          <div class="actions">
+            <PostButton
+              model={model}
+              fields={{}}
+              class="secondary"
+              label={t('back')}
+              onPress={() => session.chooseAgain(false)}
+            />
+          </div>
         )}
       </>
     ),
@@ -80,7 +86,7 @@ interface Props {
   hint?: string
   onSelect: () => void
   /** The method that the button submits where no script runs. */
-  method?: Method | undefined
+  method?: string | undefined
   /** Other actions for this method. */
   children?: ComponentChildren
 }

@@ -13,15 +13,16 @@ import { QrLines } from '../qr/qr-lines.tsx'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const { session, view, t, deferredParts, redirector, copied } = model
   const { link, code } = action
-  const { QrCode, timeLeftHint, Unopened } = model.parts
+  const { QrCode, sendHint, Unopened } = model.parts
   const qr = (code || deferredParts !== 'failed') && action.qr
   const numbers = fieldsOf(action).filter(({ isNumber }) => isNumber)
   const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')
-  const isLed = [link?.url, ...numbers.map(({ copyValue }) => copyValue)].some((text) => copied.has(text))
+  const copiedNumber = numbers.findLast(({ copyValue }) => copied.has(copyValue))
+  const isLed = copiedNumber || copied.has(link?.url)
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: actionErrorText(model) ?? timeLeftHint?.(model) ?? t('transferHint'),
+    hint: actionErrorText(model) ?? sendHint?.(model, action, copiedNumber) ?? t('transferHint'),
     showsCountdown: true,
     canCopyAmount: true,
     body: (
@@ -44,7 +45,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             <FormLink
               model={model}
               url={link.url}
-              class={isLed ? 'secondary narrow' : 'primary narrow'}
+              class={`${isLed ? 'secondary' : 'primary'} narrow`}
               label={t('openBankApp')}
               follow={() => copied.add(link.url) && redirector.followToApp(link)}
             />
@@ -52,7 +53,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
           <PostButton
             model={model}
             fields={{ act: 'sent', sent: 'true' }}
-            class={isLed || !numbers[0] ? 'primary' : 'secondary'}
+            class={isLed || !(numbers[0] || link) ? 'primary' : 'secondary'}
             label={t('reportSent')}
             onPress={() => session.reportSent()}
           />
