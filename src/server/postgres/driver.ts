@@ -1,6 +1,6 @@
 import { type PoolClient, type QueryConfig, types } from 'pg'
 import { DatabaseRefusedError } from '../store/sql/migrate.ts'
-import { type Operation, type Row, type Statement, UnreadableRowError } from '../store/sql/statement.ts'
+import { type Operation, type Row, type Statement, sql, UnreadableRowError } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import {
   type Connections,
@@ -83,8 +83,8 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       skipLocked: 'FOR UPDATE SKIP LOCKED',
       shared: true,
       text: 'TEXT COLLATE "C"',
-      elements: 'SELECT json_array_elements_text(?::json)',
-      notify: `SELECT pg_notify('${channel}', ?)`,
+      elements: (json) => sql`SELECT json_array_elements_text(${json}::json)`,
+      notify: (entryId) => sql`SELECT pg_notify(${channel}, ${entryId})`,
     },
     migrate: (operation) =>
       withRetry(() => transaction(open, statements, () => underMigrationLock(schema, operation), noTimeout)),

@@ -1,5 +1,5 @@
 import { DatabaseRefusedError, migrations } from '../store/sql/migrate.ts'
-import { type Operation, query } from '../store/sql/statement.ts'
+import { type Operation, query, raw } from '../store/sql/statement.ts'
 
 /** Throws a `TypeError` for the developer if a schema's name is not plain. Then it needs no escaping. */
 export function assertSchemaName(schema: string): void {
@@ -25,15 +25,14 @@ export const inSchema = (sql: string, schema: string): string => sql.replace(tab
  * Throws if the tables are in another schema, where new ones would hide the orders that are stored.
  */
 export function* createSchema(schema: string): Operation<void> {
-  const existing = yield* query('SELECT 1 AS one FROM pg_namespace WHERE nspname = ?', schema)
+  const existing = yield* query`SELECT 1 AS one FROM pg_namespace WHERE nspname = ${schema}`
   if (existing.length > 0) return
-  const [other] = yield* query(
-    `SELECT nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
-     WHERE relname = 'paypane_schema' AND relkind = 'r' LIMIT 1`,
-  )
+  const [other] = yield* query`
+    SELECT nspname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+    WHERE relname = 'paypane_schema' AND relkind = 'r' LIMIT 1`
   if (other !== undefined)
     throw new DatabaseRefusedError(
       `The tables of this database are in the schema ${String(other['nspname'])}, and ${schema} does not exist. Nothing was touched: give that name as the option schema, or run CREATE SCHEMA ${schema} for a second, empty installation.`,
     )
-  yield* query(`CREATE SCHEMA "${schema}"`)
+  yield* query`CREATE SCHEMA "${raw(schema)}"`
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
-import type { Operation, Row } from '../store/sql/statement.ts'
+import { type Operation, type Row, sql } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 
 interface QueuedOperation {
@@ -161,7 +161,7 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
       skipLocked: '',
       shared: false,
       text: 'TEXT',
-      elements: 'SELECT value FROM json_each(?)',
+      elements: (json) => sql`SELECT value FROM json_each(${json})`,
       notify: null,
     },
     // `BEGIN IMMEDIATE` locks the database for every other process.

@@ -224,10 +224,10 @@ function laterMigration(onPiece: (after: string) => void): Migration {
     rows: {
       count: 'SELECT COUNT(*) AS count FROM entries',
       *piece(after) {
-        const rows = yield* query('SELECT id, doc FROM entries WHERE id > ? ORDER BY id LIMIT 5', after)
+        const rows = yield* query`SELECT id, doc FROM entries WHERE id > ${after} ORDER BY id LIMIT 5`
         for (const { id, doc } of rows) {
           const { attempts } = JSON.parse(String(doc))
-          yield* query('UPDATE entries SET attempt_count = ? WHERE id = ?', attempts.length, String(id))
+          yield* query`UPDATE entries SET attempt_count = ${attempts.length} WHERE id = ${String(id)}`
         }
         onPiece(after)
         const last = rows.at(-1)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AuditRecord, StoredAuditRecord } from '../audit.ts'
-import { type Operation, query } from './statement.ts'
+import { type Operation, query, rowOf } from './statement.ts'
 
 const AuditRow = z.object({
   seq: z.coerce.number(),
@@ -18,24 +18,16 @@ const AuditRow = z.object({
  * are in the order of the commits and have no gaps, and a reader that follows them misses no record.
  */
 export function* appendAudit(record: AuditRecord): Operation<void> {
-  const [row] = yield* query('UPDATE audit_sequence SET last = last + 1 RETURNING last')
-  yield* query(
-    'INSERT INTO audit (seq, at, operator, address, action, ref, detail, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    Number(row?.['last']),
-    record.at,
-    record.operator,
-    record.address,
-    record.action,
-    record.ref,
-    record.detail,
-    record.note,
-  )
+  const [row] = yield* query`UPDATE audit_sequence SET last = last + 1 RETURNING last`
+  const { at, operator, address, action, ref, detail, note } = record
+  const seq = Number(row?.['last'])
+  yield* query`INSERT INTO audit ${rowOf({ seq, at, operator, address, action, ref, detail, note })}`
 }
 
 export function* auditRecords({
   after,
-  since,
-  until,
+  since = 0,
+  until = Number.MAX_SAFE_INTEGER,
   limit,
 }: {
   after: number
@@ -43,23 +35,17 @@ export function* auditRecords({
   until?: number
   limit: number
 }): Operation<StoredAuditRecord[]> {
-  const rows = yield* query(
-    `SELECT * FROM audit WHERE seq > ? ${since === undefined ? '' : 'AND at >= ?'} ${until === undefined ? '' : 'AND at < ?'}
-     ORDER BY seq LIMIT ?`,
-    after,
-    ...(since === undefined ? [] : [since]),
-    ...(until === undefined ? [] : [until]),
-    limit,
-  )
+  const rows = yield* query`
+    SELECT * FROM audit WHERE seq > ${after} AND at >= ${since} AND at < ${until} ORDER BY seq LIMIT ${limit}`
   return rows.map((row) => AuditRow.parse(row))
 }
 
 /** Of the first rows only, so that no gap appears between those that stay. */
 export function* deleteAuditBefore(before: number, limit: number): Operation<number> {
-  const rows = yield* query('SELECT seq, at FROM audit ORDER BY seq LIMIT ?', limit)
+  const rows = yield* query`SELECT seq, at FROM audit ORDER BY seq LIMIT ${limit}`
   const firstKept = rows.findIndex(({ at }) => Number(at) >= before)
   const old = firstKept === -1 ? rows : rows.slice(0, firstKept)
   const last = old.at(-1)
-  if (last !== undefined) yield* query('DELETE FROM audit WHERE seq <= ?', Number(last['seq']))
+  if (last !== undefined) yield* query`DELETE FROM audit WHERE seq <= ${Number(last['seq'])}`
   return old.length
 }

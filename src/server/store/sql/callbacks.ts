@@ -4,7 +4,7 @@ import type { ReadyQuery, StoredCallback, VerifiedCallback } from '../callbacks.
 import type { UnmatchedCallbackEvent } from '../events.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
-import { type Operation, parsed, query, readable } from './statement.ts'
+import { joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
 
 const CallbackRow = z
   .object({
@@ -54,48 +54,32 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
   const { externalId, status, amount, orderType } = callback
   const pipelines = JSON.stringify(callback.pipelines)
   for (;;) {
-    const [latest] = yield* query(
-      `SELECT id, number,
-         CASE WHEN status = ? AND amount = ? AND order_type = ? AND pipelines = ? THEN 1 ELSE 0 END AS same
-       FROM callbacks WHERE external_id = ? ORDER BY number DESC LIMIT 1`,
-      status,
-      amount,
-      orderType,
-      pipelines,
-      externalId,
-    )
+    const [latest] = yield* query`
+      SELECT id, number,
+        CASE WHEN status = ${status} AND amount = ${amount} AND order_type = ${orderType}
+        AND pipelines = ${pipelines} THEN 1 ELSE 0 END AS same
+      FROM callbacks WHERE external_id = ${externalId} ORDER BY number DESC LIMIT 1`
     if (latest !== undefined && Number(latest['same']) === 1) {
-      const repeated = yield* query(
-        'UPDATE callbacks SET times = times + 1, last_at = ? WHERE id = ? RETURNING id',
-        now,
-        String(latest['id']),
-      )
+      const repeated = yield* query`
+        UPDATE callbacks SET times = times + 1, last_at = ${now} WHERE id = ${String(latest['id'])}
+        RETURNING id`
       if (repeated.length > 0) return false
     } else {
       // Nothing is inserted if another process has stored one meanwhile.
-      const inserted = yield* query(
-        `INSERT INTO callbacks
-           (id, external_id, number, status, amount, order_type, pipelines, received_at, last_at, times)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
-         ON CONFLICT (external_id, number) DO NOTHING
-         RETURNING id`,
-        id,
-        externalId,
-        Number(latest?.['number'] ?? 0) + 1,
-        status,
-        amount,
-        orderType,
-        pipelines,
-        now,
-        now,
-      )
+      const row = {
+        ...{ id, external_id: externalId, number: Number(latest?.['number'] ?? 0) + 1 },
+        ...{ status, amount, order_type: orderType, pipelines },
+        ...{ received_at: now, last_at: now, times: 1 },
+      }
+      const inserted = yield* query`
+        INSERT INTO callbacks ${rowOf(row)} ON CONFLICT (external_id, number) DO NOTHING RETURNING id`
       if (inserted.length > 0) return true
     }
   }
 }
 
 /** An attempt that the callback can be about. One of an unknown order type fits any: it is ignored, and shown at once. */
-const isOfOrder = `attempts.external_id = callbacks.external_id AND attempts.kind =
+const isOfOrder = sql`attempts.external_id = callbacks.external_id AND attempts.kind =
   CASE LOWER(order_type) WHEN 'deposit' THEN 'checkout' WHEN 'withdrawal' THEN 'payout' ELSE attempts.kind END`
 
 export function* readyCallbacks({
@@ -105,24 +89,20 @@ export function* readyCallbacks({
   limit,
 }: ReadyQuery): Operation<{ callbacks: StoredCallback[]; unreadable: { id: string; receivedAt: number }[] }> {
   const where = [
-    ...(externalId === undefined ? [] : [{ sql: 'callbacks.external_id = ?', values: [externalId] }]),
+    ...(externalId === undefined ? [] : [sql`AND callbacks.external_id = ${externalId}`]),
     ...(notWithin === undefined
       ? []
-      : [{ sql: '(received_at <= ? OR received_at > ?)', values: [notWithin.from, notWithin.until] }]),
+      : [sql`AND (received_at <= ${notWithin.from} OR received_at > ${notWithin.until})`]),
   ]
-  const rows = yield* query(
-    `SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
-       applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
-       (SELECT entry_id FROM attempts WHERE ${isOfOrder} LIMIT 1) AS entry_id
-     FROM callbacks
-     WHERE applied_at IS NULL AND retry_at <= ?
-       AND EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder})
-       ${where.map(({ sql }) => `AND ${sql}`).join(' ')}
-     ORDER BY received_at, number LIMIT ?`,
-    now,
-    ...where.flatMap<string | number>(({ values }) => values),
-    limit,
-  )
+  const rows = yield* query`
+    SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
+      applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
+      (SELECT entry_id FROM attempts WHERE ${isOfOrder} LIMIT 1) AS entry_id
+    FROM callbacks
+    WHERE applied_at IS NULL AND retry_at <= ${now}
+      AND EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder})
+      ${joined(where, ' ')}
+    ORDER BY received_at, number LIMIT ${limit}`
   return {
     callbacks: rows.flatMap((row) => readable(parseRow, row)),
     unreadable: rows
@@ -132,26 +112,23 @@ export function* readyCallbacks({
 }
 
 export function* postponeCallback(id: string, until: number): Operation<void> {
-  yield* query('UPDATE callbacks SET retry_at = ? WHERE id = ? AND applied_at IS NULL', until, id)
+  yield* query`UPDATE callbacks SET retry_at = ${until} WHERE id = ${id} AND applied_at IS NULL`
 }
 
 export function* callbacksOf(entryId: string): Operation<StoredCallback[]> {
-  const rows = yield* query(
-    'SELECT * FROM callbacks WHERE entry_id = ? ORDER BY received_at, number',
-    entryId,
-  )
+  const rows = yield* query`SELECT * FROM callbacks WHERE entry_id = ${entryId} ORDER BY received_at, number`
   return rows.flatMap((row) => readable(parseRow, row))
 }
 
 export function* ignoreCallback(id: string, now: number): Operation<void> {
-  yield* query('UPDATE callbacks SET applied_at = ? WHERE id = ?', now, id)
+  yield* query`UPDATE callbacks SET applied_at = ${now} WHERE id = ${id}`
 }
 
-const isUnmatched = `entry_id IS NULL AND (applied_at IS NOT NULL OR retry_at > 0
+const isUnmatched = sql`entry_id IS NULL AND (applied_at IS NOT NULL OR retry_at > 0
   OR NOT EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder}))`
 
 /** `needsCallbackReview` in SQL. */
-const needsReview = `(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('Success', 'Failed')
+const needsReview = sql`(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('Success', 'Failed')
   OR LOWER(order_type) NOT IN ('deposit', 'withdrawal')
   OR EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id))`
 
@@ -163,12 +140,12 @@ export function* unmatchedCallbacks({
   limit: number
 }): Operation<{ callbacks: StoredCallback[]; after: string | null }> {
   const cursor =
-    after === undefined ? '' : 'AND (received_at, id) < (SELECT received_at, id FROM callbacks WHERE id = ?)'
-  const rows = yield* query(
-    `SELECT * FROM callbacks WHERE ${isUnmatched} ${cursor} ORDER BY received_at DESC, id DESC LIMIT ?`,
-    ...(after === undefined ? [] : [after]),
-    limit + 1,
-  )
+    after === undefined
+      ? raw('')
+      : sql`AND (received_at, id) < (SELECT received_at, id FROM callbacks WHERE id = ${after})`
+  const rows = yield* query`
+    SELECT * FROM callbacks WHERE ${isUnmatched} ${cursor}
+    ORDER BY received_at DESC, id DESC LIMIT ${limit + 1}`
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
@@ -181,16 +158,13 @@ export function* reviewUnmatchedCallbacks(
   { receivedBefore, now, limit }: { receivedBefore: number; now: number; limit: number },
   eventOf: (callback: StoredCallback) => UnmatchedCallbackEvent,
 ): Operation<StoredCallback[]> {
-  const rows = yield* query(
-    `UPDATE callbacks SET review_at = ? WHERE review_at IS NULL AND id IN (
-       SELECT id FROM callbacks
-       WHERE ${isUnmatched} AND ${needsReview} AND review_at IS NULL AND (applied_at IS NOT NULL OR received_at <= ?)
-       ORDER BY received_at LIMIT ?
-     ) RETURNING *`,
-    now,
-    receivedBefore,
-    limit,
-  )
+  const rows = yield* query`
+    UPDATE callbacks SET review_at = ${now} WHERE review_at IS NULL AND id IN (
+      SELECT id FROM callbacks
+      WHERE ${isUnmatched} AND ${needsReview} AND review_at IS NULL
+      AND (applied_at IS NOT NULL OR received_at <= ${receivedBefore})
+      ORDER BY received_at LIMIT ${limit}
+    ) RETURNING *`
   const reviewed = rows.flatMap((row) => readable(parseRow, row))
   yield* insertEvents(reviewed.map(eventOf))
   return reviewed
@@ -202,16 +176,12 @@ export function* acknowledgeCallback(
   now: number,
   audit?: AuditRecord,
 ): Operation<StoredCallback | null> {
-  const changed = yield* query(
-    `UPDATE callbacks SET acknowledged_at = ?, acknowledged_note = ?, acknowledged_by = ?
-     WHERE id = ? AND acknowledged_at IS NULL AND ${isUnmatched} RETURNING id`,
-    now,
-    note,
-    audit?.operator ?? null,
-    id,
-  )
+  const changed = yield* query`
+    UPDATE callbacks
+     SET acknowledged_at = ${now}, acknowledged_note = ${note}, acknowledged_by = ${audit?.operator ?? null}
+    WHERE id = ${id} AND acknowledged_at IS NULL AND ${isUnmatched} RETURNING id`
   if (changed.length > 0 && audit !== undefined) yield* appendAudit(audit)
-  const [row] = yield* query(`SELECT * FROM callbacks WHERE id = ? AND ${isUnmatched}`, id)
+  const [row] = yield* query`SELECT * FROM callbacks WHERE id = ${id} AND ${isUnmatched}`
   return row === undefined ? null : parseRow(row)
 }
 
@@ -224,20 +194,16 @@ export function* deleteUnmatchedCallbacks({
   unacknowledgedBefore: number
   limit: number
 }): Operation<number> {
-  const rows = yield* query(
-    `DELETE FROM callbacks WHERE ${isUnmatched} AND (
-       received_at < ?
-       OR (received_at < ? AND (acknowledged_at IS NOT NULL OR NOT ${needsReview}))
-       OR (NOT ${needsReview} AND id IN (
-         SELECT id FROM callbacks WHERE entry_id IS NULL AND NOT ${needsReview}
-         ORDER BY received_at DESC LIMIT 1000 OFFSET ?
-       ))
-     ) RETURNING id`,
-    unacknowledgedBefore,
-    before,
-    limit,
-  )
+  const rows = yield* query`
+    DELETE FROM callbacks WHERE ${isUnmatched} AND (
+      received_at < ${unacknowledgedBefore}
+      OR (received_at < ${before} AND (acknowledged_at IS NOT NULL OR NOT ${needsReview}))
+      OR (NOT ${needsReview} AND id IN (
+        SELECT id FROM callbacks WHERE entry_id IS NULL AND NOT ${needsReview}
+        ORDER BY received_at DESC LIMIT 1000 OFFSET ${limit}
+      ))
+    ) RETURNING id`
   for (const { id } of rows)
-    yield* query('DELETE FROM events WHERE entry_id = ? AND delivered_at IS NOT NULL', String(id))
+    yield* query`DELETE FROM events WHERE entry_id = ${String(id)} AND delivered_at IS NOT NULL`
   return rows.length
 }

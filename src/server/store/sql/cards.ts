@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { CardSource, StoredCard } from '../cards.ts'
-import { type Operation, query } from './statement.ts'
+import { joined, type Operation, query, raw } from './statement.ts'
 
 const CardRow = z
   .object({
@@ -15,16 +15,10 @@ const CardRow = z
   .transform(({ created_at, ...card }): StoredCard => ({ ...card, createdAt: created_at }))
 
 function* insertCard(card: StoredCard): Operation<void> {
-  yield* query(
-    `INSERT INTO cards (id, customer, label, token, fingerprint, created_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (customer, fingerprint) DO NOTHING`,
-    card.id,
-    card.customer,
-    card.label,
-    card.token,
-    card.fingerprint,
-    card.createdAt,
-  )
+  yield* query`
+    INSERT INTO cards (id, customer, label, token, fingerprint, created_at)
+    VALUES (${card.id}, ${card.customer}, ${card.label}, ${card.token}, ${card.fingerprint}, ${card.createdAt})
+     ON CONFLICT (customer, fingerprint) DO NOTHING`
 }
 
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
@@ -32,68 +26,51 @@ export function* saveReportedCard(card: StoredCard, source: CardSource | undefin
   yield* insertCard(card)
   if (source === undefined) return
   // After the insert, which waits for a removal that is being committed.
-  yield* query(
-    `DELETE FROM cards WHERE id = ? AND EXISTS (
-       SELECT 1 FROM removed_cards WHERE customer = ? AND removed_at >= ?
-       AND fingerprint IN (${source.fingerprints.map(() => '?').join(', ')})
-     )`,
-    card.id,
-    card.customer,
-    source.startedAt,
-    ...source.fingerprints,
-  )
+  yield* query`
+    DELETE FROM cards WHERE id = ${card.id} AND EXISTS (
+      SELECT 1 FROM removed_cards WHERE customer = ${card.customer} AND removed_at >= ${source.startedAt}
+      AND fingerprint IN (${joined(source.fingerprints)})
+    )`
 }
 
 export function* cardsOf(customer: string): Operation<StoredCard[]> {
-  const rows = yield* query('SELECT * FROM cards WHERE customer = ? ORDER BY created_at', customer)
+  const rows = yield* query`SELECT * FROM cards WHERE customer = ${customer} ORDER BY created_at`
   return rows.map((row) => CardRow.parse(row))
 }
 
 export function* deleteCard(customer: string, id: string, now: number): Operation<boolean> {
-  const [row] = yield* query(
-    'DELETE FROM cards WHERE customer = ? AND id = ? RETURNING fingerprint',
-    customer,
-    id,
-  )
+  const [row] =
+    yield* query`DELETE FROM cards WHERE customer = ${customer} AND id = ${id} RETURNING fingerprint`
   if (row === undefined) return false
-  yield* query(
-    `INSERT INTO removed_cards (customer, fingerprint, removed_at) VALUES (?, ?, ?)
-     ON CONFLICT (customer, fingerprint) DO UPDATE SET removed_at = excluded.removed_at`,
-    customer,
-    String(row['fingerprint']),
-    now,
-  )
+  yield* query`
+    INSERT INTO removed_cards (customer, fingerprint, removed_at)
+    VALUES (${customer}, ${String(row['fingerprint'])}, ${now})
+     ON CONFLICT (customer, fingerprint) DO UPDATE SET removed_at = excluded.removed_at`
   return true
 }
 
 export function* deleteRemovedCards(before: number): Operation<number> {
-  return (yield* query('DELETE FROM removed_cards WHERE removed_at < ? RETURNING removed_at', before)).length
+  return (yield* query`DELETE FROM removed_cards WHERE removed_at < ${before} RETURNING removed_at`).length
 }
 
 export function* deleteCards(customer: string): Operation<number> {
-  yield* query('DELETE FROM removed_cards WHERE customer = ?', customer)
-  return (yield* query('DELETE FROM cards WHERE customer = ? RETURNING id', customer)).length
+  yield* query`DELETE FROM removed_cards WHERE customer = ${customer}`
+  return (yield* query`DELETE FROM cards WHERE customer = ${customer} RETURNING id`).length
 }
 
 export function* cardsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredCard[]> {
   if (prefixes.length === 0) return []
-  const rows = yield* query(
-    // Always in the same order, so that two processes replacing the same cards do not deadlock.
-    `SELECT * FROM cards WHERE substr(token, 1, ${keyPrefixLength}) IN (${prefixes.map(() => '?').join(', ')})
-     ORDER BY id LIMIT ?`,
-    ...prefixes,
-    limit,
-  )
+  // Always in the same order, so that two processes replacing the same cards do not deadlock.
+  const rows = yield* query`
+    SELECT * FROM cards WHERE substr(token, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
+    ORDER BY id LIMIT ${limit}`
   return rows.map((row) => CardRow.parse(row))
 }
 
 export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {
   for (const { from, to } of changed) {
-    const deleted = yield* query(
-      'DELETE FROM cards WHERE id = ? AND token = ? RETURNING id',
-      from.id,
-      from.token,
-    )
+    const deleted =
+      yield* query`DELETE FROM cards WHERE id = ${from.id} AND token = ${from.token} RETURNING id`
     if (deleted.length > 0) yield* insertCard(to)
   }
 }

@@ -3,7 +3,7 @@ import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
 import { type ClaimRow, claimCursor, claimRowsOf, type StoredReceipt } from '../claims.ts'
-import { type Operation, query, type Row } from './statement.ts'
+import { joined, type Operation, query, type Row, raw, sql } from './statement.ts'
 
 const number = z.coerce.number()
 
@@ -33,16 +33,11 @@ const parseReceipt = (row: Row): StoredReceipt => {
 /** Claims are found by their numbers and, while they are open, by their age. */
 export function* indexClaims(entry: Entry): Operation<void> {
   for (const { number, entryId, attempt, at, resolvedAt } of claimRowsOf(entry)) {
-    const written = yield* query(
-      `INSERT INTO claims (number, entry_id, attempt, at, resolved_at) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (number) DO UPDATE SET resolved_at = excluded.resolved_at
-       WHERE claims.entry_id = excluded.entry_id RETURNING number`,
-      number,
-      entryId,
-      attempt,
-      at,
-      resolvedAt,
-    )
+    const written = yield* query`
+      INSERT INTO claims (number, entry_id, attempt, at, resolved_at)
+       VALUES (${number}, ${entryId}, ${attempt}, ${at}, ${resolvedAt})
+      ON CONFLICT (number) DO UPDATE SET resolved_at = excluded.resolved_at
+      WHERE claims.entry_id = excluded.entry_id RETURNING number`
     if (written.length === 0) throw new Error('Another checkout has a claim with this number.')
   }
 }
@@ -55,21 +50,17 @@ export function* openClaims({
   limit: number
 }): Operation<{ claims: ClaimRow[]; after: string | null }> {
   const [at = '', from = ''] = after?.split(' ') ?? []
-  const rows = yield* query(
-    `SELECT number, entry_id, attempt, at FROM claims
-     WHERE resolved_at IS NULL AND (at > ? OR (at = ? AND number > ?)) ORDER BY at, number LIMIT ?`,
-    Number(at) || 0,
-    Number(at) || 0,
-    from,
-    limit + 1,
-  )
+  const rows = yield* query`
+    SELECT number, entry_id, attempt, at FROM claims
+    WHERE resolved_at IS NULL AND (at > ${Number(at) || 0} OR (at = ${Number(at) || 0} AND number > ${from}))
+    ORDER BY at, number LIMIT ${limit + 1}`
   const claims = rows.slice(0, limit).map(parseClaim)
   const last = claims.at(-1)
   return { claims, after: rows.length > limit && last !== undefined ? claimCursor(last) : null }
 }
 
 export function* claimByNumber(number: string): Operation<ClaimRow | null> {
-  const [row] = yield* query('SELECT number, entry_id, attempt, at FROM claims WHERE number = ?', number)
+  const [row] = yield* query`SELECT number, entry_id, attempt, at FROM claims WHERE number = ${number}`
   return row === undefined ? null : parseClaim(row)
 }
 
@@ -78,70 +69,47 @@ export function* saveReceipt(
   limit: number,
 ): Operation<'saved' | 'exists' | 'full' | 'gone'> {
   // Locks the entry's row, so that receipts which arrive at the same time are counted one after the other.
-  const [entry] = yield* query(
-    'UPDATE entries SET version = version WHERE id = ? AND erased_at IS NULL RETURNING id',
-    entryId,
-  )
+  const [entry] =
+    yield* query`UPDATE entries SET version = version WHERE id = ${entryId} AND erased_at IS NULL RETURNING id`
   if (entry === undefined) return 'gone'
-  const stored = yield* query('SELECT id FROM receipts WHERE entry_id = ? AND attempt = ?', entryId, attempt)
+  const stored = yield* query`SELECT id FROM receipts WHERE entry_id = ${entryId} AND attempt = ${attempt}`
   if (stored.some((row) => row['id'] === id)) return 'exists'
   if (stored.length >= limit) return 'full'
-  yield* query(
-    'INSERT INTO receipts (entry_id, attempt, id, type, size, created_at, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    entryId,
-    attempt,
-    id,
-    type,
-    size,
-    createdAt,
-    sealed,
-  )
+  yield* query`
+    INSERT INTO receipts (entry_id, attempt, id, type, size, created_at, sealed)
+    VALUES (${entryId}, ${attempt}, ${id}, ${type}, ${size}, ${createdAt}, ${sealed})`
   return 'saved'
 }
 
 export function* receiptsOf(entryId: string, attempt: number): Operation<Receipt[]> {
-  const rows = yield* query(
-    'SELECT id, type, size FROM receipts WHERE entry_id = ? AND attempt = ? ORDER BY created_at, id',
-    entryId,
-    attempt,
-  )
+  const rows = yield* query`
+    SELECT id, type, size FROM receipts WHERE entry_id = ${entryId} AND attempt = ${attempt}
+    ORDER BY created_at, id`
   return rows.map((row) => Receipt.extend({ size: number }).parse(row))
 }
 
 export function* receipt(entryId: string, attempt: number, id: string): Operation<StoredReceipt | null> {
-  const [row] = yield* query(
-    'SELECT * FROM receipts WHERE entry_id = ? AND attempt = ? AND id = ?',
-    entryId,
-    attempt,
-    id,
-  )
+  const [row] =
+    yield* query`SELECT * FROM receipts WHERE entry_id = ${entryId} AND attempt = ${attempt} AND id = ${id}`
   return row === undefined ? null : parseReceipt(row)
 }
 
 export function* receiptsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredReceipt[]> {
   if (prefixes.length === 0) return []
-  const rows = yield* query(
-    `SELECT * FROM receipts WHERE substr(sealed, 1, ${keyPrefixLength}) IN (${prefixes.map(() => '?').join(', ')})
-     ORDER BY entry_id, attempt, id LIMIT ?`,
-    ...prefixes,
-    limit,
-  )
+  const rows = yield* query`
+    SELECT * FROM receipts WHERE substr(sealed, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
+    ORDER BY entry_id, attempt, id LIMIT ${limit}`
   return rows.map(parseReceipt)
 }
 
 export function* replaceReceipt(from: StoredReceipt, sealed: string): Operation<void> {
-  yield* query(
-    'UPDATE receipts SET sealed = ? WHERE entry_id = ? AND attempt = ? AND id = ? AND sealed = ?',
-    sealed,
-    from.entryId,
-    from.attempt,
-    from.id,
-    from.sealed,
-  )
+  yield* query`
+    UPDATE receipts SET sealed = ${sealed} WHERE entry_id = ${from.entryId}
+    AND attempt = ${from.attempt} AND id = ${from.id} AND sealed = ${from.sealed}`
 }
 
 /** Deletes the receipts of these attempts; default: of all. */
 export function* deleteReceipts(entryId: string, attempts?: readonly number[]): Operation<void> {
-  const which = attempts === undefined ? '' : ` AND attempt IN (${attempts.map(() => '?').join(', ')})`
-  yield* query(`DELETE FROM receipts WHERE entry_id = ?${which}`, entryId, ...(attempts ?? []))
+  const which = attempts === undefined ? raw('') : sql`AND attempt IN (${joined(attempts)})`
+  yield* query`DELETE FROM receipts WHERE entry_id = ${entryId} ${which}`
 }

@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts'
 import { DatabaseRefusedError, migrations } from './migrate.ts'
-import { type Operation, query, type Row, type SqlValue } from './statement.ts'
+import { joined, type Operation, query, type Row, raw, type SqlValue, sql } from './statement.ts'
 import { type Driver, driverOf } from './store.ts'
 
 /** How many rows of a table are copied. */
@@ -78,7 +78,7 @@ export async function copyStore(
 
 /** Null if there is no table of versions. */
 const versionsOf = (driver: Driver): Promise<Row[] | null> =>
-  driver.read(() => query('SELECT * FROM paypane_schema ORDER BY version')).catch(() => null)
+  driver.read(() => query`SELECT * FROM paypane_schema ORDER BY version`).catch(() => null)
 
 /** Creates the tables of an empty database; empties those of a copy that did not end. */
 async function prepareTarget(store: Store, driver: Driver): Promise<void> {
@@ -86,31 +86,31 @@ async function prepareTarget(store: Store, driver: Driver): Promise<void> {
   if (versions === null) await store.open()
   if (versions === null || versions.length > 0) {
     for (const { name } of tablesToCopy().filter(({ seeded }) => !seeded)) {
-      const rows = await driver.read(() => query(`SELECT 1 AS one FROM ${name} LIMIT 1`))
+      const rows = await driver.read(() => query`SELECT 1 AS one FROM ${raw(name)} LIMIT 1`)
       if (rows.length > 0)
         throw new DatabaseRefusedError('The target is not empty. Nothing was copied: give an empty database.')
     }
   }
   await driver.run(function* () {
-    yield* query('DELETE FROM paypane_schema')
-    for (const { name } of tablesToCopy().toReversed()) yield* query(`DELETE FROM ${name}`)
+    yield* query`DELETE FROM paypane_schema`
+    for (const { name } of tablesToCopy().toReversed()) yield* query`DELETE FROM ${raw(name)}`
   })
 }
 
 /** A process of its own on PostgreSQL, or a lease that is valid: work is being done. SQLite files are locked when opened. */
 async function assertUnused({ dialect, read }: Driver, which: string): Promise<void> {
   if (!dialect.shared) return
-  const [sessions] = await read(() =>
-    query(
-      `SELECT COUNT(*) AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name = 'paypane' AND pid <> pg_backend_pid()`,
-    ),
+  const [sessions] = await read(
+    () =>
+      query`
+        SELECT COUNT(*) AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'paypane' AND pid <> pg_backend_pid()`,
   )
-  const [leases] = await read(() =>
-    query(
-      `SELECT COUNT(*) AS count FROM entries
-       WHERE lease_until > CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`,
-    ),
+  const [leases] = await read(
+    () =>
+      query`
+        SELECT COUNT(*) AS count FROM entries
+        WHERE lease_until > CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)`,
   )
   if (Number(sessions?.['count']) + Number(leases?.['count']) > 0)
     throw new DatabaseRefusedError(
@@ -165,22 +165,16 @@ function* pieceAfter(
   key: readonly string[] | null,
   after: SqlValue[] | null,
 ): Operation<Row[]> {
-  if (key === null) return yield* query(`SELECT * FROM ${name}`)
-  const columns = key.join(', ')
-  const where = after === null ? '' : `WHERE (${columns}) > (${after.map(() => '?').join(', ')})`
-  return yield* query(
-    `SELECT * FROM ${name} ${where} ORDER BY ${columns} LIMIT ${pieceSize}`,
-    ...(after ?? []),
-  )
+  if (key === null) return yield* query`SELECT * FROM ${raw(name)}`
+  const columns = raw(key.join(', '))
+  const where = after === null ? raw('') : sql`WHERE (${columns}) > (${joined(after)})`
+  return yield* query`SELECT * FROM ${raw(name)} ${where} ORDER BY ${columns} LIMIT ${raw(String(pieceSize))}`
 }
 
 function* insertRows(table: string, rows: readonly Row[]): Operation<Row[]> {
   const columns = Object.keys(rows[0] ?? {})
-  const row = `(${columns.map(() => '?').join(', ')})`
-  return yield* query(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${rows.map(() => row).join(', ')}`,
-    ...rows.flatMap((one) => columns.map((column) => sqlValueOf(one[column]))),
-  )
+  const values = rows.map((row) => sql`(${joined(columns.map((column) => sqlValueOf(row[column])))})`)
+  return yield* query`INSERT INTO ${raw(table)} (${raw(columns.join(', '))}) VALUES ${joined(values)}`
 }
 
 /** Both databases return nothing else. */

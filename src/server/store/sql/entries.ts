@@ -18,10 +18,23 @@ import { saveReportedCard } from './cards.ts'
 import { deleteReceipts, indexClaims } from './claims.ts'
 import { insertEvents } from './events.ts'
 import { insertReportChanges } from './reports.ts'
-import { type Dialect, type Operation, parsed, query, type Row, readable } from './statement.ts'
+import {
+  type Dialect,
+  joined,
+  type Operation,
+  parsed,
+  query,
+  type Row,
+  raw,
+  readable,
+  rowOf,
+  type SqlValue,
+  type Statement,
+  sql,
+} from './statement.ts'
 
 /** What `parseRow` reads. */
-export const columns = 'id, version, doc'
+export const columns = sql`id, version, doc`
 
 /** Every row is validated when it is read. */
 export const parseRow = parsed('entries', (row): Entry => {
@@ -53,25 +66,25 @@ const destinationOf = (entry: Entry): string | null =>
 
 const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
 
+/** The columns that every write of an entry sets: its document, and what entries are found by. */
+const indexed = (entry: Entry): Record<string, SqlValue> => ({
+  status: statusAtWrite(entry),
+  needs_review: needsReview(entry) ? 1 : 0,
+  unknown_since: unknownSince(entry),
+  due_at: dueAt(entry),
+  sealed_by: sealedBy(entry),
+  updated_at: entry.updatedAt,
+  customer: customerOf(entry),
+  erased_at: entry.erasedAt,
+  destination: destinationOf(entry),
+  doc: JSON.stringify(entry),
+})
+
 export function* insertEntry(entry: Entry): Operation<Entry> {
-  const rows = yield* query(
-    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, customer, erased_at, destination, doc)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
-    entry.id,
-    entry.kind,
-    refOf(entry),
-    statusAtWrite(entry),
-    needsReview(entry) ? 1 : 0,
-    unknownSince(entry),
-    dueAt(entry),
-    sealedBy(entry),
-    entry.createdAt,
-    entry.updatedAt,
-    customerOf(entry),
-    entry.erasedAt,
-    destinationOf(entry),
-    JSON.stringify(entry),
-  )
+  const { id, kind, createdAt } = entry
+  const row = { id, kind, ref: refOf(entry), version: 1, created_at: createdAt, ...indexed(entry) }
+  const rows = yield* query`
+    INSERT INTO entries ${rowOf(row)} ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`
   if (rows[0] === undefined) {
     const existing = yield* entryByRef(entry.kind, refOf(entry))
     if (existing === null) throw new Error('The entry was not inserted, and its reference has no entry.')
@@ -101,11 +114,9 @@ export function* insertPayout(
 
 export function* entryById(id: string, cache: Map<string, Entry>): Operation<Entry | null> {
   const cached = cache.get(id)
-  const [row] = yield* query(
-    'SELECT id, version, CASE WHEN version = ? THEN NULL ELSE doc END AS doc FROM entries WHERE id = ?',
-    cached?.version ?? 0,
-    id,
-  )
+  const [row] = yield* query`
+    SELECT id, version, CASE WHEN version = ${cached?.version ?? 0} THEN NULL ELSE doc END AS doc
+    FROM entries WHERE id = ${id}`
   if (row === undefined) return null
   if (row['doc'] === null) return cached ?? null
   const entry = parseRow(row)
@@ -117,53 +128,34 @@ export function* pageVersions(
   ids: readonly string[],
   dialect: Dialect,
 ): Operation<ReadonlyMap<string, number>> {
-  const rows = yield* query(
-    `SELECT id, page_version FROM entries WHERE id IN (${dialect.elements})`,
-    JSON.stringify(ids),
-  )
+  const listed = dialect.elements(JSON.stringify(ids))
+  const rows = yield* query`SELECT id, page_version FROM entries WHERE id IN (${listed})`
   return new Map(rows.map((row) => [String(row['id']), Number(row['page_version'])]))
 }
 
 export function* entryByRef(kind: Entry['kind'], ref: string): Operation<Entry | null> {
-  return firstEntry(yield* query(`SELECT ${columns} FROM entries WHERE kind = ? AND ref = ?`, kind, ref))
+  return firstEntry(yield* query`SELECT ${columns} FROM entries WHERE kind = ${kind} AND ref = ${ref}`)
 }
 
 export function* entryByTransaction(externalTransactionId: string): Operation<Entry | null> {
   return firstEntry(
-    yield* query(
-      `SELECT ${columns} FROM entries WHERE id = (SELECT entry_id FROM attempts WHERE external_transaction_id = ?)`,
-      externalTransactionId,
-    ),
+    yield* query`
+      SELECT ${columns} FROM entries WHERE id = (SELECT entry_id FROM attempts
+      WHERE external_transaction_id = ${externalTransactionId})`,
   )
 }
 
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
   if (write.reservation !== undefined && undo === null) return 'limit-exceeded'
-  const isSameLease = write.lease === undefined ? '' : ' AND lease = ?'
   const version = write.version ?? write.expectedVersion + 1
   const isShown = write.silent !== true
-  const ids = isShown ? externalIdsOf(entry) : noIds
-  const rows = yield* query(
-    `UPDATE entries SET version = ?,${isShown ? ' page_version = ?,' : ''} status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
-     WHERE id = ? AND version = ?${isSameLease} AND NOT ${ids.areTaken} RETURNING id`,
-    version,
-    ...(isShown ? [version] : []),
-    statusAtWrite(entry),
-    needsReview(entry) ? 1 : 0,
-    unknownSince(entry),
-    dueAt(entry),
-    sealedBy(entry),
-    entry.updatedAt,
-    customerOf(entry),
-    entry.erasedAt,
-    destinationOf(entry),
-    JSON.stringify(entry),
-    entry.id,
-    write.expectedVersion,
-    ...(write.lease === undefined ? [] : [write.lease]),
-    ...ids.values,
-  )
+  const rows = yield* query`
+    UPDATE entries SET version = ${version}, ${isShown ? sql`page_version = ${version},` : raw('')}
+      ${joined(Object.entries(indexed(entry)).map(([column, value]) => sql`${raw(column)} = ${value}`))}
+    WHERE id = ${entry.id} AND version = ${write.expectedVersion}
+      ${write.lease === undefined ? raw('') : sql`AND lease = ${write.lease}`}
+      AND NOT ${isShown ? hasTakenId(entry) : raw('FALSE')} RETURNING id`
   if (rows.length === 0) {
     if (undo !== null) yield* undo()
     return yield* saveFailure(entry.id, write)
@@ -177,12 +169,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   yield* insertReportChanges(write.report ?? [])
   if (write.terms !== undefined) yield* changeTerms(entry, write.terms)
   for (const id of write.appliedCallbackIds ?? []) {
-    yield* query(
-      'UPDATE callbacks SET applied_at = ?, entry_id = ? WHERE id = ?',
-      entry.updatedAt,
-      entry.id,
-      id,
-    )
+    yield* query`UPDATE callbacks SET applied_at = ${entry.updatedAt}, entry_id = ${entry.id} WHERE id = ${id}`
   }
   if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
   if (write.silent !== true) yield* notify(entry, dialect)
@@ -191,48 +178,38 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
 }
 
 function* saveFailure(id: string, write: Write): Operation<SaveResult> {
-  const [row] = yield* query('SELECT version, lease FROM entries WHERE id = ?', id)
+  const [row] = yield* query`SELECT version, lease FROM entries WHERE id = ${id}`
   if (row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)) return 'lease-lost'
   return Number(row['version']) === write.expectedVersion ? 'id-taken' : 'conflict'
 }
 
-interface ExternalIds {
-  /** Whether another attempt of this kind has one of them. */
-  areTaken: string
-  values: readonly string[]
-}
-const noIds: ExternalIds = { areTaken: 'FALSE', values: [] }
-
-function externalIdsOf({ kind, attempts }: Entry): ExternalIds {
-  const owned = attempts.flatMap(({ externalId, externalTransactionId }) =>
-    externalId === null ? [] : [[kind, externalId, externalTransactionId]],
+/** Whether another attempt of this kind has an `externalId` of the entry. */
+function hasTakenId({ kind, attempts }: Entry): Statement {
+  const taken = attempts.flatMap(({ externalId, externalTransactionId: own }) =>
+    externalId === null
+      ? []
+      : [
+          sql`(attempts.kind = ${kind} AND external_id = ${externalId} AND external_transaction_id <> ${own})`,
+        ],
   )
-  const isTaken = 'attempts.kind = ? AND external_id = ? AND external_transaction_id <> ?'
-  return owned.length === 0
-    ? noIds
-    : {
-        areTaken: `EXISTS (SELECT 1 FROM attempts WHERE ${owned.map(() => `(${isTaken})`).join(' OR ')})`,
-        values: owned.flat(),
-      }
+  return taken.length === 0
+    ? raw('FALSE')
+    : sql`EXISTS (SELECT 1 FROM attempts WHERE ${joined(taken, ' OR ')})`
 }
 
 /** An entry is found by the ids and customers of its attempts. */
 export function* indexAttempts(entry: Entry): Operation<void> {
   for (const { externalTransactionId, externalId, customer } of entry.attempts) {
-    yield* query(
-      `INSERT INTO attempts (external_transaction_id, kind, external_id, entry_id, customer) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (external_transaction_id) DO UPDATE SET external_id = excluded.external_id, customer = excluded.customer`,
-      externalTransactionId,
-      entry.kind,
-      externalId,
-      entry.id,
-      customer,
-    )
+    yield* query`
+      INSERT INTO attempts (external_transaction_id, kind, external_id, entry_id, customer)
+      VALUES (${externalTransactionId}, ${entry.kind}, ${externalId}, ${entry.id}, ${customer})
+       ON CONFLICT (external_transaction_id) DO UPDATE
+       SET external_id = excluded.external_id, customer = excluded.customer`
   }
 }
 
 function* notify(entry: Entry, dialect: Dialect): Operation<void> {
-  if (dialect.notify !== null) yield* query(dialect.notify, entry.id)
+  if (dialect.notify !== null) yield* query`${dialect.notify(entry.id)}`
 }
 
 export function* entriesNotSealedBy(prefix: string, after: string, limit: number): Operation<Entry[]> {
@@ -240,12 +217,9 @@ export function* entriesNotSealedBy(prefix: string, after: string, limit: number
   let cursor: string | null = after
   while (cursor !== null && entries.length < limit) {
     const missing = limit - entries.length
-    const rows: Row[] = yield* query(
-      `SELECT ${columns} FROM entries WHERE sealed_by IS NOT NULL AND sealed_by <> ? AND id > ? ORDER BY id LIMIT ?`,
-      prefix,
-      cursor,
-      missing,
-    )
+    const rows: Row[] = yield* query`
+      SELECT ${columns} FROM entries WHERE sealed_by IS NOT NULL AND sealed_by <> ${prefix}
+      AND id > ${cursor} ORDER BY id LIMIT ${missing}`
     entries.push(...rows.flatMap((row) => readable(parseRow, row)))
     cursor = rows.length < missing ? null : String(rows.at(-1)?.['id'])
   }
@@ -258,17 +232,14 @@ export function* entriesNotSealedBy(prefix: string, after: string, limit: number
  */
 export function* reserveAmount(reservation: AmountReservation): Operation<(() => Operation<void>) | null> {
   const { day, currency } = reservation
-  const [row] = yield* query(
-    `INSERT INTO payout_days (day, currency, reserved) VALUES (?, ?, '0')
-     ON CONFLICT (day, currency) DO UPDATE SET reserved = payout_days.reserved RETURNING reserved`,
-    day,
-    currency,
-  )
+  const [row] = yield* query`
+    INSERT INTO payout_days (day, currency, reserved) VALUES (${day}, ${currency}, '0')
+    ON CONFLICT (day, currency) DO UPDATE SET reserved = payout_days.reserved RETURNING reserved`
   const before = String(row?.['reserved'])
   const after = reserved(before, reservation)
   if (after === null) return null
   const set = function* (amount: string): Operation<void> {
-    yield* query('UPDATE payout_days SET reserved = ? WHERE day = ? AND currency = ?', amount, day, currency)
+    yield* query`UPDATE payout_days SET reserved = ${amount} WHERE day = ${day} AND currency = ${currency}`
   }
   yield* set(after)
   return () => set(before)
@@ -277,10 +248,9 @@ export function* reserveAmount(reservation: AmountReservation): Operation<(() =>
 /** `created_at` is the entry's: of very many entries with a term, a search finds the newest ones. */
 export function* changeTerms({ id, createdAt }: Entry, { added, removed }: TermChanges): Operation<void> {
   for (const term of removed)
-    yield* query('DELETE FROM terms WHERE term = ? AND created_at = ? AND entry_id = ?', term, createdAt, id)
+    yield* query`DELETE FROM terms WHERE term = ${term} AND created_at = ${createdAt} AND entry_id = ${id}`
   if (added.length > 0)
-    yield* query(
-      `INSERT INTO terms (term, created_at, entry_id) VALUES ${added.map(() => '(?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
-      ...added.flatMap((term) => [term, createdAt, id]),
-    )
+    yield* query`
+      INSERT INTO terms (term, created_at, entry_id)
+      VALUES ${joined(added.map((term) => sql`(${term}, ${createdAt}, ${id})`))} ON CONFLICT DO NOTHING`
 }

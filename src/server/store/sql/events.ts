@@ -18,16 +18,20 @@ import {
 import { appendAudit } from './audit.ts'
 import {
   type Dialect,
+  joined,
   type OnUnreadable,
   type Operation,
   parsed,
   query,
   type Row,
+  raw,
   readable,
-  type SqlValue,
+  rowOf,
+  type Statement,
+  sql,
 } from './statement.ts'
 
-const columns = 'id, doc, tries, resends, delivered_at, error'
+const columns = sql`id, doc, tries, resends, delivered_at, error`
 
 const time = (value: unknown): number | null => (value == null ? null : Number(value))
 const text = (value: unknown): string | null => (value == null ? null : String(value))
@@ -44,7 +48,7 @@ const parseRow = parsed(
 )
 
 /** Only the first undelivered event of an entry may be delivered, besides those put aside. */
-export const isFirstUndelivered = `NOT EXISTS (
+export const isFirstUndelivered = sql`NOT EXISTS (
   SELECT 1 FROM events AS earlier
   WHERE earlier.entry_id = events.entry_id AND earlier.delivered_at IS NULL AND earlier.seq < events.seq
     AND earlier.put_aside_at IS NULL
@@ -52,16 +56,9 @@ export const isFirstUndelivered = `NOT EXISTS (
 
 export function* insertEvents(events: readonly StoredEvent[]): Operation<void> {
   for (const event of events) {
-    yield* query(
-      'INSERT INTO events (id, entry_id, seq, type, at, doc, due_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      event.id,
-      event.entryId,
-      event.seq,
-      event.type,
-      event.at,
-      JSON.stringify(event),
-      event.at,
-    )
+    const { id, entryId, seq, type, at } = event
+    const row = { id, entry_id: entryId, seq, type, at, doc: JSON.stringify(event), due_at: at }
+    yield* query`INSERT INTO events ${rowOf(row)}`
   }
 }
 
@@ -70,17 +67,13 @@ export function* claimEvents(
   dialect: Dialect,
   onUnreadable: OnUnreadable,
 ): Operation<EventDelivery[]> {
-  const rows = yield* query(
-    `WITH due AS MATERIALIZED (
-       SELECT id FROM events WHERE delivered_at IS NULL AND due_at <= ? AND lease_until <= ? AND ${isFirstUndelivered}
-       ORDER BY due_at LIMIT ? ${dialect.skipLocked}
-     )
-     UPDATE events SET lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING at, ${columns}`,
-    now,
-    now,
-    limit,
-    until,
-  )
+  const rows = yield* query`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM events WHERE delivered_at IS NULL AND due_at <= ${now} AND lease_until <= ${now}
+      AND ${isFirstUndelivered}
+      ORDER BY due_at LIMIT ${limit} ${raw(dialect.skipLocked)}
+    )
+    UPDATE events SET lease_until = ${until} WHERE id IN (SELECT id FROM due) RETURNING at, ${columns}`
   const deliveries: EventDelivery[] = []
   for (const row of rows) {
     const [delivery] = readable(parseRow, row)
@@ -97,60 +90,46 @@ export function* claimEvents(
 const putAsideAfterMs = 3_600_000
 
 function* putAside(id: string, at: number, now: number): Operation<void> {
-  yield* query(
-    `UPDATE events SET due_at = ?, lease_until = 0, put_aside_at = ?,
-       error = 'It cannot be read: it is damaged, or a newer version has written it.'
-     WHERE id = ? AND delivered_at IS NULL`,
-    retryPutAside(at, now),
-    now - at < putAsideAfterMs ? null : now,
-    id,
-  )
+  const putAsideAt = now - at < putAsideAfterMs ? null : now
+  yield* query`
+    UPDATE events SET due_at = ${retryPutAside(at, now)}, lease_until = 0, put_aside_at = ${putAsideAt},
+      error = 'It cannot be read: it is damaged, or a newer version has written it.'
+    WHERE id = ${id} AND delivered_at IS NULL`
 }
 
 export function* eventTried(
   id: string,
   { at, durationMs, error, resends, retryAt }: TryResult,
 ): Operation<void> {
-  const [row] = yield* query('UPDATE events SET tries = tries + 1 WHERE id = ? RETURNING tries', id)
+  const [row] = yield* query`UPDATE events SET tries = tries + 1 WHERE id = ${id} RETURNING tries`
   if (row === undefined) return
   const n = Number(row['tries'])
-  yield* query(
-    'INSERT INTO event_tries (event_id, n, at, duration_ms, error) VALUES (?, ?, ?, ?, ?)',
-    id,
-    n,
-    at,
-    durationMs,
-    error,
-  )
-  if (n > keptTries) yield* query('DELETE FROM event_tries WHERE event_id = ? AND n <= ?', id, n - keptTries)
+  yield* query`
+    INSERT INTO event_tries (event_id, n, at, duration_ms, error)
+    VALUES (${id}, ${n}, ${at}, ${durationMs}, ${error})`
+  if (n > keptTries) yield* query`DELETE FROM event_tries WHERE event_id = ${id} AND n <= ${n - keptTries}`
   if (error === null)
-    yield* query(
-      'UPDATE events SET delivered_at = ?, error = NULL WHERE id = ? AND resends = ?',
-      at + durationMs,
-      id,
-      resends,
-    )
+    yield* query`
+      UPDATE events SET delivered_at = ${at + durationMs}, error = NULL WHERE id = ${id}
+      AND resends = ${resends}`
   else
-    yield* query(
-      'UPDATE events SET due_at = ?, lease_until = 0, error = ? WHERE id = ? AND resends = ? AND delivered_at IS NULL',
-      retryAt,
-      error,
-      id,
-      resends,
-    )
+    yield* query`
+      UPDATE events SET due_at = ${retryAt}, lease_until = 0, error = ${error} WHERE id = ${id}
+      AND resends = ${resends} AND delivered_at IS NULL`
 }
 
 export function* eventsOf(entryId: string): Operation<EventDelivery[]> {
-  const rows = yield* query(`SELECT ${columns} FROM events WHERE entry_id = ? ORDER BY seq`, entryId)
+  const rows = yield* query`SELECT ${columns} FROM events WHERE entry_id = ${entryId} ORDER BY seq`
   return rows.flatMap((row) => readable(parseRow, row))
 }
 
 /** A page of `filtered` events, each with its tries: a row for each try. */
-const withTries = (filtered: string): string =>
-  `SELECT page.*, event_tries.n, event_tries.at AS tried_at, event_tries.duration_ms, event_tries.error AS try_error
-   FROM (SELECT seq, at, due_at, ${columns} FROM events ${filtered}) AS page
-   LEFT JOIN event_tries ON event_tries.event_id = page.id
-   ORDER BY page.at DESC, page.seq DESC, page.id DESC, event_tries.n`
+const withTries = (filtered: Statement): Operation<Row[]> =>
+  query`
+    SELECT page.*, event_tries.n, event_tries.at AS tried_at, event_tries.duration_ms, event_tries.error AS try_error
+    FROM (SELECT seq, at, due_at, ${columns} FROM events ${filtered}) AS page
+    LEFT JOIN event_tries ON event_tries.event_id = page.id
+    ORDER BY page.at DESC, page.seq DESC, page.id DESC, event_tries.n`
 
 /** Those that can be read. */
 function parseListed(rows: readonly Row[]): ListedEvent[] {
@@ -172,16 +151,15 @@ function parseListed(rows: readonly Row[]): ListedEvent[] {
   return [...listed.values()]
 }
 
-const statusConditions: Record<NonNullable<EventQuery['status']>, string> = {
-  delivered: 'delivered_at IS NOT NULL',
-  undelivered: 'delivered_at IS NULL',
-  failing: 'delivered_at IS NULL AND error IS NOT NULL',
+const statusConditions: Record<NonNullable<EventQuery['status']>, Statement> = {
+  delivered: sql`delivered_at IS NOT NULL`,
+  undelivered: sql`delivered_at IS NULL`,
+  failing: sql`delivered_at IS NULL AND error IS NOT NULL`,
 }
 
 export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]; after: string | null }> {
   const { limit } = page
-  const { condition, values } = pageFilter(page)
-  const rows = yield* query(withTries(`${condition} ${newestFirst}`), ...values, limit + 1)
+  const rows = yield* withTries(sql`${pageFilter(page)} ${newestFirst(limit + 1)}`)
   const ids = [...new Set(rows.map((row) => String(row['id'])))]
   const inPage = new Set(ids.slice(0, limit))
   const listed = rows.filter((row) => inPage.has(String(row['id'])))
@@ -192,61 +170,48 @@ export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]
   }
 }
 
-const newestFirst = 'ORDER BY at DESC, seq DESC, id DESC LIMIT ?'
+const newestFirst = (limit: number): Statement => sql`ORDER BY at DESC, seq DESC, id DESC LIMIT ${limit}`
 
-function pageFilter({ status, types, since, until, after, limit }: EventQuery): {
-  condition: string
-  values: SqlValue[]
-} {
-  const where = status === undefined ? [] : [statusConditions[status]]
-  const values: SqlValue[] = []
+function pageFilter({ status, types, since, until, after, limit }: EventQuery): Statement {
   const isFew = status === 'undelivered' || status === 'failing'
-  addFilters({ types: isFew ? types : undefined, since, until }, where, values)
-  if (after !== undefined) {
-    where.push('(at, seq, id) < (?, ?, ?)')
-    values.push(...positionValues(after))
-  }
-  if (types === undefined || isFew) return { condition: whereAll(where), values }
+  const where = [
+    ...(status === undefined ? [] : [statusConditions[status]]),
+    ...filters({ types: isFew ? types : undefined, since, until }),
+    ...(after === undefined ? [] : [sql`(at, seq, id) < (${positionOf(after)})`]),
+  ]
+  if (types === undefined || isFew) return whereAll(where)
   // The newest of each type by its index, so that a rare type reads no others.
-  const newestOfType = `SELECT * FROM (SELECT id FROM events ${whereAll(['type = ?', ...where])} ${newestFirst}) AS of_type`
-  return {
-    condition: `WHERE id IN (${types.map(() => newestOfType).join(' UNION ALL ')})`,
-    values: types.flatMap((type) => [type, ...values, limit + 1]),
-  }
+  const newest = types.map(
+    (type) =>
+      sql`SELECT * FROM (SELECT id
+        FROM events ${whereAll([sql`type = ${type}`, ...where])} ${newestFirst(limit + 1)}) AS of_type`,
+  )
+  return sql`WHERE id IN (${joined(newest, ' UNION ALL ')})`
 }
 
-const whereAll = (conditions: readonly string[]): string =>
-  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+const whereAll = (conditions: readonly Statement[]): Statement =>
+  conditions.length === 0 ? raw('') : sql`WHERE ${joined(conditions, ' AND ')}`
 
-function positionValues(cursor: string): SqlValue[] {
+function positionOf(cursor: string): Statement {
   const { at, seq, id } = positionAt(cursor)
-  return [at, seq, id]
+  return joined([at, seq, id])
 }
 
-function addFilters({ types, since, until }: EventFilters, where: string[], values: SqlValue[]): void {
-  if (types !== undefined) {
-    // Not by the index of types: the rows are read in the order of their times.
-    where.push(`COALESCE(type, '') IN (${types.map(() => '?').join(', ')})`)
-    values.push(...types)
-  }
-  if (since !== undefined) {
-    where.push('at >= ?')
-    values.push(since)
-  }
-  if (until !== undefined) {
-    where.push('at < ?')
-    values.push(until)
-  }
-}
+const filters = ({ types, since, until }: EventFilters): Statement[] => [
+  // Not by the index of types: the rows are read in the order of their times.
+  ...(types === undefined ? [] : [sql`COALESCE(type, '') IN (${joined(types)})`]),
+  ...(since === undefined ? [] : [sql`at >= ${since}`]),
+  ...(until === undefined ? [] : [sql`at < ${until}`]),
+]
 
 /** An event that is being delivered keeps its lease. */
-const resendSet = `SET due_at = ?, delivered_at = NULL,
+const resendSet = (now: number): Statement => sql`SET due_at = ${now}, delivered_at = NULL,
   resends = resends + CASE WHEN delivered_at IS NULL THEN 0 ELSE 1 END,
   lease_until = CASE WHEN delivered_at IS NULL THEN lease_until ELSE 0 END`
 
 export function* resendEvent(id: string, now: number, audit?: AuditRecord): Operation<ListedEvent | null> {
-  yield* query(`UPDATE events ${resendSet} WHERE id = ?`, now, id)
-  const [event] = parseListed(yield* query(withTries('WHERE id = ?'), id))
+  yield* query`UPDATE events ${resendSet(now)} WHERE id = ${id}`
+  const [event] = parseListed(yield* withTries(sql`WHERE id = ${id}`))
   if (event === undefined) return null
   if (audit !== undefined) yield* appendAudit(audit)
   return event
@@ -261,22 +226,15 @@ export function* resendEvents({
   limit,
   audit,
 }: ResendQuery): Operation<{ count: number; after: string | null }> {
-  const where: string[] = []
-  const values: SqlValue[] = []
-  addFilters({ types, since, until }, where, values)
-  if (after !== undefined) {
-    where.push('(at, seq, id) > (?, ?, ?)')
-    values.push(...positionValues(after))
-  }
-  const rows = yield* query(
-    `WITH chosen AS MATERIALIZED (
-       SELECT id FROM events WHERE ${where.join(' AND ')} ORDER BY at, seq, id LIMIT ?
-     )
-     UPDATE events ${resendSet} WHERE id IN (SELECT id FROM chosen) RETURNING id, seq, at`,
-    ...values,
-    limit,
-    now,
-  )
+  const where = [
+    ...filters({ types, since, until }),
+    ...(after === undefined ? [] : [sql`(at, seq, id) > (${positionOf(after)})`]),
+  ]
+  const rows = yield* query`
+    WITH chosen AS MATERIALIZED (
+      SELECT id FROM events WHERE ${joined(where, ' AND ')} ORDER BY at, seq, id LIMIT ${limit}
+    )
+    UPDATE events ${resendSet(now)} WHERE id IN (SELECT id FROM chosen) RETURNING id, seq, at`
   if (rows.length > 0 && audit !== undefined) yield* appendAudit(audit)
   const last = rows.map(parsePosition).sort(comparePositions).at(-1)
   return { count: rows.length, after: rows.length === limit && last ? cursorOf(last) : null }

@@ -2,25 +2,21 @@ import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { columns, parseRow } from './entries.ts'
 import { isFirstUndelivered } from './events.ts'
-import { type Dialect, type OnUnreadable, type Operation, query, readable } from './statement.ts'
+import { type Dialect, type OnUnreadable, type Operation, query, raw, readable } from './statement.ts'
 
 export function* claimEntries(
   { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },
   dialect: Dialect,
   onUnreadable: OnUnreadable,
 ): Operation<Entry[]> {
-  const rows = yield* query(
-    // Materialized: selected and locked once. Inside the IN a planner may repeat the select for every row.
-    `WITH due AS MATERIALIZED (
-       SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
-     )
-     UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}, updated_at`,
-    now,
-    now,
-    limit,
-    lease,
-    until,
-  )
+  // Materialized: selected and locked once. Inside the IN a planner may repeat the select for every row.
+  const rows = yield* query`
+    WITH due AS MATERIALIZED (
+      SELECT id FROM entries WHERE due_at <= ${now} AND lease_until <= ${now}
+      ORDER BY due_at LIMIT ${limit} ${raw(dialect.skipLocked)}
+    )
+    UPDATE entries SET lease = ${lease}, lease_until = ${until} WHERE id IN (SELECT id FROM due)
+    RETURNING ${columns}, updated_at`
   const entries: Entry[] = []
   for (const row of rows) {
     const [entry] = readable(parseRow, row)
@@ -36,39 +32,33 @@ export function* claimEntries(
 
 /** Its next write sets both columns from the document again. */
 export function* putAside(id: string, lease: string, until: number): Operation<void> {
-  yield* query(
-    'UPDATE entries SET needs_review = 1, due_at = ?, lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?',
-    until,
-    id,
-    lease,
-  )
+  yield* query`
+    UPDATE entries SET needs_review = 1, due_at = ${until}, lease = NULL, lease_until = 0
+    WHERE id = ${id} AND lease = ${lease}`
 }
 
 /** At the start of the only process every lease is stale: its work is due at once. Only due entries are in an index. */
 export function* releaseAllLeases(): Operation<void> {
-  yield* query(
-    'UPDATE entries SET lease = NULL, lease_until = 0 WHERE due_at IS NOT NULL AND lease IS NOT NULL',
-  )
-  yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')
+  yield* query`UPDATE entries SET lease = NULL, lease_until = 0 WHERE due_at IS NOT NULL AND lease IS NOT NULL`
+  yield* query`UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0`
 }
 
 export function* releaseEntry(id: string, lease: string): Operation<void> {
-  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?', id, lease)
+  yield* query`UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ${id} AND lease = ${lease}`
 }
 
 export function* nextDue(): Operation<number | null> {
-  const [row] = yield* query(
-    `SELECT MIN(at) AS at FROM (
-       SELECT * FROM (
-         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
-         FROM entries WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 50
-       ) AS entry_times
-       UNION ALL
-       SELECT * FROM (
-         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
-         FROM events WHERE delivered_at IS NULL AND ${isFirstUndelivered} ORDER BY due_at LIMIT 50
-       ) AS event_times
-     ) AS times`,
-  )
+  const [row] = yield* query`
+    SELECT MIN(at) AS at FROM (
+      SELECT * FROM (
+        SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
+        FROM entries WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 50
+      ) AS entry_times
+      UNION ALL
+      SELECT * FROM (
+        SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
+        FROM events WHERE delivered_at IS NULL AND ${isFirstUndelivered} ORDER BY due_at LIMIT 50
+      ) AS event_times
+    ) AS times`
   return row?.['at'] == null ? null : Number(row['at'])
 }

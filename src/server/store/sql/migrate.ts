@@ -1,6 +1,6 @@
 import type { MigrationProgress } from '../store.ts'
 import { schema } from './schema.ts'
-import { type Dialect, type Operation, query, type SchemaDialect } from './statement.ts'
+import { type Dialect, type Operation, query, raw, type SchemaDialect } from './statement.ts'
 
 /** Brings a database from the version before to this one. */
 export interface Migration {
@@ -38,15 +38,14 @@ export function* migrateStep(
   dialect: Dialect,
   known: readonly Migration[],
 ): Operation<MigrationProgress | null> {
-  yield* query(
-    `CREATE TABLE IF NOT EXISTS paypane_schema (
-       version BIGINT NOT NULL,
-       cursor_at ${dialect.text},
-       changed BIGINT NOT NULL DEFAULT 0,
-       total BIGINT NOT NULL DEFAULT 0
-     )`,
-  )
-  const [row] = yield* query('SELECT * FROM paypane_schema ORDER BY version DESC LIMIT 1')
+  yield* query`
+    CREATE TABLE IF NOT EXISTS paypane_schema (
+      version BIGINT NOT NULL,
+      cursor_at ${raw(dialect.text)},
+      changed BIGINT NOT NULL DEFAULT 0,
+      total BIGINT NOT NULL DEFAULT 0
+    )`
+  const [row] = yield* query`SELECT * FROM paypane_schema ORDER BY version DESC LIMIT 1`
   const version = row === undefined ? null : Number(row['version'])
   if (version !== null) refuseUnknown(version, known)
   const current = known.find((migration) => migration.version === version)
@@ -58,15 +57,12 @@ export function* migrateStep(
     })
   const next = known.find((migration) => version === null || migration.version > version)
   if (next === undefined) return null
-  for (const statement of next.statements(dialect)) yield* query(statement)
-  const [counted] = next.rows === undefined ? [] : yield* query(next.rows.count)
+  for (const statement of next.statements(dialect)) yield* query`${raw(statement)}`
+  const [counted] = next.rows === undefined ? [] : yield* query`${raw(next.rows.count)}`
   const total = Number(counted?.['count'] ?? 0)
-  yield* query(
-    'INSERT INTO paypane_schema (version, cursor_at, total) VALUES (?, ?, ?)',
-    next.version,
-    next.rows === undefined ? null : '',
-    total,
-  )
+  yield* query`
+    INSERT INTO paypane_schema (version, cursor_at, total)
+    VALUES (${next.version}, ${next.rows === undefined ? null : ''}, ${total})`
   return { version: next.version, changed: 0, total }
 }
 
@@ -77,12 +73,9 @@ function* changeRows(
 ): Operation<MigrationProgress> {
   const piece = yield* rows.piece(after)
   const sum = changed + (piece?.count ?? 0)
-  yield* query(
-    'UPDATE paypane_schema SET cursor_at = ?, changed = ? WHERE version = ?',
-    piece === null ? null : piece.last,
-    sum,
-    version,
-  )
+  yield* query`
+    UPDATE paypane_schema SET cursor_at = ${piece === null ? null : piece.last}, changed = ${sum}
+    WHERE version = ${version}`
   return { version, changed: sum, total }
 }
 

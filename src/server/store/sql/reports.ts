@@ -5,7 +5,7 @@ import { type Counts as CountsOf, type ReportChange, sumByKey, sumCounts } from 
 import type { AuditRecord } from '../audit.ts'
 import type { RecordedReconciliation } from '../reports.ts'
 import { appendAudit } from './audit.ts'
-import { type Dialect, type Operation, query } from './statement.ts'
+import { type Dialect, type Operation, query, raw } from './statement.ts'
 
 /** A report reads thousands of them: `z.record` takes five times as long. */
 const Counts = z.custom<CountsOf>(
@@ -23,17 +23,15 @@ const Changes = z.array(z.object({ key: Key, counts: Counts }))
 /** A row of its own for each write, so that no two wait for each other: the counters of a day would be one hot row. */
 export function* insertReportChanges(changes: readonly ReportChange[]): Operation<void> {
   if (changes.length === 0) return
-  yield* query('INSERT INTO report_changes (id, doc) VALUES (?, ?)', newId('rc'), JSON.stringify(changes))
+  yield* query`INSERT INTO report_changes (id, doc) VALUES (${newId('rc')}, ${JSON.stringify(changes)})`
 }
 
 /** One statement, so that no change is missed or counted twice while another process adds them up. */
 export function* reportCounts({ from, to }: { from: string; to: string }): Operation<ReportChange[]> {
-  const rows = yield* query(
-    `SELECT day, unit, pipeline, method, currency, doc FROM report_days WHERE day >= ? AND day <= ?
-     UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, doc FROM report_changes`,
-    from,
-    to,
-  )
+  const rows = yield* query`
+    SELECT day, unit, pipeline, method, currency, doc FROM report_days WHERE day >= ${from}
+     AND day <= ${to}
+    UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, doc FROM report_changes`
   const changes = rows.flatMap((row): ReportChange[] => {
     const doc: unknown = JSON.parse(String(row['doc']))
     return row['day'] === null ? Changes.parse(doc) : [{ key: Key.parse(row), counts: Counts.parse(doc) }]
@@ -42,41 +40,35 @@ export function* reportCounts({ from, to }: { from: string; to: string }): Opera
 }
 
 export function* foldReport(limit: number, { skipLocked }: Dialect): Operation<number> {
-  const rows = yield* query(
-    `DELETE FROM report_changes WHERE id IN (SELECT id FROM report_changes ORDER BY id LIMIT ? ${skipLocked}) RETURNING doc`,
-    limit,
-  )
+  const rows = yield* query`
+    DELETE FROM report_changes WHERE id IN (SELECT id FROM report_changes
+    ORDER BY id LIMIT ${limit} ${raw(skipLocked)}) RETURNING doc`
   const changes = rows.flatMap((row) => Changes.parse(JSON.parse(String(row['doc']))))
   // In one order in every process, so that none waits for another in a circle.
   for (const { key, counts } of sumByKey(changes)) {
     const { day, unit, pipeline, method, currency } = key
-    const values = [day, unit, pipeline, method, currency]
-    const [locked] = yield* query(
-      `INSERT INTO report_days (day, unit, pipeline, method, currency, doc) VALUES (?, ?, ?, ?, ?, '{}')
-       ON CONFLICT (day, unit, pipeline, method, currency) DO UPDATE SET doc = report_days.doc RETURNING doc`,
-      ...values,
-    )
+    const [locked] = yield* query`
+      INSERT INTO report_days (day, unit, pipeline, method, currency, doc)
+      VALUES (${day}, ${unit}, ${pipeline}, ${method}, ${currency}, '{}')
+      ON CONFLICT (day, unit, pipeline, method, currency) DO UPDATE SET doc = report_days.doc RETURNING doc`
     const sum = sumCounts([{ counts: Counts.parse(JSON.parse(String(locked?.['doc']))) }, { counts }])
     const kept = Object.fromEntries(Object.entries(sum).filter(([, count]) => count !== 0))
-    yield* query(
-      'UPDATE report_days SET doc = ? WHERE day = ? AND unit = ? AND pipeline = ? AND method = ? AND currency = ?',
-      JSON.stringify(kept),
-      ...values,
-    )
+    yield* query`
+      UPDATE report_days SET doc = ${JSON.stringify(kept)} WHERE day = ${day} AND unit = ${unit}
+      AND pipeline = ${pipeline} AND method = ${method} AND currency = ${currency}`
   }
   return rows.length
 }
 
 /** There is one, in place of the last. */
 export function* recordReconciliation(result: RecordedReconciliation, audit: AuditRecord): Operation<void> {
-  yield* query(
-    `INSERT INTO reconciliations (id, doc) VALUES ('last', ?) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc`,
-    JSON.stringify(result),
-  )
+  yield* query`
+    INSERT INTO reconciliations (id, doc) VALUES ('last', ${JSON.stringify(result)})
+    ON CONFLICT (id) DO UPDATE SET doc = excluded.doc`
   yield* appendAudit(audit)
 }
 
 export function* lastReconciliation(): Operation<RecordedReconciliation | null> {
-  const [row] = yield* query('SELECT doc FROM reconciliations')
+  const [row] = yield* query`SELECT doc FROM reconciliations`
   return row === undefined ? null : LastReconciliation.shape.last.parse(JSON.parse(String(row['doc'])))
 }

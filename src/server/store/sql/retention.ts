@@ -7,9 +7,10 @@ import { termChanges } from '../../rules/search-terms.ts'
 import { sealedBy } from '../entries.ts'
 import { deleteReceipts } from './claims.ts'
 import { changeTerms, columns, indexAttempts, parseRow } from './entries.ts'
-import { type OnUnreadable, type Operation, query, readable } from './statement.ts'
+import { type OnUnreadable, type Operation, query, readable, type Statement, sql } from './statement.ts'
 
-const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
+const isErasable = (before: number): Statement => sql`
+  due_at IS NULL AND erased_at IS NULL AND updated_at < ${before} AND needs_review = 0
   AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.entry_id = entries.id AND resolved_at IS NULL)`
 
@@ -17,11 +18,8 @@ export function* eraseOldEntries(
   { before, now, limit }: { before: number; now: number; limit: number },
   onUnreadable: OnUnreadable,
 ): Operation<number> {
-  const rows = yield* query(
-    `SELECT ${columns} FROM entries WHERE ${isErasable} ORDER BY updated_at LIMIT ?`,
-    before,
-    limit,
-  )
+  const rows = yield* query`
+    SELECT ${columns} FROM entries WHERE ${isErasable(before)} ORDER BY updated_at LIMIT ${limit}`
   let count = 0
   for (const row of rows) {
     const [entry] = readable(parseRow, row)
@@ -30,7 +28,7 @@ export function* eraseOldEntries(
     else {
       onUnreadable({ table: 'entries', id })
       // With a review it is not erased, so it does not take the place of others.
-      yield* query('UPDATE entries SET needs_review = 1 WHERE id = ?', id)
+      yield* query`UPDATE entries SET needs_review = 1 WHERE id = ${id}`
     }
   }
   return count
@@ -39,31 +37,21 @@ export function* eraseOldEntries(
 /** False: another process has changed the entry meanwhile. */
 function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   const slim = erase(entry, now)
-  const erased = yield* query(
-    `UPDATE entries SET version = version + 1, status = ?, due_at = ?, customer = NULL, destination = NULL, erased_at = ?, sealed_by = ?, doc = ?
-     WHERE id = ? AND version = ? RETURNING id`,
-    statusAtWrite(slim),
-    dueAt(slim),
-    now,
-    sealedBy(slim),
-    JSON.stringify(slim),
-    entry.id,
-    entry.version,
-  )
+  const erased = yield* query`
+    UPDATE entries SET version = version + 1, status = ${statusAtWrite(slim)}, due_at = ${dueAt(slim)},
+      customer = NULL, destination = NULL, erased_at = ${now}, sealed_by = ${sealedBy(slim)},
+      doc = ${JSON.stringify(slim)}
+    WHERE id = ${entry.id} AND version = ${entry.version} RETURNING id`
   if (erased.length === 0) return false
-  yield* query('DELETE FROM callbacks WHERE entry_id = ?', entry.id)
-  yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
+  yield* query`DELETE FROM callbacks WHERE entry_id = ${entry.id}`
+  yield* query`DELETE FROM events WHERE entry_id = ${entry.id}`
   yield* deleteReceipts(entry.id)
   yield* indexAttempts(slim)
   yield* changeTerms(entry, termChanges(entry, slim))
   for (const customer of customersOf(entry))
-    yield* query(
-      `DELETE FROM cards WHERE customer = ?
-         AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ?)
-         AND NOT EXISTS (SELECT 1 FROM attempts WHERE customer = ?)`,
-      customer,
-      customer,
-      customer,
-    )
+    yield* query`
+      DELETE FROM cards WHERE customer = ${customer}
+      AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ${customer})
+      AND NOT EXISTS (SELECT 1 FROM attempts WHERE customer = ${customer})`
   return true
 }

@@ -17,11 +17,44 @@ export type Row = Record<string, unknown>
  */
 export type Operation<T> = Generator<Statement, T, Row[]>
 
-/** One statement of an operation: `const rows = yield* query('SELECT …', id)`. Every text passes through here, in and out. */
-export function* query(sql: string, ...values: SqlValue[]): Operation<Row[]> {
+/** What stands in a statement: a value, or a part of its text with values of its own. */
+type Part = SqlValue | Statement
+
+/** A part of a statement: each `${value}` becomes a parameter, each `${sql`…`}` a part of the text. */
+export function sql(strings: TemplateStringsArray, ...parts: readonly Part[]): Statement {
+  const pieces = parts.map(
+    (part): Statement => (typeof part === 'object' && part !== null ? part : { sql: '?', values: [part] }),
+  )
+  return {
+    sql: strings.reduce((text, string, index) => `${text}${pieces[index - 1]?.sql}${string}`),
+    values: pieces.flatMap(({ values }) => values),
+  }
+}
+
+/** Text of our own, such as the name of a table. */
+export const raw = (text: string): Statement => ({ sql: text, values: [] })
+
+/** Parts with a separator between them. */
+export function joined(parts: readonly Part[], separator = ', '): Statement {
+  const statements = parts.map((part) => sql`${part}`)
+  return {
+    sql: statements.map((statement) => statement.sql).join(separator),
+    values: statements.flatMap(({ values }) => values),
+  }
+}
+
+/** The columns and values of a row that is inserted. */
+export const rowOf = (row: Readonly<Record<string, SqlValue>>): Statement =>
+  sql`(${raw(Object.keys(row).join(', '))}) VALUES (${joined(Object.values(row))})`
+
+/** One statement of an operation: `` const rows = yield* query`
+  SELECT …
+  WHERE id = ${id}` ``. Every text passes through here, in and out. */
+export function* query(strings: TemplateStringsArray, ...parts: readonly Part[]): Operation<Row[]> {
+  const statement = sql(strings, ...parts)
   const rows = yield {
-    sql,
-    values: values.map((value) => (typeof value === 'string' ? escapeText(value) : value)),
+    ...statement,
+    values: statement.values.map((value) => (typeof value === 'string' ? escapeText(value) : value)),
   }
   return rows.map(unescapeRow)
 }
@@ -47,9 +80,9 @@ export interface Dialect extends SchemaDialect {
   /** Ends a claim's subselect: skips rows that another process is claiming. */
   skipLocked: string
   /** A query of the texts in a JSON array. */
-  elements: string
+  elements(json: string): Statement
   /** Notifies other processes of a changed entry; null where there are none. */
-  notify: string | null
+  notify: ((entryId: string) => Statement) | null
 }
 
 /**

@@ -80,7 +80,7 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
 }
 
 function* databaseNow(): Operation<number> {
-  const [row] = yield* query('SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now')
+  const [row] = yield* query`SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now`
   return Number(row?.['now'])
 }
 
@@ -126,7 +126,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     },
     close: () => driver.close(),
     async ping() {
-      await read(() => query('SELECT 1 AS one'))
+      await read(() => query`SELECT 1 AS one`)
     },
     insert: (entry) => run(() => insertEntry(entry)),
     insertPayout: (payout, write) => run(() => insertPayout(payout, write)),
@@ -202,19 +202,18 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
 }
 
 export function* storeStats(): Operation<StoreStats> {
-  const [row] = yield* query(
-    `SELECT
-       (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
-       (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
-       (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
-       (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
-         + (SELECT COUNT(*) FROM callbacks
-            WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
-       (SELECT COUNT(*) FROM claims WHERE resolved_at IS NULL) AS open_claims,
-       (SELECT MIN(at) FROM claims WHERE resolved_at IS NULL) AS open_claims_since,
-       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
-       (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`,
-  )
+  const [row] = yield* query`
+    SELECT
+    (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
+    (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
+    (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
+    (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
+      + (SELECT COUNT(*) FROM callbacks
+         WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
+    (SELECT COUNT(*) FROM claims WHERE resolved_at IS NULL) AS open_claims,
+    (SELECT MIN(at) FROM claims WHERE resolved_at IS NULL) AS open_claims_since,
+    (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
+    (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`
   const time = (value: unknown): number | null => (value == null ? null : Number(value))
   return {
     unknown: Number(row?.['unknown']),
@@ -231,21 +230,15 @@ export function* storeStats(): Operation<StoreStats> {
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
 export function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
   const expiredAt = now - windowMs
-  const [row] = yield* query(
-    `INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (?, ?, 1)
-     ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN counter.started_at <= ? THEN 1 ELSE LEAST(counter.count, ?) + 1 END,
-       started_at = CASE WHEN counter.started_at <= ? THEN excluded.started_at ELSE counter.started_at END
-     RETURNING started_at, count`,
-    key,
-    now,
-    expiredAt,
-    limit,
-    expiredAt,
-  )
+  const [row] = yield* query`
+    INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (${key}, ${now}, 1)
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN counter.started_at <= ${expiredAt} THEN 1 ELSE LEAST(counter.count, ${limit}) + 1 END,
+      started_at = CASE WHEN counter.started_at <= ${expiredAt} THEN excluded.started_at ELSE counter.started_at END
+    RETURNING started_at, count`
   return { count: Number(row?.['count']), until: Number(row?.['started_at']) + windowMs }
 }
 
 function* deleteExpiredCounters(expiredAt: number): Operation<void> {
-  yield* query('DELETE FROM rate_limits WHERE started_at <= ?', expiredAt)
+  yield* query`DELETE FROM rate_limits WHERE started_at <= ${expiredAt}`
 }

@@ -65,7 +65,7 @@ export async function* storedAttempts(store: Store): AsyncGenerator<StoredAttemp
 }
 
 const pageAfter = (after: string): Operation<Row[]> =>
-  query('SELECT id, kind, ref, doc FROM entries WHERE id > ? ORDER BY id LIMIT ?', after, pageSize)
+  query`SELECT id, kind, ref, doc FROM entries WHERE id > ${after} ORDER BY id LIMIT ${pageSize}`
 
 const attemptsIn = parsed('entries', ({ id, kind, ref, doc }): StoredAttempt[] =>
   Doc.parse(JSON.parse(String(doc))).attempts.map(

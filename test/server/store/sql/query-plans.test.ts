@@ -17,7 +17,7 @@ import { listEntries } from '../../../../src/server/store/sql/entry-list.ts'
 import { claimEvents, listEvents, resendEvents } from '../../../../src/server/store/sql/events.ts'
 import { claimEntries, nextDue, releaseAllLeases } from '../../../../src/server/store/sql/leases.ts'
 import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
-import type { Dialect, Operation } from '../../../../src/server/store/sql/statement.ts'
+import { type Dialect, type Operation, sql } from '../../../../src/server/store/sql/statement.ts'
 import { storeStats } from '../../../../src/server/store/sql/store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
@@ -26,7 +26,7 @@ const dialect: Dialect = {
   skipLocked: '',
   shared: false,
   text: 'TEXT',
-  elements: 'SELECT value FROM json_each(?)',
+  elements: (json) => sql`SELECT value FROM json_each(${json})`,
   notify: null,
 }
 let db: DatabaseSync
