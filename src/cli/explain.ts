@@ -31,7 +31,7 @@ function* historyItems(value: unknown): Generator<HistoryItem> {
   else for (const member of Object.values(value)) yield* historyItems(member)
 }
 
-type ExplainedData = ActionCode & Pick<ExplainedCode, 'time' | 'action' | 'meaning'>
+type ExplainedData = ActionCode & Omit<ExplainedCode, 'code'>
 
 /** For `--json`: the parsed code and its description. */
 export const toExplainedData = (items: readonly ExplainedCode[]): ExplainedData[] =>

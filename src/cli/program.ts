@@ -1,14 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { Writable } from 'node:stream'
+import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
-import { Argument, Command, Option } from 'commander'
-import { adminApi, requestAdmin } from './admin-api.ts'
+import { Command, Option } from 'commander'
+import { adminApi } from './admin-api.ts'
+import { addAdminCommands } from './admin-commands.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
 import { failed, reportLines } from './doctor/finding.ts'
 import { parseEnvFile } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
-import { type ExportOptions, exportPath, filterProblem } from './export.ts'
+import { fail, messageOf, print, printJson, report, urlOption } from './output.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
 /** Parses the arguments, runs the command and sets the exit code. */
@@ -70,27 +70,6 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--scopes <list>', 'what the operator may do, comma-separated', 'read')
     .action(operatorCommand)
   program
-    .command('export')
-    .description('print checkouts, payouts or events as CSV; OPERATOR_TOKEN or ADMIN_TOKEN authenticates')
-    .addArgument(new Argument('<what>').choices(['checkouts', 'payouts', 'events']))
-    .option('--since <time>', 'from this date or time on: 2026-11-01, 2026-11-01T08:00:00Z')
-    .option('--until <time>', 'before this date or time')
-    .option('--status <status>', 'only with this status')
-    .option('--type <types>', 'only events of these types, separated by commas')
-    .option('--search <text>', 'only checkouts or payouts whose reference or id begins with this text')
-    .option('--needs-review', 'only checkouts or payouts that need review')
-    .addOption(urlOption())
-    .action(exportCommand)
-  program
-    .command('case')
-    .description(
-      "print the case file of a checkout for the payments service's support; OPERATOR_TOKEN or ADMIN_TOKEN authenticates",
-    )
-    .argument('<checkout>', 'the id of the checkout: co_…')
-    .option('--archive <file>', 'write it to a file instead, as an archive with the receipts')
-    .addOption(urlOption())
-    .action(caseCommand)
-  program
     .command('migrate')
     .description('bring the database of DATABASE_URL up to date, before new servers start')
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
@@ -130,43 +109,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .addOption(urlOption())
     .action(reconcileCommand)
-  const customer = program
-    .command('customer')
-    .description("export or erase a customer's data; OPERATOR_TOKEN or ADMIN_TOKEN authenticates")
-  customer
-    .command('export')
-    .description('print everything stored about a customer as JSON')
-    .argument('<customer>', "the merchant's customer id")
-    .addOption(urlOption())
-    .action(exportCustomerCommand)
-  customer
-    .command('erase')
-    .description("delete a customer's cards and erase the customer from every checkout")
-    .argument('<customer>', "the merchant's customer id")
-    .addOption(urlOption())
-    .option('--yes', 'confirm: erasing cannot be undone')
-    .action(eraseCommand)
+  addAdminCommands(program)
   await program.parseAsync(argv)
 }
-
-const urlOption = (): Option =>
-  new Option('--url <address>', 'address of the server with its base path').env('PAYPANE_URL')
-
-const print = (lines: readonly string[]): void => {
-  process.stdout.write(`${lines.join('\n')}\n`)
-}
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-const report = (line: string): boolean => process.stderr.write(`${line}\n`)
-
-/** Ends the command with an error for people. */
-const fail =
-  (command: Command, prefix = '') =>
-  (error: unknown): never =>
-    command.error(prefix + messageOf(error))
-
-const printJson = (value: unknown): void => print([JSON.stringify(value, null, 2)])
 
 async function initCommand(_: object, command: Command): Promise<void> {
   const { init } = await import('./init/init.ts')
@@ -325,76 +270,6 @@ async function doctorCommand(options: { json?: true; env?: string; currency: str
   if (options.json) printJson({ ok: passed, checks: findings })
   else print(reportLines(findings, (color, word) => styleText(color, word, { stream: process.stdout })))
   if (!passed) process.exitCode = 1
-}
-
-async function sendAdminRequest(
-  { url, method, path }: { url: string | undefined; method: 'GET' | 'DELETE'; path: string },
-  command: Command,
-): Promise<Response> {
-  const api = adminApi(url, process.env)
-  if (typeof api === 'string') command.error(api)
-  return await requestAdmin(api, method, path).catch(fail(command))
-}
-
-const customerPath = (customer: string): string => `/customers/${encodeURIComponent(customer)}`
-
-/** Prints the body as it arrives. */
-async function printBody({ body }: Response, command: Command): Promise<void> {
-  await body?.pipeTo(Writable.toWeb(process.stdout), { preventClose: true }).catch((error: unknown) => {
-    // The reader has all that it wants, as in `paypane export checkouts | head`.
-    if (isClosedPipe(error)) process.exit()
-    return command.error('The connection broke: the export is not complete.')
-  })
-}
-
-const isClosedPipe = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'EPIPE'
-
-async function exportCommand(
-  what: string,
-  { url, ...options }: ExportOptions & { url?: string },
-  command: Command,
-): Promise<void> {
-  const problem = filterProblem(what, options)
-  if (problem !== null) command.error(problem)
-  const response = await sendAdminRequest({ url, method: 'GET', path: exportPath(what, options) }, command)
-  await printBody(response, command)
-}
-
-async function caseCommand(
-  checkout: string,
-  { url, archive }: { url?: string; archive?: string },
-  command: Command,
-): Promise<void> {
-  const format = archive === undefined ? 'text' : 'zip'
-  const path = `/checkouts/${encodeURIComponent(checkout)}/case?format=${format}`
-  const response = await sendAdminRequest({ url, method: 'GET', path }, command)
-  if (archive === undefined) return await printBody(response, command)
-  // Not over an existing file, which may be the evidence of another case.
-  await writeFile(archive, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' }).catch(
-    (error: unknown) => command.error(`${archive} was not written: ${messageOf(error)}.`),
-  )
-}
-
-async function exportCustomerCommand(
-  customer: string,
-  { url }: { url?: string },
-  command: Command,
-): Promise<void> {
-  const path = customerPath(customer)
-  await printBody(await sendAdminRequest({ url, method: 'GET', path }, command), command)
-  print([''])
-}
-
-async function eraseCommand(
-  customer: string,
-  { url, yes }: { url?: string; yes?: true },
-  command: Command,
-): Promise<void> {
-  if (!yes) command.error('Nothing was erased. Erasing cannot be undone: add --yes.')
-  const path = customerPath(customer)
-  const response = await sendAdminRequest({ url, method: 'DELETE', path }, command)
-  printJson(await response.json())
 }
 
 async function packageVersion(): Promise<string> {

@@ -27,15 +27,12 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
   return order.profile === 'token' && order.formUrl === null ? [{ after: 5, action: 'pay' }] : []
 }
 
-/** The parts of a scenario that shape a created order. */
-type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
-
 /** Creates the order of a valid request. `hostUrl` is the base address of its payment page. */
 export async function createOrder(
   { config: getConfig, orders, scheduler, lifecycle, nextRandom }: Services,
   pipeline: Pipeline,
   request: CreateRequest,
-  scenario: OrderScenario | null,
+  scenario: Partial<Scenario> | null,
   hostUrl: string,
 ): Promise<SandboxOrder> {
   const random = nextRandom()

@@ -116,7 +116,9 @@ test('npm scripts and paypane commands in shell blocks exist', () => {
   const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts))
   const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
-  const program = readFileSync(join(root, 'src/cli/program.ts'), 'utf8')
+  const program = ['program', 'admin-commands']
+    .map((name) => readFileSync(join(root, `src/cli/${name}.ts`), 'utf8'))
+    .join('')
   const known = [...program.matchAll(/\.command\('(\w+)'\)/g)].map(([, command]) => command)
   expect(known).toEqual(expect.arrayContaining(commands))
   expect(Math.min(scripts.length, commands.length)).toBeGreaterThan(3)

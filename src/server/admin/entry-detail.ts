@@ -36,10 +36,8 @@ import { isoTime } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { EventDelivery } from '../store/events.ts'
 
-type EntryDetail = Pick<CheckoutDetail, 'attempts' | 'callbacks' | 'events'>
-
 /** The attempts, callbacks and events of a checkout or payout, without payment details and tokens. */
-async function entryDetail({ store }: Context, entry: Entry): Promise<EntryDetail> {
+async function entryDetail({ store }: Context, entry: Entry) {
   const [callbacks, events] = await Promise.all([store.callbacksOf(entry.id), store.eventsOf(entry.id)])
   return {
     attempts: entry.attempts.map(attemptDetail),
@@ -85,7 +83,7 @@ function reviewView({ n, review }: Attempt): z.infer<typeof ReviewView> | null {
   }
 }
 
-export const callbackDetail = (callback: StoredCallback): EntryDetail['callbacks'][number] => ({
+export const callbackDetail = (callback: StoredCallback): CheckoutDetail['callbacks'][number] => ({
   externalId: callback.externalId,
   status: callback.status,
   amount: callback.amount,
@@ -95,7 +93,12 @@ export const callbackDetail = (callback: StoredCallback): EntryDetail['callbacks
   appliedAt: callback.appliedAt === null ? null : isoTime(callback.appliedAt),
 })
 
-const eventDetail = ({ event, tries, deliveredAt, error }: EventDelivery): EntryDetail['events'][number] => ({
+const eventDetail = ({
+  event,
+  tries,
+  deliveredAt,
+  error,
+}: EventDelivery): CheckoutDetail['events'][number] => ({
   id: event.id,
   type: event.type,
   at: isoTime(event.at),
@@ -192,10 +195,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
   }
 }
 
-function receivedOf(
-  checkout: Checkout,
-  requested: Money,
-): Pick<z.infer<typeof CheckoutSummary>, 'received' | 'surplus'> {
+function receivedOf(checkout: Checkout, requested: Money): { received: Money | null; surplus: Money | null } {
   const { value } = received(checkout)
   const { currency } = requested
   const left = refundable(checkout).value

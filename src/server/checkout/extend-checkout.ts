@@ -8,7 +8,7 @@ import { updateCheckout } from './stored-checkout.ts'
 export async function extendCheckout(
   context: Context,
   { checkout, proof }: Authorized,
-  { address }: Pick<Payer, 'address'>,
+  { address }: Payer,
 ): Promise<Authorized> {
   const { guard, clock, policy } = context
   if (proof.access !== 'pay') throw new ProblemError('order_expired')

@@ -18,7 +18,7 @@ export async function makeClaim(
   { checkout, proof }: Authorized,
   n: number,
   request: MakeClaim,
-  { address }: Pick<Payer, 'address'>,
+  { address }: Payer,
 ): Promise<Authorized> {
   const { guard, clock, policy, log, wake } = context
   await guard.sentReports.reserve({ order: checkout.order, address })

@@ -41,7 +41,7 @@ export async function storeReceipt(
   { checkout }: Authorized,
   n: number,
   id: string,
-  { address }: Pick<Payer, 'address'>,
+  { address }: Payer,
   readBody: () => Promise<Uint8Array>,
 ): Promise<{ receipt: Receipt; created: boolean }> {
   const { store, guard, clock, policy, sealer } = context

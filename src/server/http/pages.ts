@@ -117,7 +117,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
   })
   const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
 
-  async function open(c: HonoContext<Env>, order: string): Promise<Pick<PageContent, 'view' | 'receipt'>> {
+  async function open(c: HonoContext<Env>, order: string) {
     const authorized = await createCheckout(context, { order }, payerOf(c))
     if (authorized.proof.access === 'pay') await recordSeen(context, authorized.checkout)
     return {

@@ -41,7 +41,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * // With Express: app.use('/pay', toNodeHandler(paypane))
  * const serve = (paypane: PaypaneServer) => createServer(toNodeHandler(paypane)).listen(8787)
  */
-export function toNodeHandler(paypane: Pick<PaypaneServer, 'fetch'>): NodeHandler {
+export function toNodeHandler(paypane: { fetch: PaypaneServer['fetch'] }): NodeHandler {
   const listener = getRequestListener(
     (request, { incoming }) =>
       paypane.fetch(request, { address: incoming.socket.remoteAddress, mountPath: mountPathOf(incoming) }),
@@ -89,7 +89,7 @@ const wasParsed = (request: IncomingMessage): boolean =>
  *   response.end()
  * })
  */
-export function hasPlainPath({ url = '/' }: Pick<IncomingMessage, 'url'>): boolean {
+export function hasPlainPath({ url = '/' }: { url?: string | undefined }): boolean {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)
   return !/\/\/|\\|\/\.{1,2}(?:\/|$)/.test(path) && !encodedPlainCharacter.test(path)
 }
@@ -107,7 +107,7 @@ const brotli = promisify(brotliCompress)
  * import type { PaypaneOptions } from 'paypane/server'
  *
  * // <script src="/pay/paypane.js"> is then all that a page needs.
- * const options: Pick<PaypaneOptions, 'basePath' | 'assets'> = { basePath: '/pay', assets: readAsset }
+ * const options: Partial<PaypaneOptions> = { basePath: '/pay', assets: readAsset }
  */
 export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
   const folder = dirname(fileURLToPath(import.meta.resolve('paypane/integrity.json')))

@@ -69,8 +69,9 @@ export const Fields = z.object({
 /** The name of an environment variable that the example server reads. */
 export type SettingName = keyof typeof Fields.shape
 /** The options of `createPaypane` that settings give. */
-export type SettingOptions = Pick<PaypaneOptions, 'pipelines'> &
-  Partial<Omit<PaypaneOptions, 'service' | 'store' | 'order' | 'pipelines'>>
+export type SettingOptions = Partial<Omit<PaypaneOptions, 'service' | 'store' | 'order'>> & {
+  pipelines: PaypaneOptions['pipelines']
+}
 
 /** The parsed settings. */
 export type Settings = z.output<typeof Fields> & {

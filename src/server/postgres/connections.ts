@@ -70,7 +70,7 @@ export function sharedConnections(pool: PostgresPool): Connections {
   }
 }
 
-function writableConnections(pool: PostgresPool): Pick<Connections, 'connect' | 'leave'> {
+function writableConnections(pool: PostgresPool) {
   /** How many failovers there were when a client was connected. */
   const connectedAfter = new WeakMap<PoolClient, number>()
   let failovers = 0
@@ -85,7 +85,7 @@ function writableConnections(pool: PostgresPool): Pick<Connections, 'connect' | 
   }
 
   return {
-    async connect() {
+    async connect(): Promise<PoolClient> {
       for (;;) {
         const client = await connectTo(pool)
         try {
@@ -97,7 +97,7 @@ function writableConnections(pool: PostgresPool): Pick<Connections, 'connect' | 
         release(client, true)
       }
     },
-    leave() {
+    leave(): void {
       failovers += 1
     },
   }

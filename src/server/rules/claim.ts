@@ -63,7 +63,7 @@ export function nextClaimableAt(checkout: Checkout, at: number, policy: Policy):
 }
 
 /** What a claim says, before it is stored. */
-type NewClaim = Pick<Claim, 'number' | 'content' | 'receipts'>
+type NewClaim = Omit<Claim, 'at' | 'resolved'>
 
 /** The checkout with a claim for attempt `n`, which is looked up at once. Null if none can be made. */
 export function claim(

@@ -64,7 +64,7 @@ export function sumByKey(changes: Iterable<ReportChange>): ReportChange[] {
     )
 }
 
-export function sumCounts(changes: Iterable<Pick<ReportChange, 'counts'>>): Counts {
+export function sumCounts(changes: Iterable<{ counts: Counts }>): Counts {
   const sum: Record<string, number> = {}
   for (const { counts } of changes)
     for (const name in counts) sum[name] = (sum[name] ?? 0) + (counts[name] ?? 0)

@@ -91,7 +91,10 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
   },
 }
 
-type StateOf = Pick<Attempt, 'state' | 'profile'>
+interface StateOf {
+  state: AttemptState
+  profile: Attempt['profile']
+}
 
 export const rowOf = ({ state, profile }: StateOf): Row =>
   state === 'failed' && profile === 'p2p' ? 'failed_transfer' : state
