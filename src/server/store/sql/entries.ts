@@ -19,6 +19,7 @@ import { deleteReceipts, indexClaims } from './claims.ts'
 import { insertEvents } from './events.ts'
 import { insertReportChanges } from './reports.ts'
 import {
+  assigned,
   type Dialect,
   joined,
   type Operation,
@@ -67,7 +68,7 @@ const destinationOf = (entry: Entry): string | null =>
 const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
 
 /** The columns that every write of an entry sets: its document, and what entries are found by. */
-const indexed = (entry: Entry): Record<string, SqlValue> => ({
+export const indexed = (entry: Entry): Record<string, SqlValue> => ({
   status: statusAtWrite(entry),
   needs_review: needsReview(entry) ? 1 : 0,
   unknown_since: unknownSince(entry),
@@ -152,7 +153,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   const isShown = write.silent !== true
   const rows = yield* query`
     UPDATE entries SET version = ${version}, ${isShown ? sql`page_version = ${version},` : raw('')}
-      ${joined(Object.entries(indexed(entry)).map(([column, value]) => sql`${raw(column)} = ${value}`))}
+      ${assigned(indexed(entry))}
     WHERE id = ${entry.id} AND version = ${write.expectedVersion}
       ${write.lease === undefined ? raw('') : sql`AND lease = ${write.lease}`}
       AND NOT ${isShown ? hasTakenId(entry) : raw('FALSE')} RETURNING id`

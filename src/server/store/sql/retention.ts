@@ -1,13 +1,18 @@
-import { dueAt } from '../../rules/attempt/lookup-schedule.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import type { Entry } from '../../rules/model.ts'
-import { statusAtWrite } from '../../rules/payout/view.ts'
 import { termChanges } from '../../rules/search-terms.ts'
-import { sealedBy } from '../entries.ts'
 import { deleteReceipts } from './claims.ts'
-import { changeTerms, columns, indexAttempts, parseRow } from './entries.ts'
-import { type OnUnreadable, type Operation, query, readable, type Statement, sql } from './statement.ts'
+import { changeTerms, columns, indexAttempts, indexed, parseRow } from './entries.ts'
+import {
+  assigned,
+  type OnUnreadable,
+  type Operation,
+  query,
+  readable,
+  type Statement,
+  sql,
+} from './statement.ts'
 
 const isErasable = (before: number): Statement => sql`
   due_at IS NULL AND erased_at IS NULL AND updated_at < ${before} AND needs_review = 0
@@ -38,9 +43,7 @@ export function* eraseOldEntries(
 function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   const slim = erase(entry, now)
   const erased = yield* query`
-    UPDATE entries SET version = version + 1, status = ${statusAtWrite(slim)}, due_at = ${dueAt(slim)},
-      customer = NULL, destination = NULL, erased_at = ${now}, sealed_by = ${sealedBy(slim)},
-      doc = ${JSON.stringify(slim)}
+    UPDATE entries SET version = version + 1, ${assigned(indexed(slim))}
     WHERE id = ${entry.id} AND version = ${entry.version} RETURNING id`
   if (erased.length === 0) return false
   yield* query`DELETE FROM callbacks WHERE entry_id = ${entry.id}`

@@ -47,6 +47,10 @@ export function joined(parts: readonly Part[], separator = ', '): Statement {
 export const rowOf = (row: Readonly<Record<string, SqlValue>>): Statement =>
   sql`(${raw(Object.keys(row).join(', '))}) VALUES (${joined(Object.values(row))})`
 
+/** The columns and values that an update sets. */
+export const assigned = (row: Readonly<Record<string, SqlValue>>): Statement =>
+  joined(Object.entries(row).map(([column, value]) => sql`${raw(column)} = ${value}`))
+
 /** One statement of an operation: `` const rows = yield* query`
   SELECT …
   WHERE id = ${id}` ``. Every text passes through here, in and out. */
