@@ -7,7 +7,7 @@ export const deferredStyles = `${brandStyles}${toneStyles}
 :is(button, a, select, summary):focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px }
 summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .delete { padding: .5em 1em }
-.delete * { flex: none; min-height: 40px }
+.delete * { flex: none; min-width: 40px; min-height: 40px }
 .support { display: flex; flex-wrap: wrap; gap: 0 1.5em }
 .support a { padding: .6em 0 }
 .qr-image { object-fit: contain }

@@ -3,11 +3,11 @@ import { loaded, type Model } from '../model.ts'
 import { loadClaimForm } from './claimed.tsx'
 
 /** The form of a claim in the HTML is taken over once its code is there, or cannot be loaded. */
-let hasTriedClaim = false
+const hasTriedClaim = new WeakSet<Element>()
 function isWaitingForClaim(container: Element, model: Model): boolean {
-  if (hasTriedClaim || model.parts.claim || !container.querySelector('.claim')) return false
+  if (hasTriedClaim.has(container) || model.parts.claim || !container.querySelector('.claim')) return false
   void loadClaimForm(model).then(() => {
-    hasTriedClaim = true
+    hasTriedClaim.add(container)
     model.rerender()
   })
   return true
