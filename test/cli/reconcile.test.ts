@@ -245,6 +245,31 @@ test('paypane reconcile prints what a list says otherwise, and exits with 1', as
   await shop.paypane.close()
 })
 
+test('a list of deposits is compared with deposits alone, and a list of payouts with payouts', async () => {
+  const { shop, folder, env } = await createShop()
+  const list = join(folder, 'list.csv')
+  writeFileSync(list, ['externalId', ...shop.sandbox.orders().map((order) => order.externalId)].join('\n'))
+  const payout = {
+    ...{ reference: 'payout-1', amount: '150.00', currency: 'UAH' },
+    additionalFields: [{ key: 'cardNumber', value: '4149 6050 1234 5678' }],
+  }
+  const bearer = { authorization: 'Bearer the operator' }
+  expect((await shop.post('/admin/payouts', payout, bearer)).status).toBe(201)
+  const found = async (only?: 'deposits' | 'payouts') => {
+    const { differences } = await reconcile(env, { ...always, list, only }, fetch)
+    return differences.map(({ kind, local }) => `${kind} ${local?.ref ?? ''}`)
+  }
+  expect(await found()).toEqual(['missing there payout-1'])
+  expect(await found('deposits')).toEqual([])
+  expect(await found('payouts')).toEqual([
+    'missing here ',
+    'missing here ',
+    'missing here ',
+    'missing there payout-1',
+  ])
+  await shop.paypane.close()
+})
+
 test('a database that does not exist is not created', async () => {
   const folder = newFolder()
   const { code, err } = await runCommand(['reconcile', '--list', 'list.csv'], {

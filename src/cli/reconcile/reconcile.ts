@@ -12,6 +12,8 @@ import { parseColumns, serviceOrders } from './service-list.ts'
 export interface ReconcileOptions {
   list?: string | undefined
   columns?: string | undefined
+  /** Of the attempts, those of one kind. */
+  only?: 'deposits' | 'payouts' | undefined
   /** The first and the last time of the attempts, in milliseconds. */
   from: number
   to: number
@@ -38,7 +40,7 @@ export async function reconcile(
   const store = await openStore(requiredSetting(settings, 'DATABASE_URL'))
   try {
     const { storedAttempts } = await import('paypane/server/sqlite')
-    const attempts = storedAttempts(store)
+    const attempts = ofKind(storedAttempts(store), options.only)
     return options.list === undefined
       ? await compareWithLookups(attempts, settings.valid, options, fetcher)
       : await compareWithList(attempts, options.list, options)
@@ -52,6 +54,15 @@ async function openStore(url: string): Promise<PaypaneOptions['store']> {
   if (path !== null && !existsSync(path))
     throw new Error(`There is no database at ${path}. Check DATABASE_URL.`)
   return await storeAt(url)
+}
+
+async function* ofKind(
+  attempts: AsyncIterable<StoredAttempt>,
+  only: ReconcileOptions['only'],
+): AsyncGenerator<StoredAttempt> {
+  for await (const attempt of attempts) {
+    if (only === undefined || (attempt.kind === 'payout') === (only === 'payouts')) yield attempt
+  }
 }
 
 const isWithin = ({ sentAt }: StoredAttempt, { from, to }: ReconcileOptions): boolean =>
