@@ -17,20 +17,52 @@ export interface ClaimDetails {
 /** `refused`: the server does not accept it. `failed`: it may be sent again, with the same id. */
 export type ClaimResult = 'done' | 'refused' | 'failed'
 
+/** As `fetch` takes them. */
+export interface ClaimRequest {
+  method: string
+  headers: Record<string, string>
+  body: string | Blob
+}
+
+/** Sends a request and resolves to the status of its response; rejects if none arrives. */
+export type SendRequest = (
+  url: string,
+  request: ClaimRequest,
+  onProgress?: (share: number) => void,
+) => Promise<number>
+
+/** Unlike `fetch` it reports how much of the body has left. */
+export const sendByXhr: SendRequest = (url, { method, headers, body }, onProgress) =>
+  new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
+    xhr.onload = () => resolve(xhr.status)
+    xhr.onerror = reject
+    xhr.send(body)
+  })
+
 /** Sends claims and their receipts for attempt `n` of a checkout. Its functions never throw. */
 export function createClaimClient(
   endpoint: string,
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
+  sendRequest: SendRequest,
   { id, secret }: CheckoutAccess,
   n: number,
 ) {
   const attempt = `${endpoint.replace(/\/+$/, '')}/checkouts/${encodeURIComponent(id)}/attempts/${n}`
 
-  async function send(path: string, method: string, type: string, body: BodyInit): Promise<ClaimResult> {
+  async function send(
+    path: string,
+    method: string,
+    type: string,
+    body: string | Blob,
+    onProgress?: (share: number) => void,
+  ): Promise<ClaimResult> {
     const headers = { 'content-type': type, ...(secret && { 'checkout-secret': secret }) }
     try {
-      const { ok, status } = await fetch(attempt + path, { method, headers, body, cache: 'no-store' })
-      if (ok) return 'done'
+      const status = await sendRequest(attempt + path, { method, headers, body }, onProgress)
+      if (status >= 200 && status < 300) return 'done'
       return status >= 500 || status === 429 || status === 408 ? 'failed' : 'refused'
     } catch {
       return 'failed'
@@ -40,7 +72,7 @@ export function createClaimClient(
   return {
     claim: (details: ClaimDetails) => send('/claim', 'POST', 'application/json', JSON.stringify(details)),
     /** Idempotent by the id: 1 to 64 letters, digits, `-` and `_`. */
-    uploadReceipt: (receipt: string, file: Blob) =>
-      send(`/receipts/${receipt}`, 'PUT', file.type || 'application/octet-stream', file),
+    uploadReceipt: (receipt: string, file: Blob, onProgress: (share: number) => void) =>
+      send(`/receipts/${receipt}`, 'PUT', file.type || 'application/octet-stream', file, onProgress),
   }
 }

@@ -117,6 +117,25 @@ test('a file that was chosen before the script has loaded is uploaded, too', asy
   expect(await form?.evaluate((element) => element.isConnected)).toBe(true)
 })
 
+test('the progress of an upload is shown until the server has the file', async () => {
+  const { promise: held, resolve: respond } = Promise.withResolvers<void>()
+  const handle = getRequestListener((request) => shop.paypane.fetch(request))
+  server.removeAllListeners('request')
+  server.on('request', (request, response) => {
+    const isReceipt = request.method === 'PUT'
+    const end = response.end.bind(response)
+    if (isReceipt) Object.assign(response, { end: (...args: [string]) => void held.then(() => end(...args)) })
+    void handle(request, response)
+  })
+  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await report()
+  await page.getByLabel('Receipt or screenshot').setInputFiles([pdf])
+  await page.locator('progress[value="1"]').waitFor()
+  respond()
+  await page.getByText('Added').waitFor()
+  expect(await page.locator('progress').count()).toBe(0)
+})
+
 test('without a script the form sends details and receipts, too', async () => {
   page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
   await report()

@@ -3,6 +3,8 @@ export interface DraftReceipt {
   id: string
   name: string
   state: 'uploading' | 'done' | 'refused' | 'failed'
+  /** How much of it has been sent, from 0 to 1; unknown with a `fetch` of the page. */
+  progress?: number | undefined
 }
 
 /** A claim that is being written. */

@@ -1,7 +1,7 @@
 import { Component } from 'preact'
 import type { PayerField } from '../../../contract/view.ts'
 import { secretOfView } from '../../core/checkout-access.ts'
-import { createClaimClient } from '../../core/claim.ts'
+import { createClaimClient, type SendRequest, sendByXhr } from '../../core/claim.ts'
 import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { applyStyles } from '../../styles/apply-styles.ts'
@@ -84,16 +84,18 @@ export class ClaimForm extends Component<Props, State> {
     const { endpoint = '', fetch: ownFetch } = options
     const base = location.origin === 'null' ? endpoint : new URL(endpoint, location.origin).href
     const access = { id: view.id, secret: secretOfView(view) }
-    return createClaimClient(base, (url, init) => (ownFetch ?? fetch)(url, init), access, view.attempts)
+    const sendByFetch: SendRequest | undefined =
+      ownFetch && ((url, request) => ownFetch(url, request).then(({ status }) => status))
+    return createClaimClient(base, sendByFetch ?? sendByXhr, access, view.attempts)
   }
 
   #change(change: (draft: State) => Partial<State>) {
     this.setState(change, () => saveDraft(this.#key, this.state))
   }
 
-  #setReceipt(id: string, state: DraftReceipt['state']) {
+  #setReceipt(id: string, state: DraftReceipt['state'], progress?: number) {
     this.#change(({ receipts }) => ({
-      receipts: receipts.map((receipt) => (receipt.id === id ? { ...receipt, state } : receipt)),
+      receipts: receipts.map((receipt) => (receipt.id === id ? { ...receipt, state, progress } : receipt)),
     }))
   }
 
@@ -120,7 +122,9 @@ export class ClaimForm extends Component<Props, State> {
     const file = this.#prepared.get(id)
     if (!file) return 'failed'
     this.#setReceipt(id, 'uploading')
-    const state = await this.#client.uploadReceipt(id, file)
+    const state = await this.#client.uploadReceipt(id, file, (share) =>
+      this.#setReceipt(id, 'uploading', share),
+    )
     if (state === 'done') this.#prepared.delete(id)
     this.#setReceipt(id, state)
     return state
@@ -292,7 +296,13 @@ interface ReceiptProps extends Props {
   remove: () => void
 }
 
-function Receipt({ model: { t }, removeLabel, receipt: { name, state }, retry, remove }: ReceiptProps) {
+function Receipt({
+  model: { t },
+  removeLabel,
+  receipt: { name, state, progress },
+  retry,
+  remove,
+}: ReceiptProps) {
   return (
     <li>
       <bdi>{name}</bdi>
@@ -307,7 +317,7 @@ function Receipt({ model: { t }, removeLabel, receipt: { name, state }, retry, r
           ×
         </button>
       )}
-      {state === 'uploading' && <progress aria-label={phrase(t, 'claimUploading')} />}
+      {state === 'uploading' && <progress value={progress} aria-label={phrase(t, 'claimUploading')} />}
       {(state === 'refused' || state === 'failed') && (
         <p class="field-error" role="alert">
           {phrase(t, state === 'refused' ? 'claimWrongFile' : 'claimOffline')}
