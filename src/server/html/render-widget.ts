@@ -96,7 +96,12 @@ export async function loadTranslator(
 }
 
 /** The preferred language of `Accept-Language` that the widget has; English otherwise. */
-export const languageOf = (request: Request): string =>
-  acceptedLanguages(request)
-    .map(canonicalTag)
-    .find((tag) => /^en\b/.test(tag) || localeFor(tag) !== null) ?? 'en'
+export function languageOf(request: Request): string {
+  const tags = acceptedLanguages(request).map(canonicalTag)
+  // Browsers add `zh` to `zh-TW`: there it stands for the traditional script, too.
+  const traditional = tags.findIndex((tag) => tag.startsWith('zh-') && localeFor(tag) === null)
+  const isRead = (tag: string, at: number) =>
+    /^en\b/.test(tag) ||
+    (localeFor(tag) !== null && !(tag === 'zh' && at > traditional && traditional !== -1))
+  return tags.find(isRead) ?? 'en'
+}

@@ -326,6 +326,20 @@ test('forged, unknown and expired tokens show no order and start nothing', async
   expect(shop.sandbox.orders()).toHaveLength(0)
 })
 
+test.each([
+  ['zh-TW,zh;q=0.9', 'en'],
+  ['zh-TW,zh;q=0.9,uk;q=0.8', 'uk'],
+  ['zh-CN,zh;q=0.9,zh-TW;q=0.8', 'zh-CN'],
+  ['zh', 'zh'],
+  ['pt_BR,pt', 'pt'],
+])('a payer who accepts %s is addressed in %s', async (accepted, language) => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const headers = { 'accept-language': accepted }
+  await browser.open(`/o/${await shop.token('1042')}`, { headers })
+  expect(browser.html).toMatch(new RegExp(`<html lang="${language}`))
+})
+
 test('the page has a strict policy, and belongs to its payer alone', async () => {
   const shop = createShop({ basePath: '/pay', publicUrl: 'https://shop.example/sub' })
   const browser = createBrowser(shop)
