@@ -47,7 +47,11 @@ export async function createMerchant(
               event.type,
             )
         : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
-    pages: hostedPages({ name: settings.SHOP_NAME }),
+    pages: hostedPages({
+      name: settings.SHOP_NAME,
+      home: settings.SHOP_URL,
+      timeZone: settings.SHOP_TIME_ZONE,
+    }),
     publicUrl,
     basePath: '/pay',
     assets: readAsset,

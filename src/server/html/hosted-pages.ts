@@ -1,21 +1,26 @@
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { CheckoutView } from '../../contract/view.ts'
+import { localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
-import { linkStyles } from '../../widget/styles/brand.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
 import { formatMoney } from '../../widget/view/format.ts'
 import type { ViewOptions } from '../../widget/view/model.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
+import { isTimeZone } from '../lib/time-zone.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
+import { pageCss } from './page-styles.ts'
+import { pageTexts } from './page-texts.ts'
 import { receiptHtml } from './receipt.ts'
 import { refundCss, refundHtml } from './refund-page.ts'
 import { languageOf, loadTranslator, type RenderWidgetOptions, renderWidget } from './render-widget.ts'
-import { styleHash, widgetStyleHash } from './widget-styles.ts'
+import { sourceHash, widgetStyleHash } from './widget-styles.ts'
 
 /** A link in the page's footer. */
 export interface PageLink {
-  text: string
+  /** For payers of each language, by its tag: `{ en: 'Help', uk: 'Довідка' }`; English, else the first, for the others. */
+  text: string | Readonly<Record<string, string>>
+  /** https, mailto, tel, or a path of this server. */
   url: string
 }
 
@@ -27,10 +32,14 @@ export interface HostedPagesOptions extends ViewOptions {
   logo?: string | undefined
   /** A CSS color for buttons and links, such as `#0a7d4b`. */
   accent?: string | undefined
+  /** The address of the shop, behind its name: https, or a path of this server. A page that shows no order leads there. */
+  home?: string | undefined
   /** Links below the payment: help, terms, back to the shop. */
   links?: readonly PageLink[] | undefined
   /** A BCP 47 language tag. Default: the payer's, by `Accept-Language`. */
   locale?: string | undefined
+  /** The shop's time zone, for the times of receipts, such as `Europe/Kyiv`. Default: `UTC`. */
+  timeZone?: string | undefined
   /** The origins whose pages may frame the page. Default: none. */
   frameAncestors?: readonly string[] | undefined
 }
@@ -39,7 +48,7 @@ export interface HostedPagesOptions extends ViewOptions {
  * Payment pages for `createPaypane` at `{base}/o/{token}` and `{base}/return/…`. They are complete HTML: a payer can pay
  * without JavaScript.
  *
- * @throws `TypeError` if a color, an address or an origin is invalid.
+ * @throws `TypeError` if a color, an address, a time zone or an origin is invalid.
  * @example
  * const pages = hostedPages({ name: 'Shop', accent: '#0a7d4b' })
  * // createPaypane({ …, pages })
@@ -65,7 +74,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
           const { view, problem, formAction, progress } = content
           const main =
             view === null
-              ? problemHtml(problem, t)
+              ? problemHtml(options, problem, t)
               : await render(view, site, { locale, formAction, progress })
           return restHtml({ options, content, t, main })
         },
@@ -104,9 +113,10 @@ const pageHeaders = {
   vary: 'accept-language',
 }
 
-const headerHtml = ({ name, logo }: HostedPagesOptions): string => {
+function headerHtml({ name, logo, home }: HostedPagesOptions): string {
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
-  return `<header>${image}<b><bdi>${escapeHtml(name)}</bdi></b></header>`
+  const shop = `${image}<b><bdi>${escapeHtml(name)}</bdi></b>`
+  return `<header>${home === undefined ? shop : `<a${attributes({ href: home })}>${shop}</a>`}</header>`
 }
 
 const startHtml = ({ base }: Site, css: string, t: Translator): string => `<!doctype html>
@@ -127,25 +137,49 @@ interface PageParts {
 }
 
 function restHtml({ options, content, t, main }: PageParts): string {
-  const { name, links = [] } = options
+  const { name, links = [], timeZone = 'UTC' } = options
   const { view, problem, receipt } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
+  const paidTitle = `${t('succeeded')} · ${title}`
   const notice =
     view === null || problem === null || problem === 'fields_invalid'
       ? ''
       : `<p class="notice" role="alert">${escapeHtml(noticeText(problem, t))}</p>`
   const footer = links
-    .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(text)}</a>`)
+    .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(textFor(text, t.locale))}</a>`)
     .join(' ')
-  return `<title>${escapeHtml(title)}</title>
+  return `<title>${escapeHtml(view?.status === 'succeeded' ? paidTitle : title)}</title>
 ${refreshHtml(content)}</head>
 <body>
 ${headerHtml(options)}
-<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(content, options, t)}</main>
+<main${attributes({ 'data-paid': view === null ? undefined : paidTitle })}>${notice}${payUntilHtml(content, timeZone, t)}${main}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
 <footer>${footer}</footer>
+<script>${pageScript}</script>
 </body>
 </html>
 `
+}
+
+/** The text in the payer's language, else in English, else the first. */
+function textFor(text: PageLink['text'], locale: string): string {
+  if (typeof text === 'string') return text
+  const language = locale.split('-', 1)[0]
+  const tag = Object.keys(text).find((one) => one.split('-', 1)[0] === language)
+  return text[locale] ?? text[tag ?? 'en'] ?? Object.values(text)[0] ?? ''
+}
+
+/** Without a script the time that is left would stand still. */
+function payUntilHtml({ view }: PageContent, timeZone: string, t: Translator): string {
+  if (view?.status !== 'pending' || view.action === null || view.expiresAt === null) return ''
+  const time = new Intl.DateTimeFormat(t.locale, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  })
+  const { payUntil } = pageTexts(localeFor(t.locale))
+  const text = `${payUntil} ${time.format(new Date(view.expiresAt))}`
+  return `<noscript><p class="notice">${escapeHtml(text)}</p></noscript>`
 }
 
 function noticeText(problem: ProblemCode, t: Translator): string {
@@ -207,30 +241,18 @@ const problemTexts: Partial<Record<ProblemCode, ProblemTexts>> = {
 
 const unavailableTexts: ProblemTexts = (t) => [t('unavailable'), t('unavailableHint')]
 
-function problemHtml(problem: ProblemCode | null, t: Translator): string {
+function problemHtml({ name, home }: HostedPagesOptions, problem: ProblemCode | null, t: Translator): string {
   const textsOf = (problem && problemTexts[problem]) ?? unavailableTexts
   const [heading, hint] = textsOf(t)
-  return `<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(hint)}</p>`
+  const back = escapeHtml(phrase(t, 'backTo', { shop: name }))
+  const link = home === undefined ? '' : `<p><a${attributes({ href: home })}>${back}</a></p>`
+  return `<section class="sheet"><h1>${escapeHtml(heading)}</h1><p>${escapeHtml(hint)}</p>${link}</section>`
 }
 
-const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `
-:root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
-body { max-width: 52em; margin: 0 auto; padding: 16px; font: 16px/1.4 system-ui, sans-serif }
-header { display: flex; align-items: center; gap: 12px; min-height: 40px; margin-bottom: 16px }
-header img { max-height: 40px }
-h1 { font-size: 1.25em }
-a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
-footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
-.receipt { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
-.receipt dd { margin: 0; font-weight: 600 }
-@media (max-width: 22em) { .receipt { display: block } .receipt dd { margin-bottom: 8px } }
-figure { margin: 24px 0; text-align: center }
-img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
-@media print {
-  :root { color-scheme: light }
-  body { padding: 0 }
-  footer { display: none }
-}
+/** Shows in the tab's title that the order is paid, and prints the receipt. */
+const pageScript = `
+addEventListener('paypane-success', () => { document.title = document.querySelector('main').dataset.paid })
+for (const button of document.querySelectorAll('.print')) { button.hidden = false; button.onclick = () => print() }
 `
 
 /** Allows only the kit's own script and style sheets, and only frames on the origins of `frameAncestors`. */
@@ -238,8 +260,8 @@ function contentPolicy({ logo, frameAncestors = [] }: HostedPagesOptions, css: s
   const logoOrigin = logo?.startsWith('https:') ? ` ${new URL(logo).origin}` : ''
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src ${styleHash(css)} ${widgetStyleHash}`,
+    `script-src 'self' ${sourceHash(pageScript)}`,
+    `style-src ${sourceHash(css)} ${widgetStyleHash}`,
     `img-src 'self' data: blob:${logoOrigin}`,
     "connect-src 'self'",
     "form-action 'self'",
@@ -250,12 +272,21 @@ function contentPolicy({ logo, frameAncestors = [] }: HostedPagesOptions, css: s
   ].join('; ')
 }
 
-function assertValid({ accent, logo, links = [], frameAncestors = [] }: HostedPagesOptions): void {
+function assertValid({
+  accent,
+  logo,
+  home,
+  links = [],
+  timeZone,
+  frameAncestors = [],
+}: HostedPagesOptions): void {
   if (accent !== undefined && !/^#[\da-f]{3,8}$|^[a-z]+$|^[a-z]+\([\d.,%/ a-z-]+\)$/i.test(accent))
     throw new TypeError('hostedPages: accent is not a CSS color')
-  for (const address of [logo, ...links.map(({ url }) => url)])
+  for (const address of [logo, home, ...links.map(({ url }) => url)])
     if (address !== undefined && !/^(https:\/\/|mailto:|tel:|\/(?!\/))/.test(address))
       throw new TypeError(`hostedPages: ${address} is neither https, mailto, tel nor a path`)
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new TypeError(`hostedPages: ${timeZone} is not a time zone such as Europe/Kyiv`)
   for (const origin of frameAncestors)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new TypeError(`hostedPages: ${origin} is not an origin`)

@@ -9,11 +9,11 @@ import { deferredStyles } from '../../widget/styles/deferred.ts'
  */
 export const widgetStyles: string = `${commonStyles}${claimStyles}${deferredStyles}
 .widget:not(:has(> [role=status])) { display: none }
-@media (scripting: none) { [type=button], .ways:has(canvas) .qr { display: none } }`
+@media (scripting: none) { [type=button], .time, .ways:has(canvas) .qr { display: none } .change { margin-bottom: 2px } }`
 
-/** The source of an inline style in a content security policy: `'sha256-…'`. */
-export const styleHash = (css: string): string =>
-  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(css))))}'`
+/** The source of an inline style or script in a content security policy: `'sha256-…'`. */
+export const sourceHash = (text: string): string =>
+  `'sha256-${btoa(String.fromCharCode(...sha256(new TextEncoder().encode(text))))}'`
 
 /**
  * The source of the widget's style sheet for `style-src` in a content security policy.
@@ -21,4 +21,4 @@ export const styleHash = (css: string): string =>
  * @example
  * const policy = `style-src ${widgetStyleHash}; script-src 'self'`
  */
-export const widgetStyleHash: string = styleHash(widgetStyles)
+export const widgetStyleHash: string = sourceHash(widgetStyles)

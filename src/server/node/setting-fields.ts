@@ -8,11 +8,13 @@ import {
   databaseUrlProblem,
   eventsUrlProblem,
   hostAndPort,
+  httpsUrlProblem,
   list,
   number,
   port,
   retention,
   text,
+  timeZoneProblem,
   webhookSecretProblem,
 } from './setting-rules.ts'
 
@@ -59,6 +61,8 @@ export const Fields = z.object({
   EVENTS_URL: text(eventsUrlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),
   SHOP_NAME: text().default('Example shop'),
+  SHOP_URL: text(httpsUrlProblem).optional(),
+  SHOP_TIME_ZONE: text(timeZoneProblem).default('UTC'),
   SHOP_ORDERS: text().optional(),
   SHOP_SECRET: text().optional(),
   ALLOW_PLAIN_ORDERS: choice('1', '0')

@@ -110,6 +110,8 @@ export const notes: Record<SettingName, Notes> = {
     secret: true,
   },
   SHOP_NAME: { fix: 'Give the name that payers see above the payment page.' },
+  SHOP_URL: { fix: 'Give the address of the shop, with https.', unset: 'payment pages have no way back' },
+  SHOP_TIME_ZONE: { fix: 'Give the time zone of the times on receipts, such as Europe/Kyiv.' },
   SHOP_ORDERS: {
     fix: 'Give a JSON file such as {"1042": {"amount": "1250.00", "currency": "UAH"}}.',
     unset: "the example's orders",

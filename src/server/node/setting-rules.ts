@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
+import { isTimeZone } from '../lib/time-zone.ts'
 import type { AmountsByCurrency, PayoutApproval } from '../rules/payout/approval.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
@@ -80,6 +81,14 @@ export function eventsUrlProblem(value: string): string | null {
     ? 'has a user or a password, with which no event would be sent'
     : urlProblem(value)
 }
+
+export const httpsUrlProblem: ProblemOf = (value) =>
+  value.startsWith('https://') && URL.canParse(value)
+    ? null
+    : 'is not an address such as https://shop.example'
+
+export const timeZoneProblem: ProblemOf = (value) =>
+  isTimeZone(value) ? null : 'is not a time zone such as Europe/Kyiv'
 
 /** SQLite deletes a database without a path when it is closed. */
 export const databaseUrlProblem: ProblemOf = (value) => {

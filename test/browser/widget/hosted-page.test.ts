@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostedPages } from '../../../src/server/html/index.ts'
+import { readAsset } from '../../../src/server/node/index.ts'
 import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
@@ -14,7 +15,7 @@ let page: Page
 
 /** A phone without a script, on the page of a transfer. */
 beforeEach(async () => {
-  shop = createTokenShop({ pages: hostedPages({ name: 'Shop' }) })
+  shop = createTokenShop({ assets: readAsset, pages: hostedPages({ name: 'Shop' }) })
   server = createServer(getRequestListener((request) => shop.paypane.fetch(request)))
   const url = await listenOnLoopback(server)
   const viewport = { width: 320, height: 700 }
@@ -46,8 +47,37 @@ test('without a script a payer who chooses another way is not shown the QR code 
   await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
 })
 
+test('without a script the details have their own room, and a time instead of a countdown', async () => {
+  const select = await page.getByLabel('Send to').boundingBox()
+  const number = await page.locator('.number:visible').first().boundingBox()
+  expect(select && number && select.y + select.height <= number.y).toBe(true)
+  await page.getByText(/^Time to pay ends: \d+:\d\d [AP]M UTC$/).waitFor()
+  expect(await page.getByText('left', { exact: false }).filter({ visible: true }).count()).toBe(0)
+})
+
+test('with a script the tab says that the order is paid, and the receipt is printed alone', async () => {
+  const address = page.url()
+  await page.close()
+  page = await fixture.browser.newPage()
+  await page.addInitScript(() =>
+    Object.assign(window, { print: () => document.body.classList.add('printed') }),
+  )
+  await page.goto(address)
+  await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
+  expect(await page.title()).toBe('Order 1042 · Shop')
+  await shop.payNewest()
+  await page.waitForFunction(() => document.title === 'Paid · Order 1042 · Shop')
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Print or save' }).click()
+  await page.locator('body.printed').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('pay-pane').isVisible()).toBe(false)
+  await page.getByText('Order reference').last().waitFor()
+})
+
 test('the receipt shows an amount on one line at 320 px', async () => {
   await shop.payNewest()
+  await page.emulateMedia({ media: 'print' })
   await page.reload()
   const heightOf = async (text: string) =>
     (await page.locator('.receipt bdi', { hasText: text }).last().boundingBox())?.height
@@ -56,6 +86,7 @@ test('the receipt shows an amount on one line at 320 px', async () => {
 
 test('the labels of a German receipt are not broken at 320 px', async () => {
   await shop.payNewest()
+  await page.emulateMedia({ media: 'print' })
   await page.setExtraHTTPHeaders({ 'accept-language': 'de' })
   await page.reload()
   await page.getByText('Zahlungsreferenz').waitFor()

@@ -215,21 +215,22 @@ test('the page of a paid checkout is a receipt', async () => {
   expect(browser.html).not.toContain('class="receipt"')
   await shop.payNewest()
   await browser.open(browser.path)
-  const receipt = /<dl class="receipt">.*<\/dl>/.exec(browser.html)?.[0] ?? ''
+  expect(browser.html).toContain('>Paid · Order 1042 · Shop &amp; Co</title>')
+  const receipt = /<section class="receipt .*<\/section>/s.exec(browser.html)?.[0] ?? ''
   const rows = [...receipt.matchAll(/<dt>([^<]*)<\/dt><dd><bdi>([^<]*)/g)].map(([, label, value]) => [
     label,
     value?.replaceAll('\u00a0', ' '),
   ])
   expect(rows).toEqual([
     ['Order reference', '1042'],
-    ['Amount', 'UAH 1,250.00'],
     ['Received', 'UAH 1,250.00'],
     ['Date', expect.stringMatching(/^\w+ \d+, 20\d\d at .* UTC$/)],
     ['Payment method', 'Transfer'],
     ['Payment reference', shop.sandbox.orders()[0]?.externalId],
   ])
+  expect(receipt).toContain('<h2 id="receipt">Receipt</h2>')
+  expect(receipt.replaceAll('\u00a0', ' ')).toContain('<b>UAH 1,250.00</b> Paid')
   expect(browser.html).toContain('<b><bdi>Shop &amp; Co</bdi></b>')
-  expect(browser.html).toContain('@media print')
 })
 
 test('after a failure the payer chooses again, and an old form starts nothing twice', async () => {
@@ -324,6 +325,19 @@ test('forged, unknown and expired tokens show no order and start nothing', async
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   expect((await browser.open(`/o/${expired}`, { method: 'POST', body, headers })).status).toBe(403)
   expect(shop.sandbox.orders()).toHaveLength(0)
+})
+
+test('a page that cannot open its order leads back to the shop, with links in the payer’s language', async () => {
+  const links = [{ text: { en: 'Help', uk: 'Довідка' }, url: '/help' }]
+  const shop = createShop({ pages: hostedPages({ name: 'Shop', home: 'https://shop.example/', links }) })
+  const open = async (language: string) => {
+    const browser = createBrowser(shop)
+    await browser.open('/o/forged', { headers: { 'accept-language': language } })
+    return browser.html
+  }
+  expect(await open('en')).toContain('<a href="https://shop.example/">Back to Shop</a>')
+  expect(await open('uk-UA')).toContain('<a href="/help">Довідка</a>')
+  expect(await open('fr')).toContain('<a href="/help">Help</a>')
 })
 
 test.each([
@@ -468,6 +482,8 @@ test('a color, an address or an origin that is not one is refused at the start',
   for (const [options, message] of [
     [{ accent: 'red; } body { display: none' }, 'accent is not a CSS color'],
     [{ logo: 'javascript:alert(1)' }, `javascript:alert(1) ${notAnAddress}`],
+    [{ home: 'http://shop.example' }, `http://shop.example ${notAnAddress}`],
+    [{ timeZone: 'Kyiv' }, 'Kyiv is not a time zone such as Europe/Kyiv'],
     [{ links: [{ text: 'Help', url: '//evil.example' }] }, `//evil.example ${notAnAddress}`],
     [{ frameAncestors: ['*'] }, '* is not an origin'],
   ] as const)
@@ -483,7 +499,9 @@ test('a receipt has the refunds that are being sent or have been', () => {
     { ...paid, refunds: [...refunds] },
     { at: new Date(0), reference: 'f7' },
     createTranslator('en'),
+    'Europe/Kyiv',
   )
+  expect(html).toContain('January 1, 1970 at 3:00:00')
   expect(html.replaceAll('\u00a0', ' ')).toContain(
     '<dt>Refund of UAH 100.00</dt><dd><bdi>The refund has been sent to you.</bdi></dd>',
   )

@@ -1,0 +1,149 @@
+import type { LocaleTag } from '../../widget/i18n/tags.ts'
+
+/** The phrases of the hosted page that the widget does not have. */
+export interface PageTexts {
+  received: string
+  date: string
+  method: string
+  reference: string
+  /** A button: prints the receipt, or saves it as a file. */
+  print: string
+  /** Before a time. */
+  payUntil: string
+}
+
+const texts = (
+  received: string,
+  date: string,
+  method: string,
+  reference: string,
+  print: string,
+  payUntil: string,
+): PageTexts => ({ received, date, method, reference, print, payUntil })
+
+const english = texts(
+  'Received',
+  'Date',
+  'Payment method',
+  'Payment reference',
+  'Print or save',
+  'Time to pay ends:',
+)
+
+const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
+  ru: texts(
+    'Получено',
+    'Дата',
+    'Способ оплаты',
+    'Номер платежа',
+    'Печать или сохранение',
+    'Время на оплату — до:',
+  ),
+  uk: texts(
+    'Отримано',
+    'Дата',
+    'Спосіб оплати',
+    'Номер платежу',
+    'Друк або збереження',
+    'Час на оплату — до:',
+  ),
+  kk: texts(
+    'Алынды',
+    'Күні',
+    'Төлем тәсілі',
+    'Төлем нөмірі',
+    'Басып шығару немесе сақтау',
+    'Төлем уақыты аяқталады:',
+  ),
+  uz: texts(
+    'Olindi',
+    'Sana',
+    'To‘lov usuli',
+    'To‘lov raqami',
+    'Chop etish yoki saqlash',
+    'To‘lov vaqti tugaydi:',
+  ),
+  az: texts('Alınıb', 'Tarix', 'Ödəniş üsulu', 'Ödəniş nömrəsi', 'Çap et və ya saxla', 'Ödəniş vaxtı bitir:'),
+  tr: texts(
+    'Alınan',
+    'Tarih',
+    'Ödeme yöntemi',
+    'Ödeme referansı',
+    'Yazdır veya kaydet',
+    'Ödeme süresinin sonu:',
+  ),
+  ar: texts('المبلغ المستلم', 'التاريخ', 'طريقة الدفع', 'مرجع الدفع', 'طباعة أو حفظ', 'ينتهي وقت الدفع:'),
+  fa: texts('دریافت‌شده', 'تاریخ', 'روش پرداخت', 'شماره پیگیری', 'چاپ یا ذخیره', 'پایان مهلت پرداخت:'),
+  hi: texts(
+    'प्राप्त राशि',
+    'तारीख',
+    'भुगतान का तरीका',
+    'भुगतान संदर्भ',
+    'प्रिंट करें या सहेजें',
+    'भुगतान का समय समाप्त होगा:',
+  ),
+  bn: texts('প্রাপ্ত', 'তারিখ', 'পেমেন্ট পদ্ধতি', 'পেমেন্ট রেফারেন্স', 'প্রিন্ট বা সংরক্ষণ করুন', 'পেমেন্টের সময় শেষ হবে:'),
+  ur: texts(
+    'وصول شدہ',
+    'تاریخ',
+    'ادائیگی کا طریقہ',
+    'ادائیگی کا حوالہ',
+    'پرنٹ یا محفوظ کریں',
+    'ادائیگی کا وقت ختم ہوگا:',
+  ),
+  id: texts(
+    'Diterima',
+    'Tanggal',
+    'Metode pembayaran',
+    'Referensi pembayaran',
+    'Cetak atau simpan',
+    'Batas waktu pembayaran:',
+  ),
+  vi: texts('Đã nhận', 'Ngày', 'Phương thức thanh toán', 'Mã thanh toán', 'In hoặc lưu', 'Hạn thanh toán:'),
+  th: texts('ได้รับแล้ว', 'วันที่', 'วิธีชำระเงิน', 'หมายเลขอ้างอิงการชำระเงิน', 'พิมพ์หรือบันทึก', 'หมดเวลาชำระเงิน:'),
+  es: texts(
+    'Recibido',
+    'Fecha',
+    'Método de pago',
+    'Referencia del pago',
+    'Imprimir o guardar',
+    'El plazo de pago termina:',
+  ),
+  'pt-BR': texts(
+    'Recebido',
+    'Data',
+    'Forma de pagamento',
+    'Referência do pagamento',
+    'Imprimir ou salvar',
+    'O prazo para pagar termina:',
+  ),
+  fr: texts(
+    'Reçu',
+    'Date',
+    'Moyen de paiement',
+    'Référence du paiement',
+    'Imprimer ou enregistrer',
+    'Fin du délai de paiement :',
+  ),
+  de: texts(
+    'Erhalten',
+    'Datum',
+    'Zahlungsart',
+    'Zahlungsreferenz',
+    'Drucken oder speichern',
+    'Ende der Zahlungsfrist:',
+  ),
+  pl: texts(
+    'Otrzymano',
+    'Data',
+    'Metoda płatności',
+    'Numer płatności',
+    'Drukuj lub zapisz',
+    'Koniec czasu na płatność:',
+  ),
+  'zh-CN': texts('已收到', '日期', '付款方式', '付款编号', '打印或保存', '付款截止时间：'),
+}
+
+/** The phrases in a language; in English for null. */
+export const pageTexts = (locale: LocaleTag | null): PageTexts =>
+  locale === null ? english : byLocale[locale]
