@@ -1,0 +1,70 @@
+import type { Scope } from './state.ts'
+
+const small: Scope = {
+  attempts: 1,
+  kinds: ['transfer'],
+  processes: 1,
+  sends: 2,
+  asked: 2,
+  amounts: [2, 1],
+  news: 2,
+  refunds: 0,
+  refundAmounts: [1, 2],
+  absent: [],
+}
+
+/** What `npm test` checks exhaustively. */
+export const scopes = {
+  /** One process creates an order: every fault, no payment. */
+  'a create': { ...small, amounts: [], news: 0 },
+  /** Two processes at the same attempt, which take the lease from each other. */
+  'a create by two processes': {
+    ...small,
+    processes: 2,
+    amounts: [],
+    news: 0,
+    absent: ['operator', 'callback'],
+  },
+  /** A transfer is paid, with all or less, fails and is corrected. */
+  'a payment': { ...small, sends: 1 },
+  /** Two attempts that may both be paid. */
+  'two attempts': {
+    ...small,
+    attempts: 2,
+    sends: 1,
+    amounts: [2],
+    news: 1,
+    absent: ['operator', 'callback', 'crash', 'silence', 'network'],
+  },
+  /** Two operators request refunds at the same time. */
+  'two refunds': {
+    ...small,
+    processes: 2,
+    sends: 1,
+    amounts: [2],
+    news: 1,
+    refunds: 2,
+    refundAmounts: [2],
+    absent: ['callback', 'crash', 'silence', 'network'],
+  },
+} as const satisfies Record<string, Scope>
+export type ScopeName = keyof typeof scopes
+
+/** What `npm run test:full` checks besides. */
+export const deepScopes = {
+  'a create and its payment': { ...small, amounts: [2], news: 1 },
+  'a create by two processes, with callbacks': {
+    ...small,
+    processes: 2,
+    amounts: [],
+    news: 0,
+  },
+  'two attempts with lost responses': {
+    ...small,
+    attempts: 2,
+    sends: 1,
+    amounts: [2],
+    news: 1,
+    absent: ['operator', 'callback', 'crash', 'silence'],
+  },
+} as const satisfies Record<string, Scope>
