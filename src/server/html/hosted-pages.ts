@@ -152,7 +152,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
 ${refreshHtml(content)}</head>
 <body>
 ${headerHtml(options)}
-<main${attributes({ 'data-paid': view === null ? undefined : paidTitle })}>${notice}${payUntilHtml(content, timeZone, t)}${main}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
+<main${attributes({ 'data-paid': view === null ? undefined : paidTitle })}>${notice}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
 <footer>${footer}</footer>
 <script>${pageScript}</script>
 </body>

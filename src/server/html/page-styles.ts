@@ -30,7 +30,7 @@ img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; paddi
 @media print {
   :root { color-scheme: light; background: none }
   body { padding: 0 }
-  footer, button.print, main:has(.receipt) pay-pane { display: none }
+  footer, button.print, main > div:has(+ .receipt) { display: none }
   header { justify-content: start }
   .sheet { max-width: none; padding: 0; border: 0 }
 }

@@ -72,7 +72,7 @@ test('with a script the tab says that the order is paid, and the receipt is prin
   await page.locator('body.printed').waitFor()
   await page.emulateMedia({ media: 'print' })
   expect(await page.locator('pay-pane').isVisible()).toBe(false)
-  await page.getByText('Order reference').last().waitFor()
+  await page.locator('.receipt dt', { hasText: 'Order reference' }).waitFor()
 })
 
 test('the receipt shows an amount on one line at 320 px', async () => {
