@@ -150,7 +150,7 @@ test('without a script the order is paid by the page alone', async () => {
   await expect
     .poll(async () => {
       await plainPage.reload()
-      return plainPage.getByRole('heading', { level: 2 }).textContent()
+      return plainPage.getByRole('heading', { level: 2 }).last().textContent()
     })
     .toContain('Paid')
   await plain.close()

@@ -10,7 +10,7 @@ const createShop = (options: Parameters<typeof createHarness>[0] = {}): Harness 
   createHarness({ ...options, paypane: { adminToken: 'the operator' } })
 
 async function startOrder(shop: Harness, order: string): Promise<string> {
-  shop.orders.set(order, { amount: '10.50', currency: 'UAH', customer: 'c-7' })
+  shop.orders.set(order, { amount: '10.50', currency: 'UAH', customer: 'customer-7' })
   const { id } = await shop.createCheckout(order, 'transfer')
   await shop.drain()
   return id
@@ -73,7 +73,7 @@ test('checkouts are a CSV file, newest first, with amounts as text and times in 
       expires_at: '2026-01-01T00:30:00.000Z',
     },
   ])
-  for (const personal of ['c-7', order?.paymentDetails?.card, order?.paymentDetails?.iban])
+  for (const personal of ['customer-7', order?.paymentDetails?.card, order?.paymentDetails?.iban])
     expect(text).not.toContain(personal)
 })
 
