@@ -269,41 +269,57 @@ test('print shows every value in black on white, without buttons', async () => {
     expect(await addressed.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)')
 })
 
+/** The elements with text that is cut off, overlaps, leaves the page or cannot be selected. */
+const layoutFaults = () =>
+  fixture.page.evaluate(() => {
+    const root = document.querySelector('pay-pane')?.shadowRoot
+    const texts = [
+      ...(root?.querySelectorAll('.layout :is(bdi, dt, h2, .hint, .countdown, button, summary)') ?? []),
+    ]
+    const shown = texts.filter(
+      (one) => one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).clipPath === 'none',
+    )
+    const isCut = (one: Element) => {
+      const { overflow, textOverflow, userSelect, display } = getComputedStyle(one)
+      const { left, right } = one.getBoundingClientRect()
+      const isWhole = overflow === 'visible' && textOverflow === 'clip'
+      const isInside = left >= 0 && right <= innerWidth
+      const isHeld = display === 'inline' || one.scrollWidth <= one.clientWidth + 1
+      return !isWhole || !isInside || !isHeld || userSelect === 'none'
+    }
+    const areOver = (one: Element, other: Element) => {
+      const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+      const pageWidth = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+      return pageWidth > 1 && down > 1 && !one.contains(other) && !other.contains(one)
+    }
+    const over = shown.flatMap((one, place) => shown.slice(place + 1).filter((other) => areOver(one, other)))
+    return [...shown.filter(isCut), ...over].map((one) => one.outerHTML)
+  })
+
 test('at every width nothing is cut off, overlaps or cannot be selected', async () => {
   await open(long, widget, 'body { margin: 0 }')
   await fixture.page.locator('.ways > .field-list').first().waitFor()
   for (const width of [280, 320, 390, 480, 620, 1280]) {
     await fixture.page.setViewportSize({ width, height: 1600 })
     expect(await values()).toEqual(fullValues)
-    const faults = await fixture.page.evaluate(() => {
-      const root = document.querySelector('pay-pane')?.shadowRoot
-      const texts = [
-        ...(root?.querySelectorAll('.layout :is(bdi, dt, h2, .hint, .countdown, button, summary)') ?? []),
-      ]
-      const shown = texts.filter(
-        (one) =>
-          one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).clipPath === 'none',
-      )
-      const isCut = (one: Element) => {
-        const { overflow, textOverflow, userSelect, display } = getComputedStyle(one)
-        const { left, right } = one.getBoundingClientRect()
-        const isWhole = overflow === 'visible' && textOverflow === 'clip'
-        const isInside = left >= 0 && right <= innerWidth
-        const isHeld = display === 'inline' || one.scrollWidth <= one.clientWidth + 1
-        return !isWhole || !isInside || !isHeld || userSelect === 'none'
-      }
-      const areOver = (one: Element, other: Element) => {
-        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
-        const pageWidth = Math.min(a.right, b.right) - Math.max(a.left, b.left)
-        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
-        return pageWidth > 1 && down > 1 && !one.contains(other) && !other.contains(one)
-      }
-      const over = shown.flatMap((one, place) =>
-        shown.slice(place + 1).filter((other) => areOver(one, other)),
-      )
-      return [...shown.filter(isCut), ...over].map((one) => one.outerHTML)
-    })
-    expect(faults, `${width} px`).toEqual([])
+    expect(await layoutFaults(), `${width} px`).toEqual([])
+  }
+})
+
+test('with the text spacing of WCAG 1.4.12 nothing is cut off or overlaps', async () => {
+  await open(long, widget, 'body { margin: 0 }')
+  await fixture.page.locator('.ways > .field-list').first().waitFor()
+  await fixture.page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(`
+      * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+      p { margin-bottom: 2em !important }`)
+    document.querySelector('pay-pane')?.shadowRoot?.adoptedStyleSheets.push(sheet)
+  })
+  for (const width of [320, 390, 1280]) {
+    await fixture.page.setViewportSize({ width, height: 1600 })
+    expect(await layoutFaults(), `${width} px`).toEqual([])
   }
 })
 

@@ -36,11 +36,21 @@ test.each([
   const widgets = [1, 2].map(() => mount('#pay', { endpoint, order: '1042', fetch: html(status) }))
   await settle()
   expect(warnings).toEqual([
-    `Paypane: http://localhost:3000${endpoint}/checkouts/co_ answers ${status} text/html; charset=utf-8, so endpoint="${endpoint}" is not Paypane: docs/errors.md#wrong_endpoint`,
+    `Paypane: http://localhost:3000${endpoint}/checkouts/co_ is another server (${status} text/html; charset=utf-8): docs/errors.md#wrong_endpoint`,
   ])
   // The page is on loopback.
   expect(shown()).toContain(warnings[0])
   for (const widget of widgets) widget.unmount()
+})
+
+test('an endpoint that answers with the JSON of somebody else is named', async () => {
+  const foreign = async () => Response.json({ hello: 'world' })
+  const widget = mount('#pay', { endpoint: '/api', order: '1042', fetch: foreign })
+  await settle()
+  expect(warnings).toEqual([
+    'Paypane: http://localhost:3000/api/checkouts/co_ is another server (200 application/json): docs/errors.md#wrong_endpoint',
+  ])
+  widget.unmount()
 })
 
 test('an order that the server does not know may be signed with another secret', async () => {

@@ -35,17 +35,15 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
   }
 }
 
-/** Paypane answers this request with JSON, whatever the page has wrong. Another server does not. */
+/** Paypane refuses this request with JSON, whatever the page has wrong. Another server does not. */
 async function explain({ options, state }: Model): Promise<string> {
   const { endpoint, fetch: send = fetch } = options
   if (endpoint === undefined) return ''
   const url = new URL(`${endpoint.replace(/\/+$/, '')}/checkouts/co_`, location.origin).href
   const { status, headers } = await send(url)
   const type = headers.get('content-type')
-  if (!type?.includes('json'))
-    return warn(
-      `Paypane: ${url} answers ${status} ${type}, so endpoint="${endpoint}" is not Paypane: docs/errors.md#wrong_endpoint`,
-    )
+  if (status < 400 || !type?.includes('json'))
+    return warn(`Paypane: ${url} is another server (${status} ${type}): docs/errors.md#wrong_endpoint`)
   return state.blockingError === 'notFound'
     ? warn('Paypane: unknown order or signature: docs/errors.md#order_unknown')
     : ''
