@@ -25,11 +25,11 @@ server/rules/checkout/checkout.ts
   the second order without paymentDetails needs review ¦ after.detailsLost &&\n ¦ !after.detailsLost &&\n
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
 server/rules/attempt/attempt.ts
-  not found counts once no create is in flight ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !attempt.knownToExist
-  a duplicate error proves an order ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !mayBeInFlight(attempt, requestedAt, policy)
+  not found counts once no create is in flight ¦ !mightArriveLater && !attempt.knownToExist ¦ !attempt.knownToExist
+  a duplicate error proves an order ¦ !mightArriveLater && !attempt.knownToExist ¦ !mightArriveLater
   a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
   a refused payout is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile === 'payout'
-  not while its create is in flight ¦ attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy) ¦ at < 0
+  not while its create is in flight ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ at < 0
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'

@@ -46,7 +46,7 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
       case 'found':
         return { type: 'lookup_found', order: result.order, since: attempt.foundAt, requestedAt: startedAt }
       case 'not_found':
-        return { type: 'lookup_not_found', requestedAt: startedAt }
+        return { type: 'lookup_not_found', requestedAt: startedAt, wasSending: attempt.state === 'sending' }
       case 'unknown':
         return { type: 'lookup_failed', cause: result.error.kind }
     }

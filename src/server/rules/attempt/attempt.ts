@@ -54,7 +54,8 @@ export type AttemptUpdate =
   | CreateUpdate
   /** `since`: the attempt's `foundAt` when the lookup was requested. */
   | ({ type: 'lookup_found'; order: Order; since?: number | null } & LookupTime)
-  | ({ type: 'lookup_not_found' } & LookupTime)
+  /** `wasSending`: its create was under way when the lookup was requested. */
+  | ({ type: 'lookup_not_found'; wasSending?: boolean } & LookupTime)
   | { type: 'lookup_failed'; cause: string }
   | CallbackUpdate
   /** A verified callback arrived at the address of this attempt. The address is no proof: its status is looked up. */
@@ -79,7 +80,7 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
       return isOutdated(attempt, update) ? attempt : applyFound(attempt, order, requestedAt, at, policy)
     }
     case 'lookup_not_found':
-      return applyNotFound(attempt, update.requestedAt ?? at, at, policy)
+      return applyNotFound(attempt, update, at, policy)
     case 'lookup_failed':
       return escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy)
     case 'callback_received':
@@ -265,13 +266,20 @@ const mergeHistory = (attempt: Attempt, order: Order): Attempt['history'] =>
     ? attempt.history
     : order.history.map((item) => ({ ...item, action: item.action === null ? null : redact(item.action) }))
 
-function applyNotFound(attempt: Attempt, requestedAt: number, at: number, policy: Policy): Attempt {
+function applyNotFound(
+  attempt: Attempt,
+  { requestedAt, wasSending = false }: Extract<AttemptUpdate, { type: 'lookup_not_found' }>,
+  at: number,
+  policy: Policy,
+): Attempt {
+  const mightArriveLater = mayBeInFlight(attempt, requestedAt ?? at, policy)
   const logged = logActivity(attempt, at, { type: 'lookup_not_found' })
   switch (attempt.state) {
     case 'not_created':
     case 'refused': {
       if (isAbsent(attempt)) return logged
-      const isTooEarly = attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy)
+      // A refused create may have been executed, after this lookup had found nothing.
+      const isTooEarly = wasSending || (attempt.profile === 'payout' && mightArriveLater)
       const notFoundCount = attempt.notFoundCount + (isTooEarly || attempt.knownToExist ? 0 : 1)
       return notFoundCount < requiredNotFoundCount(attempt)
         ? escalateIfOverdue({ ...logged, notFoundCount, ...answered }, at, policy)
@@ -279,7 +287,7 @@ function applyNotFound(attempt: Attempt, requestedAt: number, at: number, policy
     }
     case 'sending':
     case 'unknown': {
-      const counts = !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist
+      const counts = !mightArriveLater && !attempt.knownToExist
       const counted = { ...logged, notFoundCount: counts ? attempt.notFoundCount + 1 : 0, ...answered }
       return escalateIfOverdue(moveState(counted, 'not_found', at), at, policy)
     }

@@ -127,6 +127,16 @@ describe('a late duplicate error, which proves that the order exists', () => {
   })
 })
 
+test('what a lookup did not find while the create was under way proves nothing after its refusal', () => {
+  const refusal = { status: 400, label: null, code: null, statusDescription: null }
+  const refused: [number, AttemptUpdate] = [10, { type: 'create_refused', sendNumber: 1, refusal }]
+  const early: AttemptUpdate = { type: 'lookup_not_found', requestedAt: 5, wasSending: true }
+  expect(applyAll(attempt, refused, [11, early]).confirmedAbsent).toBe(false)
+  expect(applyAll(attempt, refused, [11, early], [12, { type: 'lookup_not_found' }]).confirmedAbsent).toBe(
+    true,
+  )
+})
+
 test('not found counts only once no create can be in flight, never after a duplicate error', () => {
   const unknown = applyUpdate(
     attempt,
