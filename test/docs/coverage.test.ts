@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -169,6 +169,14 @@ test('no page of the guide has more than 1,500 words besides its code', () => {
     .filter(([, count]) => count > 1500)
   expect(long).toEqual([])
   expect(guide.length).toBeGreaterThan(20)
+})
+
+test('docs/accessibility.md names tests that exist', () => {
+  const named = [...pageAt('docs/accessibility.md').text.matchAll(/`([\w/.-]+\.test\.ts)`/g)].map(
+    ([, name = '']) => (name.includes('/') ? name : `test/browser/widget/${name}`),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => !existsSync(path))).toEqual([])
 })
 
 test('the rules of money are numbered from 1 to 22', () => {

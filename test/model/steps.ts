@@ -347,8 +347,6 @@ function serviceSteps(state: State, scope: Scope): Step[] {
     const word = news.at(-1)
     if (word === undefined || news.length > scope.news) continue
     if (word === 'pending') say('failed')
-    const kind = state.stored.attempts[a]?.kind ?? 'transfer'
-    if (word === 'failed' && kind !== 'transfer') continue
     for (const amount of scope.amounts) if (!news.includes(amount)) say(amount)
   }
   return all

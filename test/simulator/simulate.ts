@@ -1,8 +1,9 @@
+import type { Sandbox } from '../../src/sandbox/index.ts'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
 import { InvariantViolation } from './invariants.ts'
 import { drawMoves, type Move } from './moves.ts'
-import { type Conditions, calm, createWorld } from './world.ts'
+import { type Conditions, calm, createWorld, type Fact, type World } from './world.ts'
 
 /** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */
 type Part = { text: string; condition: Partial<Conditions> } | (Move & { condition?: undefined })
@@ -57,7 +58,12 @@ function drawHistory(seed: string): History {
 }
 
 /** Runs the history of a seed. `kept`: only these of its parts. */
-export async function runSeed(seed: string, stores: EmptyStores, kept?: readonly number[]): Promise<Outcome> {
+export async function runSeed(
+  seed: string,
+  stores: EmptyStores,
+  kept?: readonly number[],
+  observe: (fact: Fact, sandbox: Sandbox) => void = () => undefined,
+): Promise<Outcome> {
   const { parts, undelivered } = drawHistory(seed)
   const log: string[] = []
   const conditions = { ...calm }
@@ -71,7 +77,9 @@ export async function runSeed(seed: string, stores: EmptyStores, kept?: readonly
   }
   try {
     await stores.use(async (store) => {
-      const world = createWorld(seed, store, conditions, (line) => log.push(line))
+      const world: World = createWorld(seed, store, conditions, (line) => log.push(line), {
+        observe: (fact) => observe(fact, world.sandbox),
+      })
       try {
         for (const part of all) {
           if (part.condition !== undefined) continue

@@ -168,7 +168,8 @@ describe('returning', () => {
     await heading('Send exactly this amount')
     fixture.shop.respondWith(paid)
     await fixture.context.setOffline(false)
-    await heading('Paid')
+    // The event may come before the network is back: then the poll after it fails, and the next one needs the clock.
+    await advanceUntil(() => fixture.page.getByRole('heading', { name: 'Paid' }).isVisible())
   })
 
   test('from the bfcache: no request was open, and one is sent at once', async () => {

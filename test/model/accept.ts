@@ -1,0 +1,68 @@
+import { createKeys } from './check.ts'
+import { type Scope, type State, start } from './state.ts'
+import { steps } from './steps.ts'
+import type { Observation, Trace } from './traces.ts'
+
+export interface Acceptance {
+  /** How many of the observations the model follows. */
+  followed: number
+  accepted: boolean
+  /** The search ended by its limit. */
+  limited: boolean
+}
+
+/** More states than the search for one trace visits. */
+const limit = 60_000
+/** More steps than the model makes between two writes. */
+const maxHidden = 7
+
+/** Whether the model has a history that writes what the trace has, with the service in the same state at each write. */
+export function accept({ asked, observations }: Trace): Acceptance {
+  const last = observations.at(-1)?.stored
+  const numbers = observations.flatMap(({ service }) => service.filter((word) => typeof word === 'number'))
+  const scope: Scope = {
+    attempts: last?.attempts.length ?? 0,
+    kinds: [...new Set(last?.attempts.map(({ kind }) => kind))],
+    processes: 3,
+    sends: Math.max(0, ...(last?.attempts ?? []).map(({ sends }) => sends)),
+    asked,
+    amounts: [...new Set(numbers)],
+    news: 4,
+    refunds: last?.refunds.length ?? 0,
+    refundAmounts: [...new Set(last?.refunds.map(({ amount }) => amount))],
+    absent: [],
+  }
+  const keyOf = createKeys()
+  const seen = new Set<string>()
+  let followed = 0
+  /** The observation that comes next is tried first, and few hidden steps before many. */
+  const buckets: { state: State; at: number; hidden: number }[][] = []
+  const push = (state: State, at: number, hidden: number): void => {
+    const key = `${at} ${keyOf(state)}`
+    if (seen.has(key) || hidden > maxHidden) return
+    seen.add(key)
+    const bucket = at * (maxHidden + 1) + (maxHidden - hidden)
+    for (let index = buckets.length; index <= bucket; index += 1) buckets.push([])
+    buckets[bucket]?.push({ state, at, hidden })
+  }
+  push(start, 0, 0)
+  while (seen.size < limit) {
+    const next = buckets.findLast(({ length }) => length > 0)?.pop()
+    if (next === undefined) return { followed, accepted: false, limited: false }
+    const expected = observations[next.at]
+    if (expected === undefined) return { followed, accepted: true, limited: false }
+    followed = Math.max(followed, next.at)
+    for (const step of steps(next.state, scope, { asked, without: null })) {
+      const isSame =
+        step.to.stored === next.state.stored ||
+        JSON.stringify(step.to.stored) === JSON.stringify(next.state.stored)
+      if (isSame) push({ ...step.to, stored: next.state.stored }, next.at, next.hidden + 1)
+      else if (matches(step.to, expected)) push(step.to, next.at + 1, 0)
+    }
+  }
+  return { followed, accepted: false, limited: true }
+}
+
+const matches = ({ stored, service }: State, expected: Observation): boolean =>
+  expected.service.every((word, a) => (service[a]?.at(-1) ?? null) === word) &&
+  JSON.stringify(stored) === JSON.stringify(expected.stored)

@@ -1,0 +1,119 @@
+import type { Sandbox } from '../../src/sandbox/index.ts'
+import type * as server from '../../src/server/rules/model.ts'
+import { runSeed } from '../simulator/simulate.ts'
+import { type EmptyStores, openEmptyStores } from '../support/empty-stores.ts'
+import type { Attempt, Checkout, News, Review } from './state.ts'
+
+/** What is stored of a checkout, and what the service says of each of its attempts at that moment. */
+export interface Observation {
+  stored: Checkout
+  service: readonly (News | null)[]
+}
+
+export interface Trace {
+  checkout: string
+  asked: number
+  observations: Observation[]
+  /** Why the model has no such history; null: it is in its scope. */
+  outOfScope: string | null
+}
+
+const numberOf = (amount: string): number => Math.round(Number(amount) * 1000)
+
+const reasons: readonly string[] = ['unresolved', 'unconfirmed', 'contradiction', 'underpaid', 'overpaid']
+const isReason = (reason: string): reason is Review['reason'] => reasons.includes(reason)
+
+/** What the model does not have. */
+function outOfScope(attempt: server.Attempt): string | null {
+  if (attempt.foreignId !== null) return "an order that may be another's"
+  if (attempt.otherCurrency !== null) return 'another currency'
+  if (attempt.review !== null && !isReason(attempt.review.reason))
+    return `a review of the reason ${attempt.review.reason}`
+  const other = attempt.activity.find(({ type }) =>
+    ['lookup_found_other', 'lookup_found_foreign', 'id_taken', 'details_missing', 'body_unreadable'].includes(
+      type,
+    ),
+  )
+  if (other !== undefined) return other.type
+  if (attempt.state === 'succeeded' && attempt.reported === null) return 'a success without an amount'
+  const isForgotten = attempt.unconfirmedCallback?.amount === ''
+  return isForgotten ? 'a create that is answered with Failed' : null
+}
+
+function reviewOf({ review }: server.Attempt): Attempt['review'] {
+  if (review === null || !isReason(review.reason)) return null
+  return { reason: review.reason, resolved: review.resolved?.by ?? 'no' }
+}
+
+const attemptOf = (attempt: server.Attempt): Attempt => ({
+  kind: attempt.profile === 'p2p' ? 'transfer' : attempt.profile === 'form' ? 'form' : 'card',
+  state: attempt.state,
+  sends: attempt.sendCount,
+  known: attempt.knownToExist,
+  absent: attempt.confirmedAbsent,
+  notFound: Math.min(2, attempt.notFoundCount),
+  doubted: attempt.doubtedAt !== null,
+  details: attempt.paymentDetails !== null,
+  lost: attempt.detailsLost,
+  callback:
+    attempt.unconfirmedCallback === null
+      ? null
+      : attempt.unconfirmedCallback.status === 'Failed'
+        ? 'failed'
+        : numberOf(attempt.unconfirmedCallback.amount),
+  paid: attempt.state === 'succeeded' && attempt.reported !== null ? numberOf(attempt.reported) : null,
+  short: attempt.underpaid,
+  replaced: attempt.replacedAt !== null,
+  review: reviewOf(attempt),
+  flagged: attempt.activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid'),
+})
+
+const refundStates = {
+  requested: 'reserved',
+  pending: 'reserved',
+  succeeded: 'paid',
+  failed: 'released',
+  withdrawn: 'released',
+} as const
+
+function observe(entry: server.Checkout, sandbox: Sandbox): Observation {
+  const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
+  return {
+    stored: {
+      attempts: entry.attempts.map(attemptOf),
+      expired: entry.expired,
+      refunds: entry.refunds.map(({ amount, state }) => ({
+        amount: numberOf(amount.value),
+        state: refundStates[state],
+      })),
+    },
+    service: entry.attempts.map(({ externalTransactionId }) => {
+      const order = orders.get(externalTransactionId)
+      if (order === undefined) return null
+      if (order.status === 'Failed') return 'failed'
+      return order.status === 'Success' ? numberOf(String(order.amount)) : 'pending'
+    }),
+  }
+}
+
+/** What a seed of the simulator writes to the store, by checkout. */
+export async function tracesOf(seed: string, stores?: EmptyStores): Promise<Trace[]> {
+  const traces = new Map<string, Trace>()
+  await runSeed(seed, stores ?? (await openEmptyStores.memory()), undefined, (fact, sandbox) => {
+    if (fact.type !== 'stored' || fact.entry.kind !== 'checkout') return
+    const { entry } = fact
+    const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)
+    const trace = traces.get(entry.id) ?? { checkout: entry.id, asked, observations: [], outOfScope: null }
+    traces.set(entry.id, trace)
+    if (entry.attempts.length === 0) return
+    trace.asked = asked
+    trace.outOfScope ??= entry.attempts.map(outOfScope).find((reason) => reason !== null) ?? null
+    if (entry.attempts.some(({ amount }) => numberOf(amount.value) !== asked))
+      trace.outOfScope ??= 'another price'
+    const observation = observe(entry, sandbox)
+    const last = trace.observations.at(-1)
+    if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
+      trace.observations.push(observation)
+  })
+  return [...traces.values()].filter(({ observations }) => observations.length > 0)
+}
