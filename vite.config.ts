@@ -18,6 +18,8 @@ import { tempFolder } from './test/support/temp-folder.ts'
 /** Tests that replace modules or globals, or share a document. All other files of a worker share their imports. */
 const isolatedTests = [
   'test/simulator/**/*.test.ts',
+  // It runs the simulator, which replaces Request and Response.
+  'test/model/traces.test.ts',
   'test/widget/{embed,view}/**/*.test.{ts,tsx}',
   'test/server/html/{frameworks,render-widget}.test.{ts,tsx}',
   'test/console/**/*.test.tsx',
