@@ -53,7 +53,7 @@ export function RemotePanel({ control, state, tour }: Props) {
           </>
         ) : (
           <button type="button" class="control first" onClick={tour.advance}>
-            Start with a tour of six chapters
+            Start with the tour
           </button>
         )}
         <h3>Between the servers</h3>
