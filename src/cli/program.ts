@@ -97,10 +97,9 @@ export async function run(argv: readonly string[]): Promise<void> {
       'headers of the list: externalId=Order,amount=Sum (also externalTransactionId, currency, status)',
     )
     .addOption(
-      new Option('--only <kind>', 'compare these alone, as with a list that has no others').choices([
-        'deposits',
-        'payouts',
-      ]),
+      new Option('--only <kind>', 'compare deposits or payouts alone, for a list that has no others').choices(
+        ['deposits', 'payouts'],
+      ),
     )
     .option('--from <time>', 'attempts sent from this date or time on: 2026-11-01, 2026-11-01T08:00:00Z')
     .option('--to <time>', 'attempts sent before this date or time')

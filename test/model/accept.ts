@@ -7,8 +7,6 @@ export interface Acceptance {
   /** How many of the observations the model follows. */
   followed: number
   accepted: boolean
-  /** The search ended by its limit. */
-  limited: boolean
 }
 
 /** More states than the search for one trace visits. */
@@ -48,9 +46,9 @@ export function accept({ asked, observations }: Trace): Acceptance {
   push(start, 0, 0)
   while (seen.size < limit) {
     const next = buckets.findLast(({ length }) => length > 0)?.pop()
-    if (next === undefined) return { followed, accepted: false, limited: false }
+    if (next === undefined) return { followed, accepted: false }
     const expected = observations[next.at]
-    if (expected === undefined) return { followed, accepted: true, limited: false }
+    if (expected === undefined) return { followed, accepted: true }
     followed = Math.max(followed, next.at)
     for (const step of steps(next.state, scope, { asked, without: null })) {
       const isSame =
@@ -60,7 +58,7 @@ export function accept({ asked, observations }: Trace): Acceptance {
       else if (matches(step.to, expected)) push(step.to, next.at + 1, 0)
     }
   }
-  return { followed, accepted: false, limited: true }
+  return { followed, accepted: false }
 }
 
 const matches = ({ stored, service }: State, expected: Observation): boolean =>

@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../src/sandbox/index.ts'
 import type * as server from '../../src/server/rules/model.ts'
 import { runSeed } from '../simulator/simulate.ts'
-import { type EmptyStores, openEmptyStores } from '../support/empty-stores.ts'
+import { openEmptyStores } from '../support/empty-stores.ts'
 import type { Attempt, Checkout, News, Review } from './state.ts'
 
 /** What is stored of a checkout, and what the service says of each of its attempts at that moment. */
@@ -97,9 +97,9 @@ function observe(entry: server.Checkout, sandbox: Sandbox): Observation {
 }
 
 /** What a seed of the simulator writes to the store, by checkout. */
-export async function tracesOf(seed: string, stores?: EmptyStores): Promise<Trace[]> {
+export async function tracesOf(seed: string): Promise<Trace[]> {
   const traces = new Map<string, Trace>()
-  await runSeed(seed, stores ?? (await openEmptyStores.memory()), undefined, (fact, sandbox) => {
+  await runSeed(seed, await openEmptyStores.memory(), undefined, (fact, sandbox) => {
     if (fact.type !== 'stored' || fact.entry.kind !== 'checkout') return
     const { entry } = fact
     const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)

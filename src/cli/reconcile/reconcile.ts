@@ -12,7 +12,7 @@ import { parseColumns, serviceOrders } from './service-list.ts'
 export interface ReconcileOptions {
   list?: string | undefined
   columns?: string | undefined
-  /** Of the attempts, those of one kind. */
+  /** Compares the attempts of one kind alone. */
   only?: 'deposits' | 'payouts' | undefined
   /** The first and the last time of the attempts, in milliseconds. */
   from: number
@@ -40,7 +40,7 @@ export async function reconcile(
   const store = await openStore(requiredSetting(settings, 'DATABASE_URL'))
   try {
     const { storedAttempts } = await import('paypane/server/sqlite')
-    const attempts = ofKind(storedAttempts(store), options.only)
+    const attempts = filterByKind(storedAttempts(store), options.only)
     return options.list === undefined
       ? await compareWithLookups(attempts, settings.valid, options, fetcher)
       : await compareWithList(attempts, options.list, options)
@@ -56,7 +56,7 @@ async function openStore(url: string): Promise<PaypaneOptions['store']> {
   return await storeAt(url)
 }
 
-async function* ofKind(
+async function* filterByKind(
   attempts: AsyncIterable<StoredAttempt>,
   only: ReconcileOptions['only'],
 ): AsyncGenerator<StoredAttempt> {

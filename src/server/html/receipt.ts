@@ -9,7 +9,7 @@ import { escapeHtml } from './escape.ts'
 import { pageTexts } from './page-texts.ts'
 
 /**
- * A sheet below the widget, which alone is printed. The rows that the widget shows, too, are on paper only. Its button needs
+ * A sheet below the widget; only the sheet is printed. The rows that the widget shows, too, are on paper only. Its button needs
  * the page's script.
  */
 export function receiptHtml(

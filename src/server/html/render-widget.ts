@@ -99,9 +99,9 @@ export async function loadTranslator(
 export function languageOf(request: Request): string {
   const tags = acceptedLanguages(request).map(canonicalTag)
   // Browsers add `zh` to `zh-TW`: there it stands for the traditional script, too.
-  const traditional = tags.findIndex((tag) => tag.startsWith('zh-') && localeFor(tag) === null)
-  const isRead = (tag: string, at: number) =>
+  const isTraditional = (tag: string) => tag.startsWith('zh-') && localeFor(tag) === null
+  const isRead = (tag: string, index: number) =>
     /^en\b/.test(tag) ||
-    (localeFor(tag) !== null && !(tag === 'zh' && at > traditional && traditional !== -1))
+    (localeFor(tag) !== null && !(tag === 'zh' && tags.slice(0, index).some(isTraditional)))
   return tags.find(isRead) ?? 'en'
 }

@@ -31,18 +31,6 @@ export type SendRequest = (
   onProgress?: (share: number) => void,
 ) => Promise<number>
 
-/** Unlike `fetch` it reports how much of the body has left. */
-export const sendByXhr: SendRequest = (url, { method, headers, body }, onProgress) =>
-  new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest()
-    xhr.open(method, url)
-    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
-    xhr.onload = () => resolve(xhr.status)
-    xhr.onerror = reject
-    xhr.send(body)
-  })
-
 /** Sends claims and their receipts for attempt `n` of a checkout. Its functions never throw. */
 export function createClaimClient(
   endpoint: string,

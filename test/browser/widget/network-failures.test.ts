@@ -159,7 +159,7 @@ describe('responses', () => {
 })
 
 describe('returning', () => {
-  test('online: the payment details stay, and the result appears at once', async () => {
+  test('online: the payment details stay, and the result appears', async () => {
     await openAndStopClock()
     await fixture.context.setOffline(true)
     await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))

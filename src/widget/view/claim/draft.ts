@@ -3,7 +3,7 @@ export interface DraftReceipt {
   id: string
   name: string
   state: 'uploading' | 'done' | 'refused' | 'failed'
-  /** How much of it has been sent, from 0 to 1; unknown with a `fetch` of the page. */
+  /** How much of it has been sent, from 0 to 1; undefined where the page gives its own `fetch`. */
   progress?: number | undefined
 }
 

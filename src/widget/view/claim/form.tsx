@@ -1,7 +1,7 @@
 import { Component } from 'preact'
 import type { PayerField } from '../../../contract/view.ts'
 import { secretOfView } from '../../core/checkout-access.ts'
-import { createClaimClient, type SendRequest, sendByXhr } from '../../core/claim.ts'
+import { createClaimClient, type SendRequest } from '../../core/claim.ts'
 import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { applyStyles } from '../../styles/apply-styles.ts'
@@ -13,6 +13,7 @@ import { FieldInput } from '../payer-fields/field-input.tsx'
 import { phrase as fieldPhrase } from '../payer-fields/text.ts'
 import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
 import { prepareFile } from './prepare-file.ts'
+import { sendByXhr } from './send-by-xhr.ts'
 
 /** A phrase of the form: in English unless the locale or the page has its own. */
 const phrase = (t: Translator, key: ClaimMessageKey): string => t.messages[key] ?? claimMessages[key]
