@@ -8,7 +8,6 @@ const alphabets: readonly (readonly [pattern: RegExp, size: number])[] = [
   [/^[0-9A-F]+$/, 16],
   [/^[a-z]+$|^[A-Z]+$/, 26],
   [/^[0-9a-z]+$|^[0-9A-Z]+$/, 36],
-  [/^[a-zA-Z]+$/, 52],
   [/^[0-9a-zA-Z]+$/, 62],
   [/^[0-9a-zA-Z+/=_-]+$/, 64],
 ]
@@ -16,7 +15,8 @@ const printableCharacters = 94
 
 /** A word that was drawn from a list of 7,776, as passphrases are. */
 const bitsPerWord = 12.9
-const phrasePattern = /^[a-z]+(?:[ ._-][a-z]+)+$/i
+/** Words of one case or with a capital: letters of both cases in any order are random ones, as in Base64. */
+const phrasePattern = /^(?:[A-Z]?[a-z]+(?:[ ._-][A-Z]?[a-z]+)+|[A-Z]+(?:[ ._-][A-Z]+)+)$/
 
 /**
  * Whether a text can have 128 random bits, estimated by its length and its alphabet: 32 hexadecimal digits, 22
