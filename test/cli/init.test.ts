@@ -59,6 +59,14 @@ test('in an empty folder it writes a server and .env, and says what comes next',
   expect(readFileSync(join(other, '.env'), 'utf8')).not.toContain(settings.SHOP_SECRET)
 })
 
+test.each([
+  ['pnpm-lock.yaml', 'pnpm add paypane', 'pnpm exec paypane sandbox', 'node --env-file=.env'],
+  ['yarn.lock', 'yarn add paypane', 'yarn paypane sandbox', 'yarn node --env-file=.env'],
+])('with %s it names the commands of that package manager', async (lockFile, ...commands) => {
+  const lines = await init(projectWith({ [lockFile]: '' }))
+  for (const command of commands) expect(lines.join('\n')).toContain(`  ${command}`)
+})
+
 test('a second run changes nothing, and names the file that it would replace', async () => {
   const folder = projectWith({})
   await init(folder)

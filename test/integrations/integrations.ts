@@ -1,3 +1,5 @@
+export type PackageManager = 'npm' | 'pnpm' | 'yarn'
+
 /** One integration project: the folders that it consists of, and how it is tested. */
 export interface Integration {
   name: string
@@ -5,6 +7,8 @@ export interface Integration {
   layers: readonly [string, ...string[]]
   /** Overrides the versions in its package.json. */
   dependencies?: Readonly<Record<string, string>>
+  /** Default: `npm`. */
+  packageManager?: PackageManager
   /** Only a page: the first integration serves as its merchant server. */
   isPage?: boolean
   /** npm scripts to run; an order is paid with each. Default: `start`. */
@@ -80,6 +84,8 @@ export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'paypane serve', layers: ['serve'], hasHostedPage: true },
   { name: 'init: empty folder', layers: ['init-empty'], initPath: '/' },
   { name: 'init: Express', layers: ['init-express'], initPath: '/' },
+  { name: 'init: pnpm', layers: ['init-express'], packageManager: 'pnpm', initPath: '/' },
+  { name: 'init: Yarn', layers: ['init-express', 'yarn'], packageManager: 'yarn', initPath: '/' },
   { name: 'init: Fastify', layers: ['init-fastify'], initPath: '/' },
   { name: 'init: Hono', layers: ['init-hono'], initPath: '/' },
   { name: 'init: Next.js', layers: ['init-next'], scripts: ['start', 'dev'], initPath: '/checkout' },

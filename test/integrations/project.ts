@@ -2,18 +2,29 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runToEnd } from './command.ts'
-import type { Integration } from './integrations.ts'
+import type { Integration, PackageManager } from './integrations.ts'
 
-/** Copies the project into an empty folder and installs it with the tarball. */
-export async function install(integration: Integration, folder: string, tarball: string): Promise<void> {
+const installArgs: Readonly<Record<PackageManager, readonly string[]>> = {
+  npm: ['install', '--prefer-offline', '--no-audit', '--no-fund'],
+  pnpm: ['install', '--prefer-offline'],
+  yarn: ['install'],
+}
+
+/** Copies the project into an empty folder and installs it with the tarball. `command` runs its package manager. */
+export async function install(
+  { layers, dependencies, packageManager = 'npm' }: Integration,
+  command: string,
+  folder: string,
+  tarball: string,
+): Promise<void> {
   await mkdir(folder, { recursive: true })
-  for (const layer of integration.layers)
+  for (const layer of layers)
     await cp(join(import.meta.dirname, layer), folder, { recursive: true, filter: isSourceFile })
   const file = join(folder, 'package.json')
   const manifest: { dependencies: Record<string, string> } = JSON.parse(await readFile(file, 'utf8'))
-  Object.assign(manifest.dependencies, integration.dependencies, { paypane: `file:${tarball}` })
+  Object.assign(manifest.dependencies, dependencies, { paypane: `file:${tarball}` })
   await writeFile(file, JSON.stringify(manifest))
-  await runToEnd('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder)
+  await runToEnd(command, installArgs[packageManager], folder)
   // Two copies of Preact could not share a tree.
   if (existsSync(join(folder, 'node_modules/paypane/node_modules/preact')))
     throw new Error('The package has a Preact beside that of the project')

@@ -19,6 +19,10 @@ const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = await mkdtemp(join(tmpdir(), 'paypane-integrations-'))
 const folderOf = (integration: Integration) =>
   join(folder, integration.name.toLowerCase().replace(/\W+/g, '-'))
+/** Package managers other than npm, installed from the registry. */
+const managers = join(folder, 'package-managers')
+const managerOf = ({ packageManager }: Integration) =>
+  packageManager === undefined ? 'npm' : join(managers, 'node_modules/.bin', packageManager)
 const running = new Set<Running>()
 const [shop] = integrations
 
@@ -44,7 +48,7 @@ async function end(): Promise<void> {
 
 async function runAll(): Promise<boolean> {
   const tarball = await pack(join(import.meta.dirname, '../..'), folder)
-  await install(shop, folderOf(shop), tarball.path)
+  await install(shop, 'npm', folderOf(shop), tarball.path)
   const paypane = join(folderOf(shop), 'node_modules/.bin/paypane')
   const sandboxProcess = track(start(paypane, ['sandbox', '--port', '0'], folder))
   const sandbox = await sandboxProcess.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/)
@@ -54,6 +58,8 @@ async function runAll(): Promise<boolean> {
   const browser = await launchChromium()
   let allPassed = true
   try {
+    if (integrations.some((one) => isWanted(one) && one.packageManager !== undefined))
+      await runToEnd('npm', ['install', '--prefix', managers, 'pnpm@10', '@yarnpkg/cli-dist@4'], folder)
     for (const integration of integrations.filter(isWanted)) {
       const began = Date.now()
       const result = await runIntegration(integration, {
@@ -85,8 +91,9 @@ interface TestContext {
 /** Installs and builds the project, pays one order per script, and returns a summary with the size that Paypane adds. */
 async function runIntegration(integration: Integration, context: TestContext): Promise<string> {
   const home = folderOf(integration)
-  if (integration !== shop) await install(integration, home, context.tarball)
-  if (integration.initPath !== undefined) await runToEnd('npx', ['paypane', 'init'], home)
+  const manager = managerOf(integration)
+  if (integration !== shop) await install(integration, manager, home, context.tarball)
+  if (integration.initPath !== undefined) await runToEnd(manager, ['exec', 'paypane', 'init'], home)
   if (integration.isTestSuite) {
     await runToEnd('npm', ['test'], home)
     return 'its tests pass'
@@ -165,7 +172,9 @@ async function serve(
   const port = await freePort()
   const url = `http://localhost:${port}`
   if (!integration.isPage) {
-    const server = track(start('npm', ['run', script], home, { ...given, PORT: port, PUBLIC_URL: url }))
+    const server = track(
+      start(managerOf(integration), ['run', script], home, { ...given, PORT: port, PUBLIC_URL: url }),
+    )
     // In development the first request of a page compiles it.
     return await waitForResponse(url + (integration.initPath ?? ''), server)
       .then(() => testSafely(url, server))

@@ -12,6 +12,7 @@ import { nextServerFile, serverFile } from './server-files.ts'
  */
 export async function init(folder: string): Promise<string[]> {
   const project = inspectProject(folder)
+  const { packageManager } = project
   const { files, server, steps } = planFiles(project)
   const taken = Object.keys(files).filter((name) => existsSync(join(folder, name)))
   if (taken.length > 0)
@@ -35,8 +36,8 @@ export async function init(folder: string): Promise<string[]> {
     ...(hasEnv ? ['', '.env exists and was not changed. Add these lines to it:', '', settings.trim()] : []),
     '',
     'Next, each in a terminal of its own:',
-    ...(project.isInstalled ? [] : [`  ${project.install}`]),
-    '  npx paypane sandbox',
+    ...(project.isInstalled ? [] : [`  ${packageManager.install}`]),
+    `  ${packageManager.run} paypane sandbox`,
     ...steps.map((step) => `  ${step}`),
     '',
     `Then open ${pageAddress(project)} and pay the order at http://127.0.0.1:4010/.`,
@@ -61,19 +62,23 @@ interface Plan {
 }
 
 function planFiles(project: Project): Plan {
-  const { isTypeScript, isModule, nextFolder, page } = project
+  const { isTypeScript, isModule, nextFolder, page, packageManager } = project
   if (project.server === 'next') {
     const server = `${nextFolder}paypane.${isTypeScript ? 'ts' : 'js'}`
     const t = (types: string): string => (isTypeScript ? types : '')
-    return { files: { [server]: nextServerFile(t), ...nextFiles(project) }, server, steps: ['npx next dev'] }
+    return {
+      files: { [server]: nextServerFile(t), ...nextFiles(project) },
+      server,
+      steps: [`${packageManager.run} next dev`],
+    }
   }
   const server = `paypane-server.${isModule ? '' : 'm'}${isTypeScript ? 'ts' : 'js'}`
   return {
     server,
     files: { [server]: serverFile(project), ...(page === null ? {} : pageFiles(page, project)) },
     steps: [
-      `node --env-file=.env ${server}`,
-      ...(page === null ? [] : ['npx vite --config vite.paypane.config.mjs']),
+      `${packageManager.node} --env-file=.env ${server}`,
+      ...(page === null ? [] : [`${packageManager.run} vite --config vite.paypane.config.mjs`]),
     ],
   }
 }

@@ -20,8 +20,17 @@ export interface Project {
   nextFolder: '' | 'src/'
   hasNextLayout: boolean
   isInstalled: boolean
-  /** The command that installs `paypane`. */
+  packageManager: PackageManager
+}
+
+/** How to type commands for the package manager of the project. */
+interface PackageManager {
+  /** Installs `paypane`. */
   install: string
+  /** Runs a command of an installed package. */
+  run: string
+  /** Runs a script of the project; with Yarn, packages may be outside of `node_modules`. */
+  node: string
 }
 
 const Manifest = z.object({
@@ -40,11 +49,12 @@ const documented: Readonly<Record<string, string>> = {
   '@nestjs/core': 'nest',
 }
 
-const installs = [
-  ['pnpm-lock.yaml', 'pnpm add paypane'],
-  ['yarn.lock', 'yarn add paypane'],
-  ['bun.lock', 'bun add paypane'],
-] as const
+const npm: PackageManager = { install: 'npm install paypane', run: 'npx', node: 'node' }
+const packageManagers: Readonly<Record<string, PackageManager>> = {
+  'pnpm-lock.yaml': { install: 'pnpm add paypane', run: 'pnpm exec', node: 'node' },
+  'yarn.lock': { install: 'yarn add paypane', run: 'yarn', node: 'yarn node' },
+  'bun.lock': { install: 'bun add paypane', run: 'bunx', node: 'node' },
+}
 
 /** Looks at the project in a folder. Throws an error for people if it needs a page of the docs instead. */
 export function inspectProject(folder: string): Project {
@@ -69,6 +79,6 @@ export function inspectProject(folder: string): Project {
     nextFolder,
     hasNextLayout: extensions.some((extension) => has(`${nextFolder}app/layout.${extension}`)),
     isInstalled: 'paypane' in installed,
-    install: installs.find(([file]) => has(file))?.[1] ?? 'npm install paypane',
+    packageManager: packageManagers[Object.keys(packageManagers).find(has) ?? ''] ?? npm,
   }
 }
