@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { CopyButton } from '../app/copy-button.tsx'
 import { Controls } from './controls.tsx'
-import { Counters } from './counters.tsx'
+import { Counters, Figures } from './counters.tsx'
 import { Crowd } from './crowd.tsx'
 import { Findings } from './findings.tsx'
 import type { Pace } from './protocol.ts'
@@ -56,6 +56,7 @@ export function BreakPage() {
             The simulation stopped: {error}
           </p>
         )}
+        <Figures history={history} />
         <Crowd dots={history.dots} selected={payer} select={setChosen} />
         <Controls
           settings={settings}

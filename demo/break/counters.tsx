@@ -1,12 +1,11 @@
 import { clockText, type History, harmed } from './history.ts'
 
-/** The two numbers that stay at zero, and what happened meanwhile. */
+/** The two numbers that stay at zero. */
 export function Counters({ history }: { history: History }) {
-  const { at, counts, dots, violations } = history
+  const { violations } = history
   const lost = harmed(history, 'lost').length
   const doubled = harmed(history, 'doubled').length
   const other = violations.filter(({ harm }) => harm === 'other').length
-  const paid = dots.filter((dot) => dot === 'paid').length
   return (
     <section class="counters" aria-label="Result">
       <div class="zeros">
@@ -16,10 +15,18 @@ export function Counters({ history }: { history: History }) {
       <p class="phase" role="status">
         {phaseText(history, lost + doubled + other)}
       </p>
+    </section>
+  )
+}
+
+/** What happened meanwhile. */
+export function Figures({ history: { at, counts, dots } }: { history: History }) {
+  return (
+    <section class="figures" aria-label="Meanwhile">
       <dl>
         {[
           ['Time', clockText(at)],
-          ['Paid', paid],
+          ['Paid', dots.filter((dot) => dot === 'paid').length],
           ['Callbacks lost', counts.lostCallbacks],
           ['Servers killed', counts.kills],
           ['Lookups', counts.lookups],

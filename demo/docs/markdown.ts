@@ -33,7 +33,7 @@ export function renderMarkdown(text: string, { highlight, resolveLink }: Markdow
       code: ({ text: code, lang = '' }) =>
         lang === 'mermaid'
           ? stateDiagram(code)
-          : `<div class="code"><pre tabindex="0"><code>${highlight(code, lang)}\n</code></pre></div>\n`,
+          : `<div class="code" data-language="${lang}"><pre tabindex="0"><code>${highlight(code, lang)}\n</code></pre></div>\n`,
       link({ href, tokens }: Tokens.Link) {
         const content = this.parser.parseInline(tokens)
         return href === '' ? content : `<a href="${href}">${content}</a>`
@@ -42,6 +42,7 @@ export function renderMarkdown(text: string, { highlight, resolveLink }: Markdow
   })
   const html = marked
     .parse(text, { async: false })
+    .replaceAll(/<table>.*?<\/table>/gs, withLabels)
     // Scrollable blocks are focusable.
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
@@ -51,4 +52,20 @@ export function renderMarkdown(text: string, { highlight, resolveLink }: Markdow
     html: content.replaceAll(/<\/?a\b[^>]*>/g, ''),
   }))
   return { html, headings }
+}
+
+/** Names the column in each cell after the first: on a phone, cells are below each other. */
+function withLabels(table: string): string {
+  const labels = [...table.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, name = '']) =>
+    name.replaceAll(/<[^>]*>/g, ''),
+  )
+  // With two columns, the second explains the first.
+  if (labels.length < 3) return table
+  return table.replaceAll(/<tr>.*?<\/tr>/gs, (row) => {
+    let column = 0
+    return row.replaceAll('<td', () => {
+      const label = labels[column++]
+      return column === 1 ? '<td' : `<td data-label="${label}"`
+    })
+  })
 }

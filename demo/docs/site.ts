@@ -4,6 +4,7 @@ import { createHighlight } from './highlight.ts'
 import { llmsText } from './llms.ts'
 import { renderMarkdown } from './markdown.ts'
 import { pageGroups, readingOrder } from './navigation.ts'
+import { notFoundPage } from './not-found.ts'
 import { searchIndexScript, sectionsOf } from './search-index.ts'
 import { htmlPathOf, pageTemplate } from './template.ts'
 
@@ -38,6 +39,8 @@ export async function docsFiles(): Promise<ReadonlyMap<string, string | Uint8Arr
     ],
     ['docs/search-index.js', searchIndexScript(pages.flatMap(({ sections }) => sections))],
     ...pages.map(({ path, page }): [string, string] => [`docs/${path}`, page]),
+    // Static hosts serve it for every missing page.
+    ['404.html', notFoundPage('./')],
     ['llms.txt', llmsText(read('README.md').toString())],
     // The sources, too: a page's address with `.md` in place of `.html`.
     ...paths.map((path): [string, Uint8Array] => [`docs/${path}`, read(path)]),

@@ -63,7 +63,7 @@ export function pageTemplate({ path, body, headings, groups, order }: TemplateIn
         <nav aria-label="Pages">${groups.map(group).join('')}</nav>
       </details>
       ${contents(headings)}
-      <main id="content">
+      <main id="content"${path === 'README.md' ? ' class="home"' : ''}>
 ${body}
         <nav class="around" aria-label="Previous and next page">
           ${previous === undefined ? '' : link(previous, ' rel="prev"')}

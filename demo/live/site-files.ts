@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Handler } from 'hono'
+import { notFoundPage } from '../docs/not-found.ts'
 
 /** The output folder of `vite build --mode demo`, or `DEMO_SITE`. */
 const siteDir = process.env['DEMO_SITE'] ?? join(import.meta.dirname, '../dist')
@@ -43,7 +44,7 @@ export function siteFiles(): Handler {
     })
   return (c) => {
     const asset = files.get(c.req.path) ?? files.get(`${c.req.path}index.html`)
-    if (!asset) return c.notFound()
+    if (!asset) return c.html(notFoundPage('/'), 404, headers)
     return c.body(asset.body, 200, { ...headers, 'content-type': asset.type ?? 'application/octet-stream' })
   }
 }

@@ -1,11 +1,16 @@
 import { posix } from 'node:path'
+import MiniSearch from 'minisearch'
 import { expect, test } from 'vitest'
+import { notFoundPage } from '../../demo/docs/not-found.ts'
+import { type Section, searchOptions } from '../../demo/docs/search-options.ts'
 import { docsFiles } from '../../demo/docs/site.ts'
 import { docs } from './page.ts'
 
 const files = await docsFiles()
 const htmlPages = [...files].flatMap(([path, text]) =>
-  typeof text === 'string' && path.endsWith('.html') ? [{ path, text, ids: idsOf(text) }] : [],
+  typeof text === 'string' && path.startsWith('docs/') && path.endsWith('.html')
+    ? [{ path, text, ids: idsOf(text) }]
+    : [],
 )
 
 function idsOf(html: string): ReadonlySet<string> {
@@ -40,4 +45,24 @@ test('every link of the site leads to a file, and to an id in it', () => {
       .map((link) => `${path}: ${link}`),
   )
   expect(broken).toEqual([])
+})
+
+test.each(['card', 'saved card', 'account', 'payment details', 'refund', 'transfer'])(
+  'the search for "%s" finds a guide before the glossary and the statements',
+  (query) => {
+    const script = String(files.get('docs/search-index.js'))
+    const json: unknown = JSON.parse(script.slice(script.indexOf('=') + 1))
+    const [first] = MiniSearch.loadJSON<Section>(String(json), searchOptions).search(query)
+    expect(String(first?.id)).not.toMatch(/^(glossary|conformance|accessibility|model|decisions)/)
+  },
+)
+
+test('in a table of three columns each cell names its column, for phones', () => {
+  expect(files.get('docs/routes.html')).toContain('<td data-label="Used by">payer</td>')
+})
+
+test('the page for missing addresses leads to the documentation and the demo', () => {
+  expect(files.get('404.html')).toBe(notFoundPage('./'))
+  for (const target of ['/docs/index.html', '/index.html', '/docs/docs.css'])
+    expect(notFoundPage('/')).toContain(`"${target}"`)
 })

@@ -125,6 +125,12 @@ test('the console opens signed in, at this order', async () => {
   await consolePage.close()
 })
 
+test('a missing page is answered with a page of the demo', async () => {
+  const response = await fetch(new URL('docs/no-such-page.html', demo.url))
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('<h1>Page not found</h1>')
+})
+
 test.runIf(isFull && process.platform === 'linux')(
   'a browser is opened with --open, and not without',
   async () => {
