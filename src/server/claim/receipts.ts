@@ -58,9 +58,11 @@ export async function storeReceipt(
   const receipt = { id, type, size: data.length }
   const associatedData = { purpose: 'receipt', entry: checkout.id, attempt: n, receipt: id } as const
   const sealed = await sealer.encrypt(associatedData, data)
-  const claimed = checkout.attempts.find((attempt) => attempt.n === n)?.claims.length ?? 0
+  // An open claim is the one that this receipt is for.
+  const claims = checkout.attempts.find((attempt) => attempt.n === n)?.claims ?? []
+  const decided = claims.filter(({ resolved }) => resolved !== null).length
   const stored = { ...receipt, entryId: checkout.id, attempt: n, createdAt: clock.now(), sealed }
-  const result = await store.saveReceipt(stored, maxReceipts * (claimed + 1))
+  const result = await store.saveReceipt(stored, maxReceipts * (decided + 1))
   if (result === 'full') throw new ProblemError('malformed', `A claim has at most ${maxReceipts} receipts.`)
   if (result === 'gone') throw new ProblemError('not_claimable')
   return { receipt, created: result === 'saved' }

@@ -241,6 +241,18 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     expect(files[`receipts/${number}-2.pdf`]).toEqual(pdf)
   })
 
+  test('are three for each claim, also where a report of money as sent has opened it', async () => {
+    const harness = start(store())
+    const { id } = await failedTransfer(harness)
+    await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
+    for (const receipt of ['1', '2', '3']) expect((await upload(harness, id, receipt, pdf)).status).toBe(201)
+    expect((await upload(harness, id, '4', pdf)).status).toBe(400)
+
+    const number = (await harness.getCheckout(id)).claim?.number ?? ''
+    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+    expect((await upload(harness, id, '5', pdf)).status).toBe(201)
+  })
+
   test('are not taken for a payment that cannot be claimed, or without the client secret', async () => {
     const harness = start(store())
     const { id } = await harness.createCheckout('1042', 'transfer')
