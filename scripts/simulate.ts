@@ -106,11 +106,14 @@ async function findMutant(
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk
   })
+  child.stderr.pipe(process.stderr)
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   await writeFile(path, source)
   if (code === 0) return null
   const [rule = '', last = ''] = output.trimEnd().split('\n').slice(-2)
-  return { seeds: /^(\d+) seeds/.exec(last)?.[1] ?? `exit ${code}`, rule }
+  const [, count] = /^(\d+) seeds/.exec(last) ?? []
+  if (count === undefined) throw new Error(`The simulator itself ended with ${code}, and found nothing.`)
+  return { seeds: count, rule }
 }
 
 async function runMutants(): Promise<number> {

@@ -121,7 +121,10 @@ export function createInvariants({
   /** What the service has said in any response, by externalId or externalTransactionId. */
   const reported = new Map<string, Set<string>>()
   const lastFoundAt = new Map<string, number>()
+  /** When the lookups that have found nothing were requested, by externalTransactionId. */
   const notFoundAt = new Map<string, number[]>()
+  /** Since when an attempt is stored as refused. */
+  const refusedSince = new Map<string, number>()
   /** Attempts whose order exists, although the service has said at least once that it does not. */
   const denied = new Set<string>()
   const refused = new Set<string>()
@@ -162,8 +165,8 @@ export function createInvariants({
   let runningSince = 0
   /** How many prices each order had had when the last request began that has opened it. */
   const openedAt = new Map<string, number>()
-  /** When each request under way began. */
-  const requests = new Set<{ path: string; at: number }>()
+  /** When each request under way began. `mayWrite`: it is no GET. */
+  const requests = new Set<{ path: string; mayWrite: boolean; at: number }>()
   const violations: string[] = []
 
   /** By either id. */
@@ -212,7 +215,8 @@ export function createInvariants({
     if (isProved || activity.some(({ type }) => type === 'operator_decided')) return
     expectRule(!duplicates.has(id), `${id} was called absent, although the service has it`)
     const isDeposit = state === 'refused' && profile !== 'payout'
-    const found = notFoundSince(id, isDeposit ? 0 : (sentAt.get(id) ?? 0) + inFlightMs)
+    const since = isDeposit ? refusedSince.get(id) : (sentAt.get(id) ?? 0) + inFlightMs
+    const found = notFoundSince(id, since ?? now())
     expectRule(
       found >= (isDeposit && sendCount === 1 ? 1 : 2),
       `${id} was called absent after ${found} lookups`,
@@ -244,6 +248,8 @@ export function createInvariants({
   /** Rule 6, and that every state follows from what the service has said. */
   function checkTransition(before: Attempt | undefined, attempt: Attempt): void {
     const { externalTransactionId: id, state, profile } = attempt
+    if (state !== 'refused') refusedSince.delete(id)
+    else if (!refusedSince.has(id)) refusedSince.set(id, now())
     checkAbsence(attempt)
     expectRule(
       state === 'placed' || attempt.paymentDetails === null,
@@ -439,7 +445,8 @@ export function createInvariants({
   /** What was opened after the last change of its price, and has no attempt, has that price. */
   function checkPrice({ id, order, amount, attempts }: Checkout): void {
     const prices = pricesOf(order)
-    const isCurrent = openedAt.get(order) === prices.length && requests.size === 0 && attempts.length === 0
+    const isQuiet = ![...requests].some(({ mayWrite }) => mayWrite)
+    const isCurrent = openedAt.get(order) === prices.length && isQuiet && attempts.length === 0
     expectRule(
       !isCurrent || amount.value === prices.at(-1),
       `${id} is of ${amount.value}, not of ${prices.at(-1)}`,
@@ -591,7 +598,7 @@ export function createInvariants({
     },
     /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
     onNotFound(id: string, { requestedAt, exists }: { requestedAt: number; exists: boolean }): void {
-      notFoundAt.set(id, [...(notFoundAt.get(id) ?? []), now()])
+      notFoundAt.set(id, [...(notFoundAt.get(id) ?? []), requestedAt])
       if (exists) denied.add(id)
       else checkSentAgain(id, requestedAt)
     },
@@ -642,9 +649,9 @@ export function createInvariants({
     onError: (error: unknown): void =>
       expectRule(false, error instanceof Error ? (error.stack ?? error.message) : String(error)),
     /** A request begins. Returns what its view is given to; null: another response. */
-    onRequest(path: string): (view: CheckoutView | null) => void {
+    onRequest(path: string, mayWrite: boolean): (view: CheckoutView | null) => void {
       const before = new Map(stored)
-      const request = { path, at: now() }
+      const request = { path, mayWrite, at: now() }
       requests.add(request)
       return (view) => {
         requests.delete(request)

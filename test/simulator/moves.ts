@@ -178,6 +178,36 @@ const kinds: readonly MoveKind[] = [
       world.network.denyLookups(false)
     },
   ),
+  // Another has followed, which may pay the order; the money of the first may turn up, too.
+  move(
+    'claim an earlier attempt',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      method: random.pick(['transfer', 'form'] as const),
+      pays: flip(random),
+      corrects: random.int(3) === 0,
+    }),
+    async (world, { order, method, pays, corrects }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const first = tab && (await world.orderOn(tab))
+      const after = tab?.session.state.view?.attempts ?? 0
+      if (tab === undefined || first === undefined) return
+      await world.control(`/orders/${first.externalId}`, { do: 'fail' })
+      await world.advance(20)
+      await world.sendFromTab(tab, '/attempts', { method, after })
+      await world.advance(8)
+      const second = await world.orderOn(tab)
+      if (pays && second !== undefined) await world.control(`/orders/${second.externalId}`, { do: 'pay' })
+      await world.advance(20)
+      await world.sendFromTab(tab, `/attempts/${after}/claim`, { bank: 'Bank' })
+      if (corrects) await world.control(`/orders/${first.externalId}`, { do: 'correct' })
+      await world.advance(20)
+      await world.check()
+    },
+  ),
   move(
     'ask for more time',
     1,
@@ -598,6 +628,34 @@ const kinds: readonly MoveKind[] = [
       await world.advance(10)
     },
   ),
+  // Its order is another system's; later a lookup names an order of ours, and none says any more whose it is.
+  move(
+    'confuse an order of another system',
+    2,
+    (random) => ({
+      orders: [freshOrder(random), freshOrder(random)] as const,
+      sign: random.pick(['currency', 'history'] as const),
+    }),
+    async (world, { orders: [first, second], sign }) => {
+      world.openTab(first, 'transfer')
+      await world.advance(8)
+      const other = await world.placedOrder('checkout', 0)
+      if (other === undefined) return
+      world.network.takeNextId(sign)
+      world.openTab(second, 'transfer')
+      await world.advance(30)
+      await world.hideForeign()
+      await world.review('recheck', ({ reason, order, externalTransactionId: id }) => {
+        if (reason !== 'foreign' || order === undefined) return false
+        world.network.confuseNext({ kind: 'checkout', externalId: other, id })
+        return true
+      })
+      await world.advance(10)
+      await world.review('recheck', ({ reason }) => reason === 'foreign')
+      await world.advance(10)
+      await world.check()
+    },
+  ),
   move(
     'confuse two orders in a response',
     2,
@@ -755,15 +813,39 @@ const kinds: readonly MoveKind[] = [
   move(
     'lose a create, and lookups lag',
     2,
-    (random) => ({ order: freshOrder(random), lag: random.pick([3, 8, 40]), times: random.int(4) }),
-    async (world, { order, lag, times }) => {
+    (random) => ({
+      order: freshOrder(random),
+      lag: random.pick([3, 8, 40, 1000]),
+      times: random.int(4),
+      seconds: random.pick([60, 60, expirySeconds]),
+    }),
+    async (world, { order, lag, times, seconds }) => {
       if (times > 0) await addFault(world, 'deposit.create', 'drop-before', times)
       await addFault(world, 'deposit.create', 'drop-after', 1)
       await addFault(world, 'deposit.status', 'lag-status', lag)
       world.openTab(order, 'transfer')
       await world.advance(30)
       await world.check()
-      await world.advance(60)
+      await world.advance(seconds)
+      await world.check()
+      if (lag === 1000) await world.clearFaults()
+    },
+  ),
+  // What the lookup has found is out of date once the refusal is stored; the order may exist.
+  move(
+    'look up while a create is under way',
+    2,
+    (random) => ({ order: freshOrder(random), commit: random.int(3) > 0, failing: random.int(6) }),
+    async (world, { order, commit, failing }) => {
+      await addFault(world, 'deposit.create', 'status:400', 1, commit)
+      world.network.delay({ what: 'request', ms: 3000 })
+      world.openTab(order, 'transfer')
+      await world.advance(1)
+      world.network.delayLookup(6000)
+      await world.review('recheck', ({ state }) => state === 'sending')
+      if (failing > 0) await addFault(world, 'deposit.status', 'status:500', failing)
+      await world.advance(12)
+      await world.check()
     },
   ),
   move(
@@ -983,7 +1065,7 @@ const kinds: readonly MoveKind[] = [
   move(
     'start an attempt on two instances',
     1,
-    (random) => ({ order: freshOrder(random), after: 1 + random.int(4) }),
+    (random) => ({ order: freshOrder(random), after: 1 + random.int(12) }),
     async (world, { order, after }) => {
       await addFault(world, 'deposit.create', 'status:400', 1)
       world.openTab(order, 'form')

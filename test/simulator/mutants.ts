@@ -30,6 +30,7 @@ server/rules/attempt/attempt.ts
   a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
   a refused payout is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile === 'payout'
   not while its create is in flight ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ at < 0
+  not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'

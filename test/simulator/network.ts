@@ -70,6 +70,12 @@ export interface Lag {
   status: string | null
 }
 
+interface OtherOrder {
+  kind: Kind
+  externalId: string
+  id?: string
+}
+
 /** Why an order that a lookup finds cannot be ours. */
 export type ForeignSign = 'currency' | 'history'
 
@@ -103,8 +109,8 @@ export interface ServiceNetwork {
   /** From now on lookups of this order of another system report no history and no amount. */
   hideForeign(id: string): void
   lagLookups(lag: Lag): void
-  /** The next response that names an order of this kind names another one. */
-  confuseNext(other: { kind: Kind; externalId: string }): void
+  /** The next response that names an order of this kind names another one. `id`: only a response to a request by it. */
+  confuseNext(other: OtherOrder): void
   /** Delays the next create. */
   delay(delay: Delay): void
   /** Delays the response to the next lookup. */
@@ -157,7 +163,7 @@ export function createServiceNetwork(
   let hasHidden = false
   let lookupDelayMs = 0
   let lag: Lag = { lookups: 0, status: null }
-  let confusedWith: { kind: Kind; externalId: string } | null = null
+  let confusedWith: OtherOrder | null = null
   let nextForeign: ForeignSign | null = null
   const foreign = new Map<string, ForeignSign>()
   const hiddenForeign = new Set<string>()
@@ -180,7 +186,7 @@ export function createServiceNetwork(
 
   async function confuse({ id, kind }: ServiceRequest, response: Response): Promise<Response> {
     const other = confusedWith
-    if (other?.kind !== kind || id === null || !response.ok) return response
+    if (other?.kind !== kind || id === null || !response.ok || id !== (other.id ?? id)) return response
     confusedWith = null
     onConfused(id)
     return new Response(

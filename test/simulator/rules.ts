@@ -20,7 +20,7 @@ const table = `
    ✗ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline
 4  After a refusal, look before moving on
    ∀ was called absent after ¦ was sent while another may be paid
-   ✗ a refused deposit is looked up ¦ a refused payout is looked up ¦ a payout fails after two lookups
+   ✗ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
 5  A found order has no payment details
    ∀ lacks payment details twice in a row, without a review
    ✗ the second order without paymentDetails needs review

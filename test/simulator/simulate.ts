@@ -3,7 +3,7 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
 import { InvariantViolation } from './invariants.ts'
 import { drawMoves, type Move } from './moves.ts'
-import { type Conditions, calm, createWorld, type Fact, type World } from './world.ts'
+import { type Conditions, calm, createWorld, type Fact } from './world.ts'
 
 /** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */
 type Part = { text: string; condition: Partial<Conditions> } | (Move & { condition?: undefined })
@@ -77,9 +77,7 @@ export async function runSeed(
   }
   try {
     await stores.use(async (store) => {
-      const world: World = createWorld(seed, store, conditions, (line) => log.push(line), {
-        observe: (fact) => observe(fact, world.sandbox),
-      })
+      const world = createWorld(seed, store, conditions, (line) => log.push(line), { observe })
       try {
         for (const part of all) {
           if (part.condition !== undefined) continue

@@ -150,6 +150,8 @@ export interface World {
   /** A callback of the service with other signed fields. */
   signCallback(callback: SentCallback, change: Partial<SignedFields>): Promise<SentCallback>
   control(path: string, body: unknown): Promise<void>
+  /** Ends the faults of the service. */
+  clearFaults(): Promise<void>
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
@@ -184,6 +186,8 @@ export interface WrongList {
 }
 
 export interface Reviewed {
+  externalTransactionId: string
+  state: Attempt['state']
   reason: string
   underpaid: boolean
   order: OrderJson | undefined
@@ -256,7 +260,10 @@ export function createWorld(
   store: Store,
   conditions: Conditions,
   log: (line: string) => void,
-  { maxTabs = 4, observe = () => undefined }: { maxTabs?: number; observe?(fact: Fact): void } = {},
+  {
+    maxTabs = 4,
+    observe: onFact = () => undefined,
+  }: { maxTabs?: number; observe?(fact: Fact, sandbox: Sandbox): void } = {},
 ): World {
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
@@ -346,6 +353,7 @@ export function createWorld(
       }
     },
   })
+  const observe = (fact: Fact): void => onFact(fact, sandbox)
   const env = sandbox.env()
   const setting = (name: string): string => env[name] ?? ''
   /** None of these is stored, logged or sent to anybody but the service in plain text. */
@@ -560,7 +568,7 @@ export function createWorld(
   ): Promise<Response> {
     const { method } = request
     const { pathname } = new URL(request.url)
-    const done = invariants.onRequest(pathname)
+    const done = invariants.onRequest(pathname, method !== 'GET')
     const requestedAt = scheduler.now()
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const failuresBefore = orderFailures
@@ -747,8 +755,10 @@ export function createWorld(
     async review(action, applies) {
       const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
       for (const entry of await storedEntries())
-        for (const { n, underpaid, externalTransactionId: id, review } of entry.attempts) {
-          if (!applies({ reason: review?.reason ?? '', underpaid, order: orders.get(id) })) continue
+        for (const { n, state, underpaid, externalTransactionId, review } of entry.attempts) {
+          const id = externalTransactionId
+          const reviewed = { externalTransactionId, state, underpaid, order: orders.get(id) }
+          if (!applies({ ...reviewed, reason: review?.reason ?? '' })) continue
           if (action === 'accept') invariants.onAccept(id, 'requested')
           const target = entry.kind === 'checkout' ? `/checkouts/${entry.id}` : `/payouts/${entry.reference}`
           const decision = JSON.stringify({ attempt: n, action, note: 'The shop agrees.' })
@@ -804,6 +814,7 @@ export function createWorld(
       )
       invariants.onOrders(sandbox.orders())
     },
+    clearFaults,
     jumpClock(which, ms) {
       skews[which % instances.length] = Math.max(-conditions.skewMs, Math.min(conditions.skewMs, ms))
     },
