@@ -10,6 +10,7 @@ export const claimMessages = {
   claimUploaded: 'Added',
   claimWrongFile: 'This file can’t be used. Add a JPEG, PNG, WebP or PDF of up to 5 MB.',
   claimOffline: 'Not uploaded. We’ll try again when you’re online.',
+  claimChooseAgain: 'Not uploaded. Choose the file again.',
   claimSend: 'Send details',
 } as const
 

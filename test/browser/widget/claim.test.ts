@@ -136,6 +136,31 @@ test('the progress of an upload is shown until the server has the file', async (
   expect(await page.locator('progress').count()).toBe(0)
 })
 
+test('a file whose upload a reload has interrupted has to be chosen again, and nothing is sent without it', async () => {
+  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await report()
+  const files = page.getByLabel('Receipt or screenshot')
+  await files.setInputFiles([pdf])
+  await page.getByText('Added').waitFor()
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/receipts/*', () => arrive(), { times: 1 })
+  const image = await photo()
+  await files.setInputFiles([image])
+  await arrived
+  await page.reload()
+  await page.getByText('Not uploaded. Choose the file again.').waitFor()
+  await page.getByRole('button', { name: 'Send details' }).click()
+  await page.getByText('Not uploaded. Choose the file again.').waitFor()
+  expect(await openClaims()).toMatchObject([{ claim: { receipts: [] } }])
+  await files.setInputFiles([image])
+  await page.getByText('Added').nth(1).waitFor()
+  expect(await page.locator('.receipts li').count()).toBe(2)
+  await page.getByRole('button', { name: 'Send details' }).click()
+  await page.getByRole('button', { name: 'Send details' }).waitFor({ state: 'detached' })
+  const [open] = await openClaims()
+  expect(open?.claim.receipts.map(({ type }) => type)).toEqual(['application/pdf', 'image/jpeg'])
+})
+
 test('without a script the form sends details and receipts, too', async () => {
   page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
   await report()

@@ -191,6 +191,7 @@ export const messages: Messages = {
   claimUploaded: 'تمت الإضافة',
   claimWrongFile: 'لا يمكن استخدام هذا الملف. أضف JPEG أو PNG أو WebP أو PDF حتى 5 ميغابايت.',
   claimOffline: 'لم يتم الرفع. سنعيد المحاولة عند عودة الاتصال.',
+  claimChooseAgain: 'لم يتم الرفع. اختر الملف مرة أخرى.',
   claimSend: 'إرسال المعلومات',
   claimAdd: 'إضافة معلومات أو إيصال',
 }

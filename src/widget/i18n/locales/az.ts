@@ -175,6 +175,7 @@ export const messages: Messages = {
   claimUploaded: 'Əlavə edildi',
   claimWrongFile: 'Bu fayl uyğun deyil. 5 MB-a qədər JPEG, PNG, WebP və ya PDF əlavə edin.',
   claimOffline: 'Yüklənmədi. Əlaqə bərpa olunanda təkrar edəcəyik.',
+  claimChooseAgain: 'Yüklənmədi. Faylı yenidən seçin.',
   claimSend: 'Məlumatları göndərmək',
   claimAdd: 'Məlumat və ya qəbz əlavə etmək',
 }

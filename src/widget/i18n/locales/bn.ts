@@ -175,6 +175,7 @@ export const messages: Messages = {
   claimUploaded: 'যোগ হয়েছে',
   claimWrongFile: 'এই ফাইল ব্যবহার করা যাবে না। ৫ MB পর্যন্ত JPEG, PNG, WebP বা PDF যোগ করুন।',
   claimOffline: 'আপলোড হয়নি। সংযোগ ফিরলে আবার চেষ্টা করব।',
+  claimChooseAgain: 'আপলোড হয়নি। ফাইলটি আবার বেছে নিন।',
   claimSend: 'তথ্য পাঠান',
   claimAdd: 'তথ্য বা রসিদ যোগ করুন',
 }

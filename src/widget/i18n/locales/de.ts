@@ -182,6 +182,7 @@ export const messages: Messages = {
   claimUploaded: 'Hinzugefügt',
   claimWrongFile: 'Diese Datei passt nicht. Bitte JPEG, PNG, WebP oder PDF bis 5 MB hinzufügen.',
   claimOffline: 'Nicht hochgeladen. Wir versuchen es wieder, sobald eine Verbindung besteht.',
+  claimChooseAgain: 'Nicht hochgeladen. Bitte wählen Sie die Datei erneut aus.',
   claimSend: 'Angaben senden',
   claimAdd: 'Angaben oder Beleg hinzufügen',
 }

@@ -177,6 +177,7 @@ export const messages: Messages = {
   claimUploaded: 'Añadido',
   claimWrongFile: 'Este archivo no sirve. Añada un JPEG, PNG, WebP o PDF de hasta 5 MB.',
   claimOffline: 'No se ha subido. Lo intentaremos de nuevo cuando haya conexión.',
+  claimChooseAgain: 'No se ha subido. Vuelva a elegir el archivo.',
   claimSend: 'Enviar los datos',
   claimAdd: 'Añadir datos o un comprobante',
 }

@@ -176,6 +176,7 @@ export const messages: Messages = {
   claimUploaded: 'افزوده شد',
   claimWrongFile: 'این فایل قابل استفاده نیست. JPEG، PNG، WebP یا PDF تا ۵ مگابایت بیفزایید.',
   claimOffline: 'بارگذاری نشد. با وصل شدن اینترنت دوباره تلاش می‌کنیم.',
+  claimChooseAgain: 'بارگذاری نشد. فایل را دوباره انتخاب کنید.',
   claimSend: 'ارسال اطلاعات',
   claimAdd: 'افزودن اطلاعات یا رسید',
 }

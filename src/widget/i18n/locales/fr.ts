@@ -183,6 +183,7 @@ export const messages: Messages = {
   claimUploaded: 'Ajouté',
   claimWrongFile: 'Ce fichier ne convient pas. Ajoutez un JPEG, PNG, WebP ou PDF de 5 Mo au plus.',
   claimOffline: 'Le fichier n’est pas parti. Nouvel essai dès le retour de la connexion.',
+  claimChooseAgain: 'Le fichier n’est pas parti. Choisissez-le de nouveau.',
   claimSend: 'Envoyer les informations',
   claimAdd: 'Ajouter des informations ou un justificatif',
 }

@@ -175,6 +175,7 @@ export const messages: Messages = {
   claimUploaded: 'जोड़ा गया',
   claimWrongFile: 'यह फ़ाइल नहीं चलेगी। 5 MB तक की JPEG, PNG, WebP या PDF जोड़ें।',
   claimOffline: 'अपलोड नहीं हुआ। कनेक्शन आने पर फिर कोशिश करेंगे।',
+  claimChooseAgain: 'अपलोड नहीं हुआ। फ़ाइल फिर से चुनें।',
   claimSend: 'जानकारी भेजें',
   claimAdd: 'जानकारी या रसीद जोड़ें',
 }

@@ -170,6 +170,7 @@ export const messages: Messages = {
   claimUploaded: 'Ditambahkan',
   claimWrongFile: 'Berkas ini tidak dapat dipakai. Tambahkan JPEG, PNG, WebP, atau PDF hingga 5 MB.',
   claimOffline: 'Tidak terunggah. Kami coba lagi saat tersambung.',
+  claimChooseAgain: 'Tidak terunggah. Pilih berkas itu lagi.',
   claimSend: 'Kirim keterangan',
   claimAdd: 'Tambahkan keterangan atau bukti',
 }

@@ -169,6 +169,7 @@ export const messages: Messages = {
   claimUploaded: 'Қосылды',
   claimWrongFile: 'Бұл файл жарамайды. 5 МБ-қа дейінгі JPEG, PNG, WebP немесе PDF қосыңыз.',
   claimOffline: 'Жүктелмеді. Байланыс қалпына келгенде қайталаймыз.',
+  claimChooseAgain: 'Жүктелмеді. Файлды қайта таңдаңыз.',
   claimSend: 'Мәліметтерді жіберу',
   claimAdd: 'Мәлімет немесе түбіртек қосу',
 }

@@ -179,6 +179,7 @@ export const messages: Messages = {
   claimUploaded: 'Dodano',
   claimWrongFile: 'Tego pliku nie można użyć. Dodaj JPEG, PNG, WebP lub PDF do 5 MB.',
   claimOffline: 'Nie przesłano. Spróbujemy ponownie, gdy wróci połączenie.',
+  claimChooseAgain: 'Nie przesłano. Wybierz plik ponownie.',
   claimSend: 'Wyślij dane',
   claimAdd: 'Dodaj dane lub potwierdzenie',
 }

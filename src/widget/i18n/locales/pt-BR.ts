@@ -177,6 +177,7 @@ export const messages: Messages = {
   claimUploaded: 'Adicionado',
   claimWrongFile: 'Este arquivo não serve. Adicione um JPEG, PNG, WebP ou PDF de até 5 MB.',
   claimOffline: 'O arquivo não foi enviado. Tentaremos de novo quando houver conexão.',
+  claimChooseAgain: 'O arquivo não foi enviado. Escolha o arquivo de novo.',
   claimSend: 'Enviar os dados',
   claimAdd: 'Adicionar dados ou comprovante',
 }

@@ -180,6 +180,7 @@ export const messages: Messages = {
   claimUploaded: 'Добавлено',
   claimWrongFile: 'Этот файл не подходит. Добавьте JPEG, PNG, WebP или PDF до 5 МБ.',
   claimOffline: 'Не загрузилось. Повторим, когда появится связь.',
+  claimChooseAgain: 'Не загрузилось. Выберите файл ещё раз.',
   claimSend: 'Отправить сведения',
   claimAdd: 'Добавить сведения или чек',
 }

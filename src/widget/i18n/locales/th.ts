@@ -169,6 +169,7 @@ export const messages: Messages = {
   claimUploaded: 'เพิ่มแล้ว',
   claimWrongFile: 'ใช้ไฟล์นี้ไม่ได้ โปรดเพิ่ม JPEG, PNG, WebP หรือ PDF ไม่เกิน 5 MB',
   claimOffline: 'อัปโหลดไม่สำเร็จ เราจะลองใหม่เมื่อเชื่อมต่อได้',
+  claimChooseAgain: 'อัปโหลดไม่สำเร็จ โปรดเลือกไฟล์อีกครั้ง',
   claimSend: 'ส่งข้อมูล',
   claimAdd: 'เพิ่มข้อมูลหรือสลิป',
 }

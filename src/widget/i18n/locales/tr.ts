@@ -175,6 +175,7 @@ export const messages: Messages = {
   claimUploaded: 'Eklendi',
   claimWrongFile: 'Bu dosya kullanılamaz. En fazla 5 MB’lık JPEG, PNG, WebP veya PDF ekleyin.',
   claimOffline: 'Yüklenemedi. Bağlantı gelince yeniden deneyeceğiz.',
+  claimChooseAgain: 'Yüklenemedi. Dosyayı yeniden seçin.',
   claimSend: 'Bilgileri gönder',
   claimAdd: 'Bilgi veya dekont ekle',
 }

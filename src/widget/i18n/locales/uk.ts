@@ -179,6 +179,7 @@ export const messages: Messages = {
   claimUploaded: 'Додано',
   claimWrongFile: 'Цей файл не підходить. Додайте JPEG, PNG, WebP або PDF до 5 МБ.',
   claimOffline: 'Не завантажилося. Повторимо, коли з’явиться зв’язок.',
+  claimChooseAgain: 'Не завантажилося. Виберіть файл ще раз.',
   claimSend: 'Надіслати відомості',
   claimAdd: 'Додати відомості або квитанцію',
 }

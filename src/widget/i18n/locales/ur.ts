@@ -176,6 +176,7 @@ export const messages: Messages = {
   claimUploaded: 'شامل ہو گیا',
   claimWrongFile: 'یہ فائل استعمال نہیں ہو سکتی۔ 5 میگابائٹ تک کی JPEG، PNG، WebP یا PDF شامل کریں۔',
   claimOffline: 'اپ لوڈ نہیں ہوا۔ رابطہ بحال ہونے پر دوبارہ کوشش کریں گے۔',
+  claimChooseAgain: 'اپ لوڈ نہیں ہوا۔ فائل دوبارہ منتخب کریں۔',
   claimSend: 'معلومات بھیجیں',
   claimAdd: 'معلومات یا رسید شامل کریں',
 }

@@ -169,6 +169,7 @@ export const messages: Messages = {
   claimUploaded: 'Qoʻshildi',
   claimWrongFile: 'Bu fayl toʻgʻri kelmaydi. 5 MB gacha JPEG, PNG, WebP yoki PDF qoʻshing.',
   claimOffline: 'Yuklanmadi. Aloqa tiklanganda qayta urinamiz.',
+  claimChooseAgain: 'Yuklanmadi. Faylni qayta tanlang.',
   claimSend: 'Maʼlumotlarni yuborish',
   claimAdd: 'Maʼlumot yoki chek qoʻshish',
 }

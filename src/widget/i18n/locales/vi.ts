@@ -171,6 +171,7 @@ export const messages: Messages = {
   claimUploaded: 'Đã thêm',
   claimWrongFile: 'Không dùng được tệp này. Hãy thêm JPEG, PNG, WebP hoặc PDF tối đa 5 MB.',
   claimOffline: 'Chưa tải lên được. Chúng tôi sẽ thử lại khi có kết nối.',
+  claimChooseAgain: 'Chưa tải lên được. Hãy chọn lại tệp.',
   claimSend: 'Gửi thông tin',
   claimAdd: 'Thêm thông tin hoặc biên lai',
 }

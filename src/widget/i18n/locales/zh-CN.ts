@@ -169,6 +169,7 @@ export const messages: Messages = {
   claimUploaded: '已添加',
   claimWrongFile: '无法使用此文件。请添加不超过 5 MB 的 JPEG、PNG、WebP 或 PDF。',
   claimOffline: '未能上传。连接恢复后会重试。',
+  claimChooseAgain: '未能上传。请重新选择文件。',
   claimSend: '提交信息',
   claimAdd: '添加信息或凭证',
 }

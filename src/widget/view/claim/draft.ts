@@ -2,7 +2,8 @@
 export interface DraftReceipt {
   id: string
   name: string
-  state: 'uploading' | 'done' | 'refused' | 'failed'
+  /** `lost`: the page was left before it was uploaded, so the file has to be chosen again. */
+  state: 'uploading' | 'done' | 'refused' | 'failed' | 'lost'
   /** How much of it has been sent, from 0 to 1; undefined where the page gives its own `fetch`. */
   progress?: number | undefined
 }
@@ -24,19 +25,21 @@ function storage(): Storage | null {
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** What the payer typed, and the receipts that the server has: the files are not kept in the browser. */
+const receiptsOf = (stored: object, key: string, state: DraftReceipt['state']): DraftReceipt[] =>
+  Object.entries<unknown>(Reflect.get(stored, key) ?? {}).flatMap(([id, name]) =>
+    isText(name) ? [{ id, name, state }] : [],
+  )
+
+/** What the payer typed, and the receipts: those that the server has, and names of the others. No file is kept in the browser. */
 export function loadDraft(key: string): ClaimDraft {
   const empty = { values: {}, receipts: [] }
   try {
     const stored: unknown = JSON.parse(storage()?.getItem(key) ?? 'null')
     if (typeof stored !== 'object' || stored === null) return empty
     const values: unknown = Reflect.get(stored, 'values')
-    const receipts: unknown = Reflect.get(stored, 'receipts')
     return {
       values: Object.fromEntries(Object.entries(values ?? {}).filter(([, value]) => isText(value))),
-      receipts: Object.entries(receipts ?? {}).flatMap(([id, name]) =>
-        isText(name) ? [{ id, name, state: 'done' as const }] : [],
-      ),
+      receipts: [...receiptsOf(stored, 'receipts', 'done'), ...receiptsOf(stored, 'missing', 'lost')],
     }
   } catch {
     return empty
@@ -50,11 +53,13 @@ export function saveDraft(key: string, draft: ClaimDraft | null): void {
       storage()?.removeItem(key)
       return
     }
-    const done = draft.receipts.filter(({ state }) => state === 'done')
-    const receipts = Object.fromEntries(done.map(({ id, name }) => [id, name]))
+    const namesOf = (applies: (receipt: DraftReceipt) => boolean) =>
+      Object.fromEntries(draft.receipts.filter(applies).map(({ id, name }) => [id, name]))
+    const receipts = namesOf(({ state }) => state === 'done')
+    const missing = namesOf(({ state }) => state !== 'done' && state !== 'refused')
     // The payer's digits are typed again rather than kept.
     const { lastDigits: _, ...values } = draft.values
-    storage()?.setItem(key, JSON.stringify({ values, receipts }))
+    storage()?.setItem(key, JSON.stringify({ values, receipts, missing }))
   } catch {
     // The storage is full or forbidden: the draft lives as long as the page.
   }

@@ -44,7 +44,10 @@ interface State extends ClaimDraft {
   hasFailed: boolean
 }
 
-/** What was sent, and receipts. Files are uploaded as soon as they are chosen, so that a reload does not lose them. */
+/**
+ * What was sent, and receipts. Files are uploaded as soon as they are chosen, so that a reload does not lose them; one that
+ * was being uploaded then has to be chosen again, since files are not kept in the browser.
+ */
 export class ClaimForm extends Component<Props, State> {
   readonly #key = `paypane-claim-${this.props.model.view.id}-${this.props.model.view.attempts}`
   readonly #prepared = new Map<string, Blob>()
@@ -101,16 +104,16 @@ export class ClaimForm extends Component<Props, State> {
   }
 
   async #add(input: HTMLInputElement) {
-    const files = [...(input.files ?? [])].slice(0, maxReceipts - this.#kept.length)
+    const files = [...(input.files ?? [])].slice(0, maxReceipts - this.#keptCount)
     input.value = ''
     for (const file of files) {
-      const id = newId()
-      this.#change(({ receipts }) => ({
-        receipts: [
-          ...receipts.filter(({ state }) => state !== 'refused'),
-          { id, name: file.name, state: 'uploading' },
-        ],
-      }))
+      const id = idOf(file)
+      this.#change(({ receipts }) => {
+        const before =
+          receipts.find((receipt) => receipt.id === id) ?? receipts.find(({ state }) => state === 'lost')
+        const others = receipts.filter((receipt) => receipt !== before && receipt.state !== 'refused')
+        return { receipts: [...others, { id, name: file.name, state: 'uploading' }] }
+      })
       const prepared = await prepareFile(file)
       if (prepared) {
         this.#prepared.set(id, prepared)
@@ -139,7 +142,7 @@ export class ClaimForm extends Component<Props, State> {
         state: state === 'failed' ? await this.#upload(id) : state,
       })),
     )
-    return states.some(({ state }) => state === 'failed')
+    return states.some(({ state }) => state === 'failed' || state === 'lost')
       ? null
       : states.flatMap(({ id, state }) => (state === 'done' ? [id] : []))
   }
@@ -148,8 +151,8 @@ export class ClaimForm extends Component<Props, State> {
     for (const { id, state } of this.state.receipts) if (state === 'failed') void this.#upload(id)
   }
 
-  get #kept() {
-    return this.state.receipts.filter(({ state }) => state !== 'refused')
+  get #keptCount() {
+    return this.state.receipts.filter(({ state }) => state !== 'refused' && state !== 'lost').length
   }
 
   /** As typed; the amount is that of the order. */
@@ -264,7 +267,7 @@ export class ClaimForm extends Component<Props, State> {
               ))}
             </ul>
           )}
-          {this.#kept.length < maxReceipts && (
+          {this.#keptCount < maxReceipts && (
             <input
               id="claim-receipts"
               type="file"
@@ -304,6 +307,7 @@ function Receipt({
   retry,
   remove,
 }: ReceiptProps) {
+  const problem = problems[state]
   return (
     <li>
       <bdi>{name}</bdi>
@@ -319,17 +323,26 @@ function Receipt({
         </button>
       )}
       {state === 'uploading' && <progress value={progress} aria-label={phrase(t, 'claimUploading')} />}
-      {(state === 'refused' || state === 'failed') && (
+      {problem && (
         <p class="field-error" role="alert">
-          {phrase(t, state === 'refused' ? 'claimWrongFile' : 'claimOffline')}
+          {phrase(t, problem)}
         </p>
       )}
     </li>
   )
 }
 
-/** Also on a page without a secure context. */
-const newId = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
+const problems: Partial<Record<DraftReceipt['state'], ClaimMessageKey>> = {
+  refused: 'claimWrongFile',
+  failed: 'claimOffline',
+  lost: 'claimChooseAgain',
+}
+
+/** The same for the same file (64-bit FNV-1a), so that one that is chosen again is not stored twice. */
+const idOf = ({ name, size, lastModified }: File) =>
+  [...`${name} ${size} ${lastModified}`]
+    .reduce(
+      (hash, char) => BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n),
+      0xcbf29ce484222325n,
+    )
+    .toString(16)
