@@ -212,7 +212,8 @@ export function createInvariants({
     if (!attempt.confirmedAbsent || !isAbsent(attempt) || absent.has(id)) return
     absent.add(id)
     const isProved = profile === 'payout' && sendCount === 1 && provesNoOrder(refusal?.status ?? 0)
-    if (isProved || activity.some(({ type }) => type === 'operator_decided')) return
+    const isDiscarded = activity.some((item) => item.type === 'operator_decided' && item.action === 'discard')
+    if (isProved || isDiscarded) return
     expectRule(!duplicates.has(id), `${id} was called absent, although the service has it`)
     const isDeposit = state === 'refused' && profile !== 'payout'
     const since = isDeposit ? refusedSince.get(id) : (sentAt.get(id) ?? 0) + inFlightMs

@@ -835,17 +835,24 @@ const kinds: readonly MoveKind[] = [
   move(
     'look up while a create is under way',
     2,
-    (random) => ({ order: freshOrder(random), commit: random.int(3) > 0, failing: random.int(6) }),
+    (random) => ({ order: freshOrder(random), commit: random.int(3) > 0, failing: random.pick([0, 40, 40]) }),
     async (world, { order, commit, failing }) => {
+      const { callbackLoss } = world.conditions
+      world.conditions.callbackLoss = 100
       await addFault(world, 'deposit.create', 'status:400', 1, commit)
       world.network.delay({ what: 'request', ms: 3000 })
       world.openTab(order, 'transfer')
       await world.advance(1)
-      world.network.delayLookup(6000)
-      await world.review('recheck', ({ state }) => state === 'sending')
+      await world.review('recheck', ({ state, externalTransactionId: id }) => {
+        if (state === 'sending') world.network.delayLookup(6000, id)
+        return state === 'sending'
+      })
+      await world.pass()
       if (failing > 0) await addFault(world, 'deposit.status', 'status:500', failing)
-      await world.advance(12)
+      await world.advance(10)
       await world.check()
+      await world.clearFaults()
+      world.conditions.callbackLoss = callbackLoss
     },
   ),
   move(

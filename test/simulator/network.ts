@@ -113,8 +113,8 @@ export interface ServiceNetwork {
   confuseNext(other: OtherOrder): void
   /** Delays the next create. */
   delay(delay: Delay): void
-  /** Delays the response to the next lookup. */
-  delayLookup(ms: number): void
+  /** Delays the response to the next lookup. `id`: the next by it. */
+  delayLookup(ms: number, id?: string): void
   answerNext(answer: ProxyAnswer): void
   /** Lookups are answered with 403, or no longer. */
   denyLookups(denies: boolean): void
@@ -161,7 +161,7 @@ export function createServiceNetwork(
   let garbled: string | null = null
   let deniesLookups = false
   let hasHidden = false
-  let lookupDelayMs = 0
+  let lookupDelay: { ms: number; id?: string | undefined } | null = null
   let lag: Lag = { lookups: 0, status: null }
   let confusedWith: OtherOrder | null = null
   let nextForeign: ForeignSign | null = null
@@ -219,8 +219,8 @@ export function createServiceNetwork(
       const { isCreate, id } = request
       if (isCreate) return await confuse(request, await carryCreate(id, send))
       if (deniesLookups) return new Response(null, { status: 403 })
-      const delayMs = lookupDelayMs
-      lookupDelayMs = 0
+      const delayMs = lookupDelay !== null && (lookupDelay.id ?? id) === id ? lookupDelay.ms : 0
+      if (delayMs > 0) lookupDelay = null
       const response = await carry(link, scheduler, send)
       if (delayMs > 0) await scheduler.delay(delayMs)
       return response.ok && id !== null
@@ -238,8 +238,8 @@ export function createServiceNetwork(
       confusedWith = other
     },
     delay: (delay) => delays.push(delay),
-    delayLookup(ms) {
-      lookupDelayMs = ms
+    delayLookup(ms, id) {
+      lookupDelay = { ms, id }
     },
     answerNext: (answer) => answers.push(answer),
     denyLookups(denies) {
@@ -258,7 +258,7 @@ export function createServiceNetwork(
     quiesce(showDetails) {
       delays = []
       answers = []
-      lookupDelayMs = 0
+      lookupDelay = null
       lag = { lookups: 0, status: null }
       confusedWith = null
       nextForeign = null

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { memoryStore } from '../../src/server/index.ts'
 import { openEmptyStores } from '../support/empty-stores.ts'
 import { isFull } from '../support/full.ts'
 import { mutants } from './mutants.ts'
 import { rules } from './rules.ts'
 import { runSeed, shorten } from './simulate.ts'
+import { calm, createWorld } from './world.ts'
 
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
@@ -33,6 +35,15 @@ test('the same seed gives the same log', async () => {
     expect((await runSeed(seed, stores)).log).toEqual(log)
   }
 }, 120_000)
+
+test('an instance that crashes while it starts is observed like any other', async () => {
+  const facts: string[] = []
+  const world = createWorld('1', memoryStore(), { ...calm, crash: 1000 }, () => undefined, {
+    observe: ({ type }, sandbox) => facts.push(`${type} ${sandbox.orders().length}`),
+  })
+  await world.stop()
+  expect(facts).toContain('stopped 0')
+})
 
 test('each mutant still has its place in the source', () => {
   const places = mutants.map(({ undoes, file, from }) => ({

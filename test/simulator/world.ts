@@ -150,6 +150,8 @@ export interface World {
   /** A callback of the service with other signed fields. */
   signCallback(callback: SentCallback, change: Partial<SignedFields>): Promise<SentCallback>
   control(path: string, body: unknown): Promise<void>
+  /** An instance does its due work. */
+  pass(): Promise<void>
   /** Ends the faults of the service. */
   clearFaults(): Promise<void>
   /** A clock jumps. */
@@ -813,6 +815,10 @@ export function createWorld(
         }),
       )
       invariants.onOrders(sandbox.orders())
+    },
+    async pass() {
+      const pass = async (): Promise<number> => await route(routing).paypane.reconcile()
+      await orWaiting(pass())
     },
     clearFaults,
     jumpClock(which, ms) {
