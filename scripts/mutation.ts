@@ -2,7 +2,7 @@
  * Changes the source in every way that StrykerJS makes, one change at a time, and runs the tests that reach it:
  * `npm run mutation -- rules/attempt`, a piece of the table below; without a name all of them, which takes hours.
  * `--file view` restricts a piece to files whose path contains it. A second run repeats what has changed since the first.
- * What the near tests do not find is run again with the wide ones. Reports are in `reports/mutation`.
+ * What the near tests do not find is run again with the wide ones, unless `--near`. Reports are in `reports/mutation`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -20,7 +20,7 @@ const server = 'test/server'
 const acts = '{attempt,callback,checkout,claim,payout,rules,worker}'
 const rules = (files: string[]): Piece => ({
   mutate: files.map((file) => `src/server/rules/${file}`),
-  near: `${server}/rules/**/!(page-change).test.ts`,
+  near: `${server}/rules/**/!(page-change|reachable-states|paid-amount-histories|deadlines).test.ts`,
   wide: `${server}/${acts}/**/!(poison|retention|terms-race).test.ts ${server}/admin/{reopen,reviews}.test.ts`,
 })
 const beside = (folder: string): Piece => ({
@@ -47,7 +47,10 @@ const Mutant = z.object({
 const Report = z.object({ files: z.record(z.string(), z.object({ mutants: z.array(Mutant) })) })
 type Found = z.infer<typeof Mutant> & { file: string }
 
-const { values, positionals } = parseArgs({ options: { file: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: { file: { type: 'string' }, near: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 
 const tool = 'test/mutation'
 const reports = 'reports/mutation'
@@ -103,7 +106,7 @@ async function runPiece(name: string, { mutate, near, wide }: Piece): Promise<vo
   const title = file === undefined ? name : `${name}-${file}`
   const all = (await run(title, files, near)).filter(isMeasured)
   let alive = all.filter(isAlive)
-  if (alive.length > 0 && wide !== near) {
+  if (alive.length > 0 && wide !== near && !values.near) {
     const again = await run(`${title}-wide`, [...new Set(alive.map(rangeOf))], wide)
     const survives = new Set(again.filter(isAlive).map(lineOf))
     alive = alive.filter((mutant) => survives.has(lineOf(mutant)))
