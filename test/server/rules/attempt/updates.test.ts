@@ -1,0 +1,1017 @@
+import { describe, expect, test } from 'vitest'
+import {
+  type AttemptUpdate,
+  applyUpdate,
+  wasOvertaken,
+} from '../../../../src/server/rules/attempt/attempt.ts'
+import type { Attempt } from '../../../../src/server/rules/model.ts'
+import type { Order } from '../../../../src/service/order.ts'
+import { attempt } from '../../store/fixtures.ts'
+import { policy } from '../policy.ts'
+
+const at = 5000
+/** An unknown outcome, or a callback that no lookup confirms, needs a review then; sends are over at 3000. */
+const overdue = 1000 + policy.reviewAfterMs
+
+/** Every field that an update has changed, the log's as the events that it has added. */
+function changesOf(start: Partial<Attempt>, update: AttemptUpdate, time = at, rules = policy): object {
+  const before = attempt(start)
+  const after = applyUpdate(before, update, time, rules)
+  const { activity, ...fields } = after
+  const changed = Object.entries(fields).filter(
+    ([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify(Object.entries(before).find(([key]) => key === name)?.[1]),
+  )
+  const logged = activity.slice(before.activity.length).map(({ at: _, lastAt, count, ...event }) => {
+    expect([lastAt, count]).toEqual([time, 1])
+    return event
+  })
+  return { ...Object.fromEntries(changed), ...(logged.length > 0 ? { logged } : {}) }
+}
+type Case = [what: string, of: Partial<Attempt>, update: AttemptUpdate, changes: object, at?: number]
+const check = (rows: Case[]) =>
+  test.each(rows)('%s', (_, of, update, changes, time) => {
+    expect(changesOf(of, update, time)).toEqual(changes)
+  })
+
+const sending = { state: 'sending', externalId: null, body: 'sealed' } as const
+const unknown = { state: 'unknown', externalId: null, body: 'sealed' } as const
+const refused = { state: 'refused', externalId: null } as const
+const absent = { state: 'not_created', externalId: null, confirmedAbsent: true, finalAt: 4000 } as const
+const placed = { state: 'placed', externalId: 'X1' } as const
+const unanswered = { notFoundCount: 1, failedLookups: 3, unansweredSince: 2000 } as const
+const cleared = { notFoundCount: 0, failedLookups: 0, unansweredSince: null } as const
+const callbackOf = (status: 'Success' | 'Failed', amount = '1250.00', time = at) => ({
+  unconfirmedCallback: { status, amount, at: time },
+})
+const review = (reason: NonNullable<Attempt['review']>['reason'], time = at) => ({
+  review: { reason, at: time, resolved: null },
+})
+const closed = (reason: NonNullable<Attempt['review']>['reason'], note: string) => ({
+  review: { reason, at: 1, resolved: { at, by: 'automatic', note } },
+})
+const opened = (reason: string) => ({ type: 'review_opened', reason })
+
+describe('the response to a create', () => {
+  const response = (
+    fields: Partial<Extract<AttemptUpdate, { type: 'create_placed' }>> = {},
+  ): AttemptUpdate => ({
+    type: 'create_placed',
+    sendNumber: 1,
+    externalId: 'X1',
+    status: 'Created',
+    paymentDetails: 'details',
+    ...fields,
+  })
+  const order = { state: 'placed', body: null, externalId: 'X1', status: 'Created' }
+  const logged = [{ type: 'create_placed', status: 'Created' }]
+  const payTo = { card: '••••1111' } as unknown as NonNullable<Attempt['payTo']>
+  const refusal = { status: 400, label: 'Bad', code: '1', statusDescription: null }
+  const no: AttemptUpdate = { type: 'create_refused', sendNumber: 1, refusal }
+  const payoutNo = (status: number): AttemptUpdate => ({
+    type: 'create_refused',
+    sendNumber: 1,
+    refusal: { ...refusal, status },
+  })
+  const noLogged = (status = 400) => [{ type: 'create_refused', status, label: 'Bad' }]
+  const silence = (knownToExist = false, sendNumber = 1): AttemptUpdate => ({
+    type: 'create_unknown',
+    sendNumber,
+    cause: 'timeout',
+    knownToExist,
+  })
+  const payout = { ...sending, profile: 'payout', method: null } as const
+  const resent = { ...sending, sendCount: 2 }
+  const late = [{ type: 'create_placed_late' }]
+
+  check([
+    ['gives the payer payment details', sending, response(), { ...order, paymentDetails: 'details', logged }],
+    [
+      'ends what lookups had counted',
+      { ...sending, ...unanswered },
+      response(),
+      { ...order, ...cleared, paymentDetails: 'details', logged },
+    ],
+    [
+      'keeps where the payer was to pay',
+      sending,
+      response({ payTo }),
+      { ...order, paymentDetails: 'details', payTo, logged },
+    ],
+    [
+      'without payment details has lost them',
+      sending,
+      response({ paymentDetails: null, payTo }),
+      { ...order, detailsLost: true, logged: [...logged, { type: 'details_missing' }] },
+    ],
+    [
+      'without them to a saved card',
+      { ...sending, profile: 'token' },
+      response({ paymentDetails: null }),
+      { ...order, logged },
+    ],
+    ['without them to a payout', payout, response({ paymentDetails: null }), { ...order, logged }],
+    [
+      'whose code contradicts the attempt',
+      sending,
+      response({ codeMismatch: 'amount' }),
+      {
+        ...order,
+        paymentDetails: 'details',
+        codeMismatch: 'amount',
+        logged: [...logged, { type: 'code_mismatch', reason: 'amount' }],
+      },
+    ],
+    [
+      'Failed shows nothing to pay by, and is looked up',
+      sending,
+      response({ status: 'Failed', payTo }),
+      {
+        ...order,
+        status: 'Failed',
+        ...callbackOf('Failed', ''),
+        logged: [{ type: 'create_placed', status: 'Failed' }],
+      },
+    ],
+    [
+      'Failed without payment details has lost none',
+      sending,
+      response({ status: 'Failed', paymentDetails: null }),
+      {
+        ...order,
+        status: 'Failed',
+        ...callbackOf('Failed', ''),
+        logged: [{ type: 'create_placed', status: 'Failed' }],
+      },
+    ],
+    [
+      'to an earlier send leads to a lookup',
+      resent,
+      response(),
+      { state: 'unknown', knownToExist: true, logged: late },
+    ],
+    ['after its timeout leads to a lookup', unknown, response(), { knownToExist: true, logged: late }],
+    [
+      'after the order was called absent',
+      absent,
+      response(),
+      { state: 'unknown', knownToExist: true, confirmedAbsent: false, finalAt: null, logged: late },
+    ],
+    ['of an order that is known changes nothing', placed, response({ externalId: 'X2' }), {}],
+    ['that refuses', sending, no, { state: 'refused', body: null, refusal, logged: noLogged() }],
+    [
+      'that refuses ends what lookups had counted',
+      { ...sending, ...unanswered },
+      no,
+      { state: 'refused', body: null, ...cleared, refusal, logged: noLogged() },
+    ],
+    ['that refuses an earlier send changes nothing', resent, no, {}],
+    ['that refuses after its timeout changes nothing', unknown, no, {}],
+    ...[422, 423].map(
+      (status): Case => [
+        `that refuses a payout with ${status} proves that no order exists`,
+        payout,
+        payoutNo(status),
+        {
+          state: 'refused',
+          body: null,
+          refusal: { ...refusal, status },
+          confirmedAbsent: true,
+          logged: noLogged(status),
+        },
+      ],
+    ),
+    [
+      'that refuses a payout otherwise proves nothing',
+      payout,
+      no,
+      { state: 'refused', body: null, refusal, logged: noLogged() },
+    ],
+    [
+      'that refuses a deposit with 422 proves nothing',
+      sending,
+      payoutNo(422),
+      { state: 'refused', body: null, refusal: { ...refusal, status: 422 }, logged: noLogged(422) },
+    ],
+    [
+      'that says nothing',
+      { ...sending, ...unanswered },
+      silence(),
+      { state: 'unknown', ...cleared, logged: [{ type: 'create_unknown', cause: 'timeout' }] },
+    ],
+    [
+      'that says nothing keeps what is known',
+      { ...sending, knownToExist: true },
+      silence(),
+      { state: 'unknown', logged: [{ type: 'create_unknown', cause: 'timeout' }] },
+    ],
+    [
+      'that calls our own id a duplicate',
+      sending,
+      silence(true),
+      { state: 'unknown', knownToExist: true, logged: [{ type: 'create_unknown', cause: 'timeout' }] },
+    ],
+    ['that says nothing of an earlier send', resent, silence(), {}],
+    ['that calls an earlier send a duplicate', resent, silence(true), { knownToExist: true }],
+    ['that calls a placed order a duplicate', placed, silence(true), {}],
+    [
+      'that calls a refused order a duplicate',
+      refused,
+      silence(true),
+      { state: 'unknown', knownToExist: true, logged: late },
+    ],
+  ])
+})
+
+describe('a lookup', () => {
+  const order = (fields: Partial<Order> = {}): Order => ({
+    externalId: 'X1',
+    status: 'Processing',
+    amount: '1250.00',
+    currency: 'UAH',
+    history: [],
+    externalParams: null,
+    ...fields,
+  })
+  const found = (fields: Partial<Order> = {}, requestedAt?: number): AttemptUpdate => ({
+    type: 'lookup_found',
+    order: order(fields),
+    ...(requestedAt === undefined ? {} : { requestedAt }),
+  })
+  const logged = (status = 'Processing') => [{ type: 'lookup_found', status }]
+  const now = { status: 'Processing', reported: '1250.00', foundAt: at }
+  const params = {
+    cardToken: null,
+    cardStorageToken: 'token',
+    cardHolder: 'A HOLDER',
+    cardNumber: '411111******1111',
+  }
+  const card = { number: '411111••••••1111', holder: 'A HOLDER' }
+  const item = (action: string | null) => ({ time: null, action, code: null })
+
+  check([
+    ['finds the order', placed, found(), { ...now, logged: logged() }],
+    [
+      'ends what was counted',
+      { ...placed, body: 'sealed', ...unanswered },
+      found(),
+      { ...now, body: null, ...cleared, logged: logged() },
+    ],
+    [
+      'finds an order whose create was not answered: its payment details are lost',
+      unknown,
+      found(),
+      { ...now, state: 'placed', externalId: 'X1', body: null, detailsLost: true, logged: logged() },
+    ],
+    [
+      'finds a saved card',
+      { ...unknown, profile: 'token' },
+      found({ externalParams: params }),
+      { ...now, state: 'placed', externalId: 'X1', body: null, card, cardReported: true, logged: logged() },
+    ],
+    [
+      'without the card keeps it',
+      { ...placed, card, cardReported: true },
+      found({ externalParams: { ...params, cardNumber: null, cardHolder: null, cardStorageToken: null } }),
+      { ...now, logged: logged() },
+    ],
+    [
+      'with a card that is not stored',
+      placed,
+      found({ externalParams: { ...params, cardStorageToken: null } }),
+      { ...now, card, logged: logged() },
+    ],
+    [
+      'brings a longer history, redacted',
+      { ...placed, history: [item('old')] },
+      found({ history: [item(null), item('to 4111111111111111')] }),
+      { ...now, history: [item(null), item('to ••••1111')], logged: logged() },
+    ],
+    [
+      'brings another history of the same length',
+      { ...placed, history: [item('old')] },
+      found({ history: [item('new')] }),
+      { ...now, history: [item('new')], logged: logged() },
+    ],
+    [
+      'with a shorter history keeps the longer one',
+      { ...placed, history: [item('a'), item('b')] },
+      found({ history: [item('c')] }),
+      { ...now, logged: logged() },
+    ],
+    [
+      'finds it paid',
+      { ...placed, paymentDetails: 'details' },
+      found({ status: 'Success' }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        reported: '1250.00',
+        foundAt: at,
+        finalAt: at,
+        paymentDetails: null,
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'finds it failed',
+      { ...placed, paymentDetails: 'details' },
+      found({ status: 'Failed', amount: null }),
+      {
+        state: 'failed',
+        status: 'Failed',
+        foundAt: at,
+        finalAt: at,
+        paymentDetails: null,
+        logged: logged('Failed'),
+      },
+    ],
+    [
+      'finds a failed transfer corrected',
+      { ...placed, state: 'failed', finalAt: 2000, historyComplete: true },
+      found({ status: 'Success' }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        reported: '1250.00',
+        corrected: true,
+        foundAt: at,
+        finalAt: at,
+        historyComplete: false,
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'finds a failed form paid: a contradiction',
+      { ...placed, profile: 'form', state: 'failed', finalAt: 2000, ...callbackOf('Success') },
+      found({ status: 'Success' }),
+      {
+        foundAt: at,
+        ...review('contradiction'),
+        unconfirmedCallback: null,
+        logged: [...logged('Success'), opened('contradiction')],
+      },
+    ],
+    [
+      'closes the review of an undecided outcome',
+      { ...unknown, review: { reason: 'unresolved', at: 1, resolved: null } },
+      found(),
+      {
+        ...now,
+        state: 'placed',
+        externalId: 'X1',
+        body: null,
+        detailsLost: true,
+        ...closed('unresolved', 'the order was found'),
+        logged: logged(),
+      },
+    ],
+    [
+      'leaves a review of the amount',
+      { ...placed, ...review('amount', 1) },
+      found(),
+      { ...now, logged: logged() },
+    ],
+    [
+      'finds another order under our id',
+      placed,
+      found({ externalId: 'X2' }),
+      { ...review('contradiction'), logged: [{ type: 'lookup_found_other' }, opened('contradiction')] },
+    ],
+    [
+      'confirms a callback',
+      { ...placed, ...callbackOf('Success', '900.00', 4000) },
+      found({ status: 'Success' }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        reported: '1250.00',
+        unconfirmedCallback: null,
+        foundAt: at,
+        finalAt: at,
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'without an amount confirms that of a callback',
+      { ...placed, ...callbackOf('Success', '1300.00', 4000) },
+      found({ status: 'Success', amount: null }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        reported: '1300.00',
+        unconfirmedCallback: null,
+        foundAt: at,
+        finalAt: at,
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'that finds a success outweighs a callback of a failure',
+      { ...placed, ...callbackOf('Failed', '1250.00', 4000) },
+      found({ status: 'Success' }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        reported: '1250.00',
+        unconfirmedCallback: null,
+        foundAt: at,
+        finalAt: at,
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'that disagrees leaves a callback waiting',
+      { ...placed, ...callbackOf('Success', '900.00', 4000) },
+      found({ status: 'Failed' }),
+      { foundAt: at, logged: logged('Failed') },
+    ],
+    [
+      'that disagrees at the deadline lets the callback stand',
+      { ...placed, ...callbackOf('Success', '1250.00', 1000) },
+      found({ status: 'Failed' }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        reported: '1250.00',
+        unconfirmedCallback: null,
+        foundAt: overdue,
+        finalAt: overdue,
+        ...review('unconfirmed', overdue),
+        logged: [...logged('Failed'), opened('unconfirmed')],
+      },
+      overdue,
+    ],
+    [
+      'in another currency says nothing of the amount',
+      placed,
+      found({ currency: 'USD', amount: '7' }),
+      { status: 'Processing', otherCurrency: 'USD', foundAt: at, logged: logged() },
+    ],
+    [
+      'in our currency again does not make another one forgotten',
+      { ...placed, otherCurrency: 'USD', paymentDetails: 'details' },
+      found({ status: 'Success' }),
+      {
+        status: 'Success',
+        foundAt: at,
+        paymentDetails: null,
+        ...review('currency'),
+        logged: [...logged('Success'), opened('currency')],
+      },
+    ],
+    [
+      'of an order in another currency ends a callback of its success',
+      { ...placed, otherCurrency: 'USD', paymentDetails: 'details', ...callbackOf('Success') },
+      found(),
+      {
+        status: 'Processing',
+        foundAt: at,
+        paymentDetails: null,
+        unconfirmedCallback: null,
+        ...review('currency'),
+        logged: [...logged(), opened('currency')],
+      },
+    ],
+    [
+      'finds a failure in another currency',
+      { ...placed, otherCurrency: 'USD' },
+      found({ status: 'Failed' }),
+      { state: 'failed', status: 'Failed', foundAt: at, finalAt: at, logged: logged('Failed') },
+    ],
+  ])
+
+  describe('that finds an order which may be of somebody else', () => {
+    const foreign = (status = 'Processing') => [
+      { type: 'lookup_found_foreign', status, externalId: 'X1' },
+      opened('foreign'),
+    ]
+    const old = (time: string | null) => found({ history: [{ time, action: null, code: null }] })
+    const sentAt = Date.parse('2026-01-01T12:00:00Z')
+    const sent = { ...unknown, firstSentAt: sentAt, sentAt }
+    const ours = {
+      ...now,
+      state: 'placed',
+      externalId: 'X1',
+      body: null,
+      detailsLost: true,
+      logged: logged(),
+    }
+    const oursAt = (time: string | null) => ({ ...ours, history: [{ time, action: null, code: null }] })
+
+    check([
+      [
+        'takes nothing of another currency',
+        { ...unknown, ...unanswered },
+        found({ currency: 'USD', status: 'Success' }),
+        { foreignId: 'X1', ...cleared, ...review('foreign'), logged: foreign('Success') },
+      ],
+      [
+        'decides that a create is not in flight',
+        sending,
+        found({ currency: 'USD' }),
+        { state: 'unknown', foreignId: 'X1', ...review('foreign'), logged: foreign() },
+      ],
+      [
+        'keeps the flag',
+        { ...unknown, foreignId: 'X1', ...review('foreign', 1) },
+        found(),
+        { logged: foreign().slice(0, 1) },
+      ],
+      ['flags no other order', { ...unknown, foreignId: 'X2' }, found(), ours],
+      [
+        'is older than our request',
+        sent,
+        old('2026-01-01T11:54:59.999Z'),
+        { foreignId: 'X1', ...review('foreign'), logged: foreign() },
+      ],
+      ['is ours where clocks may differ', sent, old('2026-01-01T11:55:00Z'), oursAt('2026-01-01T11:55:00Z')],
+      ['is ours without a time', sent, old(null), oursAt(null)],
+      ['is ours without a currency', unknown, found({ currency: ' ' }), ours],
+      [
+        'is ours once its id is known',
+        placed,
+        found({ currency: 'USD', amount: null }),
+        { status: 'Processing', foundAt: at, otherCurrency: 'USD', logged: logged() },
+      ],
+    ])
+  })
+})
+
+describe('a lookup that finds nothing', () => {
+  const nothing = (
+    fields: Partial<Extract<AttemptUpdate, { type: 'lookup_not_found' }>> = {},
+  ): AttemptUpdate => ({
+    type: 'lookup_not_found',
+    ...fields,
+  })
+  const logged = [{ type: 'lookup_not_found' }]
+  const counted = { ...unanswered, notFoundCount: 0 }
+  const once = { ...cleared, notFoundCount: 1, logged }
+  const payout = { ...refused, profile: 'payout', method: null } as const
+  const gone = { confirmedAbsent: true, finalAt: at, logged }
+
+  check([
+    ['is counted', { ...unknown, ...counted }, nothing(), once],
+    ['is counted twice', { ...unknown, notFoundCount: 1 }, nothing(), { notFoundCount: 2, logged }],
+    ['ends a send', { ...sending, ...counted }, nothing(), { state: 'unknown', ...once }],
+    [
+      'does not count while the create may be in flight',
+      { ...unknown, ...unanswered },
+      nothing({ requestedAt: 2999 }),
+      { ...cleared, logged },
+    ],
+    [
+      'does not count where the order is known to exist',
+      { ...unknown, ...unanswered, knownToExist: true },
+      nothing(),
+      { ...cleared, logged },
+    ],
+    [
+      'opens a review at the deadline',
+      { ...unknown, knownToExist: true },
+      nothing(),
+      { ...review('unresolved', overdue), logged: [...logged, opened('unresolved')] },
+      overdue,
+    ],
+    ['opens none before', { ...unknown, knownToExist: true }, nothing(), { logged }, overdue - 1],
+    [
+      'proves that a refused order does not exist',
+      { ...refused, ...counted },
+      nothing(),
+      { ...gone, failedLookups: 0, unansweredSince: null, logged },
+    ],
+    [
+      'proves it of a refused payout when it is the second',
+      { ...payout, notFoundCount: 1 },
+      nothing(),
+      { ...gone, notFoundCount: 0, logged },
+    ],
+    ['does not prove it of a payout when it is the first', { ...payout, ...counted }, nothing(), once],
+    [
+      'does not count for a payout while the create may be in flight',
+      { ...payout, notFoundCount: 1 },
+      nothing({ requestedAt: 2999 }),
+      { logged },
+    ],
+    ['counts for a deposit at once', refused, nothing({ requestedAt: 2999 }), { ...gone, logged }],
+    ['does not count where its create was under way', refused, nothing({ wasSending: true }), { logged }],
+    [
+      'proves nothing of a refusal whose order is known to exist',
+      { ...refused, knownToExist: true },
+      nothing(),
+      { logged },
+    ],
+    [
+      'opens a review of such a refusal at the deadline',
+      { ...refused, knownToExist: true },
+      nothing(),
+      { ...review('unresolved', overdue), logged: [...logged, opened('unresolved')] },
+      overdue,
+    ],
+    [
+      'counts as the second after an earlier send',
+      { ...refused, sendCount: 2, notFoundCount: 1 },
+      nothing(),
+      { ...gone, notFoundCount: 0, logged },
+    ],
+    [
+      'is not enough after an earlier send',
+      { ...refused, sendCount: 2 },
+      nothing(),
+      { notFoundCount: 1, logged },
+    ],
+    [
+      'is not enough where a callback contradicts it',
+      { ...absent, doubtedAt: 4500 },
+      nothing(),
+      { notFoundCount: 1, logged },
+    ],
+    [
+      'answers the doubt when it is the second',
+      { ...absent, doubtedAt: 4500, notFoundCount: 1 },
+      nothing(),
+      { doubtedAt: null, notFoundCount: 0, logged },
+    ],
+    ['says nothing new of an order that was called absent', absent, nothing(), { logged }],
+    [
+      'closes the review of a refusal',
+      { ...refused, review: { reason: 'unresolved', at: 1, resolved: null } },
+      nothing(),
+      {
+        ...gone,
+        ...closed('unresolved', 'no order was created'),
+        logged,
+      },
+    ],
+    [
+      'is no answer where an order exists',
+      { ...placed, failedLookups: 1, unansweredSince: 2000 },
+      nothing(),
+      { failedLookups: 2, logged },
+    ],
+  ])
+})
+
+describe('a lookup that fails', () => {
+  const fails: AttemptUpdate = { type: 'lookup_failed', cause: 'server' }
+  const logged = [{ type: 'lookup_failed', cause: 'server' }]
+  const escalated = { ...review('unresolved', overdue), logged: [...logged, opened('unresolved')] }
+  const first = { failedLookups: 1, unansweredSince: overdue }
+
+  check([
+    ['is counted, from the first one on', placed, fails, { failedLookups: 1, unansweredSince: at, logged }],
+    [
+      'is counted again',
+      { ...placed, failedLookups: 1, unansweredSince: 2000 },
+      fails,
+      { failedLookups: 2, logged },
+    ],
+    [
+      'opens a review at the deadline of an unknown outcome',
+      unknown,
+      fails,
+      { ...first, ...escalated },
+      overdue,
+    ],
+    ['ends a send at its deadline', sending, fails, { state: 'unknown', ...first, ...escalated }, overdue],
+    ['opens none before', unknown, fails, { ...first, unansweredSince: overdue - 1, logged }, overdue - 1],
+    ['does not for a placed order that has just been found', placed, fails, { ...first, logged }, overdue],
+    [
+      'does for one whose lookups fail as long',
+      { ...placed, failedLookups: 1, unansweredSince: 1000 },
+      fails,
+      { failedLookups: 2, ...escalated },
+      overdue,
+    ],
+    [
+      'lets a callback stand at its deadline',
+      { ...placed, ...callbackOf('Failed', '1250.00', 1000) },
+      fails,
+      {
+        ...first,
+        state: 'failed',
+        status: 'Failed',
+        reported: '1250.00',
+        unconfirmedCallback: null,
+        finalAt: overdue,
+        ...review('unconfirmed', overdue),
+        logged: [...logged, opened('unconfirmed')],
+      },
+      overdue,
+    ],
+    [
+      'lets no callback of another currency stand',
+      {
+        ...placed,
+        otherCurrency: 'USD',
+        paymentDetails: 'details',
+        ...callbackOf('Success', '1250.00', 1000),
+      },
+      fails,
+      {
+        ...first,
+        paymentDetails: null,
+        unconfirmedCallback: null,
+        ...review('currency', overdue),
+        logged: [...logged, opened('currency')],
+      },
+      overdue,
+    ],
+    [
+      'keeps the review of a currency',
+      { ...placed, otherCurrency: 'USD', ...callbackOf('Failed', '7', 1000), ...review('currency', 1) },
+      fails,
+      { ...first, state: 'failed', status: 'Failed', unconfirmedCallback: null, finalAt: overdue, logged },
+      overdue,
+    ],
+    [
+      'changes nothing of a paid order',
+      { ...placed, state: 'succeeded' },
+      fails,
+      { ...first, logged },
+      overdue,
+    ],
+  ])
+})
+
+describe('a verified callback', () => {
+  const called = (status: string, amount = '1250.00', externalId = 'X1'): AttemptUpdate => ({
+    type: 'callback_received',
+    externalId,
+    status,
+    amount,
+  })
+  const logged = (status: string, amount = '1250.00') => [{ type: 'callback_received', status, amount }]
+  const paid = { ...placed, state: 'succeeded', finalAt: 2000, reported: '1250.00' } as const
+
+  check([
+    [
+      'waits for a lookup',
+      placed,
+      called('Success'),
+      { ...callbackOf('Success'), logged: logged('Success') },
+    ],
+    [
+      'of a failure waits, too',
+      placed,
+      called('Failed'),
+      { ...callbackOf('Failed'), logged: logged('Failed') },
+    ],
+    ['of another order changes nothing', placed, called('Success', '1250.00', 'X2'), {}],
+    [
+      'of a success replaces a failure that waits',
+      { ...placed, ...callbackOf('Failed', '1', 1000) },
+      called('Success'),
+      { ...callbackOf('Success'), logged: logged('Success') },
+    ],
+    [
+      'of a failure does not replace a success that waits',
+      { ...placed, ...callbackOf('Success', '1', 1000) },
+      called('Failed'),
+      { logged: logged('Failed') },
+    ],
+    [
+      'does not move the deadline of an earlier one',
+      { ...placed, ...callbackOf('Success', '900', 1000) },
+      called('Success', '800'),
+      { ...callbackOf('Success', '800', 1000), logged: logged('Success', '800') },
+    ],
+    [
+      'with the amount requested does not replace another amount',
+      { ...placed, ...callbackOf('Success', '900', 1000) },
+      called('Success'),
+      { logged: logged('Success') },
+    ],
+    [
+      'replaces an amount that cannot be read',
+      { ...placed, ...callbackOf('Success', 'NaN', 1000) },
+      called('Success', 'none'),
+      {
+        ...callbackOf('Success', 'none', 1000),
+        ...review('amount'),
+        logged: [...logged('Success', 'none'), opened('amount')],
+      },
+    ],
+    [
+      'with an amount that cannot be read needs a review',
+      placed,
+      called('Success', 'NaN'),
+      {
+        ...callbackOf('Success', 'NaN'),
+        ...review('amount'),
+        logged: [...logged('Success', 'NaN'), opened('amount')],
+      },
+    ],
+    [
+      'of a failure with such an amount needs none',
+      placed,
+      called('Failed', 'NaN'),
+      { ...callbackOf('Failed', 'NaN'), logged: logged('Failed', 'NaN') },
+    ],
+    [
+      'of an open order changes its amount',
+      placed,
+      called('Processing', '1300'),
+      { reported: '1300', logged: logged('Processing', '1300') },
+    ],
+    [
+      'of a success in another currency needs a review',
+      { ...placed, otherCurrency: 'USD', paymentDetails: 'details' },
+      called('Success'),
+      { paymentDetails: null, ...review('currency'), logged: [...logged('Success'), opened('currency')] },
+    ],
+    [
+      'of a failure in another currency waits',
+      { ...placed, otherCurrency: 'USD' },
+      called('Failed'),
+      { ...callbackOf('Failed'), logged: logged('Failed') },
+    ],
+    ['that repeats a success changes nothing', paid, called('Success'), { logged: logged('Success') }],
+    [
+      'with another amount of a success waits',
+      paid,
+      called('Success', '900'),
+      { ...callbackOf('Success', '900'), logged: logged('Success', '900') },
+    ],
+    [
+      'with the amount requested after another one is late news',
+      { ...paid, reported: '1300' },
+      called('Success'),
+      { logged: logged('Success') },
+    ],
+    [
+      'with another amount of a success in another currency is none of ours',
+      { ...paid, otherCurrency: 'USD' },
+      called('Success', '7'),
+      { logged: logged('Success', '7') },
+    ],
+    [
+      'with an unreadable amount of a success needs a review',
+      paid,
+      called('Success', 'NaN'),
+      { ...review('amount'), logged: [...logged('Success', 'NaN'), opened('amount')] },
+    ],
+    [
+      'of what is underpaid counts at once',
+      { ...paid, underpaid: true, reported: '900', ...review('underpaid', 1) },
+      called('Success', '1300'),
+      {
+        reported: '1300',
+        underpaid: false,
+        ...closed('underpaid', 'enough was reported'),
+        logged: logged('Success', '1300'),
+      },
+    ],
+    [
+      'of a pending status is late news after a success',
+      paid,
+      called('Processing', '7'),
+      { logged: logged('Processing', '7') },
+    ],
+    [
+      'of a failure is late news after a success',
+      paid,
+      called('Failed', '7'),
+      { logged: logged('Failed', '7') },
+    ],
+    [
+      'of a success is late news after a failed form',
+      { ...placed, profile: 'form', state: 'failed' },
+      called('Success'),
+      { logged: logged('Success') },
+    ],
+    [
+      'corrects a failed transfer once a lookup agrees',
+      { ...placed, state: 'failed' },
+      called('Success'),
+      { ...callbackOf('Success'), logged: logged('Success') },
+    ],
+    [
+      'of a failure repeats it',
+      { ...placed, state: 'failed' },
+      called('Failed', '7'),
+      { reported: '7', logged: logged('Failed', '7') },
+    ],
+    [
+      'of an order that was called absent is looked up',
+      { ...absent, externalId: 'X1', ...unanswered },
+      called('Success'),
+      { doubtedAt: at, ...cleared, logged: logged('Success') },
+    ],
+  ])
+
+  test('of a final status stands at once without confirmation', () => {
+    const decided = changesOf({ ...placed, paymentDetails: 'details' }, called('Success', '900'), at, {
+      ...policy,
+      confirmFinal: false,
+    })
+    expect(decided).toEqual({
+      state: 'succeeded',
+      status: 'Success',
+      reported: '900',
+      underpaid: true,
+      finalAt: at,
+      paymentDetails: null,
+      ...review('underpaid'),
+      logged: [...logged('Success', '900'), opened('underpaid')],
+    })
+    expect(changesOf(placed, called('Failed'), at, { ...policy, confirmFinal: false })).toEqual({
+      state: 'failed',
+      status: 'Failed',
+      reported: '1250.00',
+      finalAt: at,
+      logged: logged('Failed'),
+    })
+    expect(changesOf(paid, called('Success', '900'), at, { ...policy, confirmFinal: false })).toEqual({
+      reported: '900',
+      logged: logged('Success', '900'),
+    })
+  })
+})
+
+describe('a callback at the address of an attempt', () => {
+  const hint: AttemptUpdate = { type: 'callback_hinted' }
+  const decided = (by: 'operator' | 'automatic') => ({
+    review: { reason: 'unresolved' as const, at: 1, resolved: { at: 2, by, note: '' } },
+  })
+
+  check([
+    ['changes nothing of an order that is known', placed, hint, {}],
+    [
+      'doubts that a refused order does not exist',
+      { ...refused, confirmedAbsent: true, ...unanswered },
+      hint,
+      { doubtedAt: at, ...cleared },
+    ],
+    ['doubts it once', { ...absent, doubtedAt: 4500, ...unanswered }, hint, {}],
+    [
+      'begins a new deadline after what an operator has decided',
+      { ...absent, ...decided('operator') },
+      hint,
+      { doubtedAt: at, review: null },
+    ],
+    ['leaves that of an unknown outcome', { ...unknown, ...decided('operator') }, hint, { doubtedAt: at }],
+    ['leaves an open review', { ...absent, ...review('unresolved', 1) }, hint, { doubtedAt: at }],
+    [
+      'leaves a review of another reason',
+      { ...absent, review: { reason: 'foreign', at: 1, resolved: { at: 2, by: 'operator', note: '' } } },
+      hint,
+      { doubtedAt: at },
+    ],
+  ])
+})
+
+describe('our own decision', () => {
+  const resend: AttemptUpdate = { type: 'create_resent' }
+  const discarded: AttemptUpdate = { type: 'discarded' }
+
+  check([
+    [
+      'sends the same bytes again',
+      { ...unknown, notFoundCount: 2 },
+      resend,
+      { state: 'sending', sendCount: 2, sentAt: at, notFoundCount: 0, logged: [{ type: 'create_resent' }] },
+    ],
+    ['sends nothing again that is known', placed, resend, {}],
+    [
+      'discards an unknown outcome',
+      { ...unknown, ...unanswered, doubtedAt: 4500, knownToExist: true },
+      discarded,
+      {
+        state: 'not_created',
+        body: null,
+        ...cleared,
+        doubtedAt: null,
+        confirmedAbsent: true,
+        finalAt: at,
+        logged: [{ type: 'not_created' }],
+      },
+    ],
+    [
+      'closes the review of an order that may be of somebody else',
+      { ...unknown, review: { reason: 'foreign', at: 1, resolved: null } },
+      discarded,
+      {
+        state: 'not_created',
+        body: null,
+        confirmedAbsent: true,
+        finalAt: at,
+        ...closed('foreign', 'no order was created'),
+        logged: [{ type: 'not_created' }],
+      },
+    ],
+    ['discards no refusal', refused, discarded, {}],
+    ['discards no order that is known', placed, discarded, {}],
+  ])
+})
+
+test('a lookup was overtaken by one that was requested before it', () => {
+  const before = attempt({ foundAt: 10 })
+  const overtaken = (foundAt: number | null, requestedAt: number) =>
+    wasOvertaken(before, attempt({ foundAt }), requestedAt)
+  expect(overtaken(20, 21)).toBe(true)
+  expect(overtaken(20, 20)).toBe(false)
+  expect(overtaken(10, 21)).toBe(false)
+  expect(overtaken(null, 21)).toBe(false)
+})
