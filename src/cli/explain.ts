@@ -37,8 +37,24 @@ type ExplainedData = ActionCode & Omit<ExplainedCode, 'code'>
 export const toExplainedData = (items: readonly ExplainedCode[]): ExplainedData[] =>
   items.map(({ time, action, meaning, code }) => ({ ...parseActionCode(code), time, action, meaning }))
 
-/** For a terminal: aligned lines. */
+/** The outcome of a history: a success, which is never taken back, else the last failure; null while there is none. */
+function outcomeOf(items: readonly ExplainedCode[]): string | null {
+  const withState = (wanted: string) =>
+    items.findLast(({ code }) => {
+      const parsed = parseActionCode(code)
+      return parsed.format === 'v2' && parsed.state === wanted
+    })
+  return (withState('success') ?? withState('failed'))?.meaning.replace(/: [^:]*$/, '.') ?? null
+}
+
+/** For a terminal: the outcome of several steps, then each step, aligned. */
 export function toExplainedLines(items: readonly ExplainedCode[]): string[] {
+  const outcome = items.length > 1 && items.some(({ action }) => action !== null) ? outcomeOf(items) : null
+  const lines = stepLines(items)
+  return outcome === null ? lines : [outcome, '', ...lines]
+}
+
+function stepLines(items: readonly ExplainedCode[]): string[] {
   const width = Math.max(...items.map(({ code }) => code.length))
   return items.map(({ time, action, code, meaning }) =>
     [time, code.padEnd(width), meaning, action === null ? null : `[${action}]`]

@@ -1,12 +1,12 @@
 /** The table of action codes in a payment's history, and its parser. */
 
 const stages = {
-  1: { key: 'internal', text: 'Internal step' },
-  2: { key: 'gateway', text: 'Creation at the gateway' },
-  3: { key: 'form', text: 'Payment form' },
-  4: { key: 'check', text: 'Check with the gateway' },
-  5: { key: 'gateway-callback', text: 'Callback from the gateway' },
-  6: { key: 'merchant-callback', text: 'Callback to the merchant' },
+  1: { key: 'internal', text: 'internal step' },
+  2: { key: 'gateway', text: 'creation at the gateway' },
+  3: { key: 'form', text: 'payment form' },
+  4: { key: 'check', text: 'check with the gateway' },
+  5: { key: 'gateway-callback', text: 'callback from the gateway' },
+  6: { key: 'merchant-callback', text: 'callback to the merchant' },
 } as const
 
 const results = {
@@ -16,12 +16,12 @@ const results = {
 } as const
 
 const states = {
-  0: { key: 'init', text: 'the payment was initialised' },
-  1: { key: 'created', text: 'the payment is created' },
-  2: { key: 'processing', text: 'the payment is processing' },
-  3: { key: 'success', text: 'the payment succeeded' },
-  4: { key: 'failed', text: 'the payment failed' },
-  5: { key: 'unchanged', text: 'the status of the payment did not change' },
+  0: { key: 'init', text: 'The payment was initialised' },
+  1: { key: 'created', text: 'The payment is created' },
+  2: { key: 'processing', text: 'The payment is processing' },
+  3: { key: 'success', text: 'The payment succeeded' },
+  4: { key: 'failed', text: 'The payment failed' },
+  5: { key: 'unchanged', text: 'The status of the payment did not change' },
 } as const
 
 /** By the first digit of the reason; `00` has no group. */
@@ -158,17 +158,17 @@ export function parseActionCode(code: string): ActionCode {
 }
 
 /**
- * Describes an action code in one sentence.
+ * Describes an action code in one line: the state of the payment, then the step that led to it.
  * @example
  * explainActionCode('4.1.4.63')
- * // "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."
+ * // "The payment failed (card's issuer: insufficient funds): check with the gateway, done."
  */
 export function explainActionCode(code: string): string {
   const found = decode(code)
   if (found !== null) {
     const reasonText = found.reason?.text ?? `unknown reason ${found.reasonCode}`
     const suffix = found.group === null ? '' : ` (${found.group.text}: ${reasonText})`
-    return `${found.stage.text}, ${found.result.text}: ${found.state.text}${suffix}.`
+    return `${found.state.text}${suffix}: ${found.stage.text}, ${found.result.text}.`
   }
   return parseActionCode(code).format === 'legacy'
     ? 'A code in the legacy format X.Y.Z.W; its meaning is not documented.'

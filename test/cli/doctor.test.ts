@@ -81,7 +81,8 @@ test('each failure is followed by what to do', async () => {
   expect(code).toBe(1)
   expect(lineAfter(/^failed +PORT +is not a port from 0 to 65535$/)).toMatch(/^ +→ Give the port/)
   expect(lineAfter(/^failed +payout lookup +HTTP 401$/)).toMatch(/^ +→ The service rejects this key/)
-  expect(out).toMatch(/4 failed, 0 warnings, \d+ passed\. Not checked: 1\.\n$/)
+  // A rejected key is one failure, not one for each request.
+  expect(out).toMatch(/2 failed, 0 warnings, \d+ passed\. Not checked: 1\.\n$/)
   expect(out).not.toContain('not-the-key')
 })
 
@@ -111,6 +112,7 @@ test('a terminal prints failures first, each status in its color', () => {
     '             → Mend.',
     '<yellow>warning  bb  odd',
     '             → Look.',
+    '',
     '<green>ok       a   fine',
     '',
     '1 failed, 1 warning, 1 passed.',
@@ -400,26 +402,32 @@ describe('each key at each host', () => {
   })
 
   test.each([
-    ['http://127.0.0.1:PORT', 'refuses the connection (ECONNREFUSED)'],
-    ['https://host.invalid', 'its name cannot be resolved (E'],
+    ['http://127.0.0.1:PORT', 'refuses the connection \\(ECONNREFUSED\\)'],
+    ['https://host.invalid', 'cannot be resolved \\(E'],
   ])('a dead host is one finding with its cause: %s', async (address, message) => {
     const url = address.replace('PORT', String(await freePort()))
     const change = { PAYMENTS_BASE_URL: url, PAYMENTS_INIT_URL: url, PAYMENTS_TOKEN_URL: url }
     const findings = await runChecks({ ...settings, ...change, PUBLIC_URL: 'https://shop.example' }, 'UAH')
     expect(findings.filter(({ status }) => status === 'failed')).toMatchObject([
       {
-        check: 'PAYMENTS_BASE_URL, PAYMENTS_INIT_URL, PAYMENTS_TOKEN_URL host',
-        message: expect.stringContaining(message),
+        check: 'host',
+        message: expect.stringMatching(
+          `^${new URL(url).host} ${message}.*: PAYMENTS_BASE_URL, PAYMENTS_INIT_URL`,
+        ),
       },
     ])
-    expect(findings.filter(({ status }) => status === 'skipped')).toHaveLength(5)
+    const skipped = findings.filter(({ status }) => status === 'skipped')
+    expect(skipped.map(({ check }) => check)).toEqual(['keys', 'callbacks'])
+    expect(findings.map(({ check }) => check)).not.toContain('clock')
   })
 
   test('a host without TLS is told apart', async () => {
     const url = listening.url.replace('http:', 'https:')
     const found = await problemsFor({ PAYMENTS_BASE_URL: url, PUBLIC_URL: 'https://shop.example' })
     expect(found).toContainEqual(
-      expect.objectContaining({ message: expect.stringContaining('certificate or TLS is not accepted') }),
+      expect.objectContaining({
+        message: expect.stringContaining('certificate or TLS that is not accepted'),
+      }),
     )
   })
 

@@ -159,11 +159,11 @@ describe('other formats', () => {
 
 describe('descriptions', () => {
   test.each([
-    ['4.1.4.63', "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."],
-    ['1.0.0.00', 'Internal step, information: the payment was initialised.'],
+    ['4.1.4.63', "The payment failed (card's issuer: insufficient funds): check with the gateway, done."],
+    ['1.0.0.00', 'The payment was initialised: internal step, information.'],
     [
       '5.1.3.35',
-      'Callback from the gateway, done: the payment succeeded (business rule: the amount was updated).',
+      'The payment succeeded (business rule: the amount was updated): callback from the gateway, done.',
     ],
     ['1.1.5.1', 'A code in the legacy format X.Y.Z.W; its meaning is not documented.'],
     ['nonsense', 'Not a documented action code.'],

@@ -28,7 +28,7 @@ export async function runChecks(env: Environment, currency: string): Promise<Fin
     ...misspeltNames,
     revision,
     ...service,
-    ...(service.length > 0 ? [clock.finding()] : []),
+    ...clock.findings(),
     notChecked(
       'callbacks',
       'whether the service reaches PUBLIC_URL shows only a payment',
@@ -63,15 +63,20 @@ const maxOffsetSeconds = 30
 /** A `fetch` that measures the offset between this machine's clock and the service's `Date` header. */
 function createClockCheck(fetcher: typeof fetch) {
   let offsetSeconds: number | null = null
+  let hasResponse = false
   const measuringFetch: typeof fetch = async (input, init) => {
     const response = await fetcher(input, init)
+    hasResponse = true
     const serviceTime = Date.parse(response.headers.get('date') ?? '')
     const offset = Math.round((Date.now() - serviceTime) / 1000)
     // Of several hosts the one that differs most.
     if (Math.abs(offset) >= Math.abs(offsetSeconds ?? 0)) offsetSeconds = offset
     return response
   }
-  return { fetch: measuringFetch, finding: (): Finding => clockFinding(offsetSeconds) }
+  return {
+    fetch: measuringFetch,
+    findings: (): Finding[] => (hasResponse ? [clockFinding(offsetSeconds)] : []),
+  }
 }
 
 export function clockFinding(offsetSeconds: number | null): Finding {

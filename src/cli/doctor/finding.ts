@@ -38,18 +38,20 @@ type Colorize = (color: 'green' | 'yellow' | 'red', text: string) => string
 
 const colors = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'yellow' } as const
 
-const order = ['failed', 'warning', 'skipped', 'ok'] as const
-
 /** The findings as a table, failures first. A warning or failure is followed by its fix. */
 export function reportLines(findings: readonly Finding[], colorize: Colorize): string[] {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const indent = ' '.repeat('warning'.length)
-  const sorted = order.flatMap((one) => findings.filter(({ status }) => status === one))
-  const lines = sorted.flatMap(({ status, check, message, fix }) => [
-    `${colorize(colors[status], status.padEnd(indent.length))}  ${check.padEnd(width)}  ${message}`,
-    ...(fix ? [`${indent}  ${' '.repeat(width)}  → ${fix}`] : []),
-  ])
-  return [...lines, '', summarize(findings)]
+  const linesOf = (wanted: Finding['status']): string[] =>
+    findings
+      .filter(({ status }) => status === wanted)
+      .flatMap(({ status, check, message, fix }) => [
+        `${colorize(colors[status], status.padEnd(indent.length))}  ${check.padEnd(width)}  ${message}`,
+        ...(fix ? [`${indent}  ${' '.repeat(width)}  → ${fix}`] : []),
+      ])
+  const problems = (['failed', 'warning', 'skipped'] as const).flatMap(linesOf)
+  const parts = [problems, linesOf('ok'), [summarize(findings)]].filter(({ length }) => length > 0)
+  return parts.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]))
 }
 
 function summarize(findings: readonly Finding[]): string {

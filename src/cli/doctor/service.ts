@@ -53,19 +53,26 @@ export async function checkService(
     ...pipelines.map(({ profile }) => createHost[profile]),
   ])
   const dead = await deadHosts(settings, [...hosts], fetch, timeoutMs)
-  const findings = pipelines.map(async (pipeline) => [
-    ...(dead.names.has('PAYMENTS_BASE_URL')
-      ? [notChecked(`${pipeline.name} key`, 'its host does not respond', 'Run this again once it does.')]
-      : [
-          lookupFinding(pipeline.name, await lookUpMissingOrder(client, pipeline)),
-          await balanceFinding(client, pipeline, currency),
-        ]),
-    ...(settings[createHost[pipeline.profile]] === undefined || dead.names.has(createHost[pipeline.profile])
-      ? []
-      : [createFinding(pipeline.name, await createIncomplete(client, pipeline))]),
-  ])
+  const findings = pipelines.map(async (pipeline) => {
+    const lookup = dead.names.has('PAYMENTS_BASE_URL')
+      ? null
+      : lookupFinding(pipeline.name, await lookUpMissingOrder(client, pipeline))
+    // A rejected key is one finding.
+    if (lookup?.message === 'HTTP 401') return [lookup]
+    const host = createHost[pipeline.profile]
+    return [
+      ...(lookup ? [lookup, await balanceFinding(client, pipeline, currency)] : []),
+      ...(settings[host] === undefined || dead.names.has(host)
+        ? []
+        : [createFinding(pipeline.name, await createIncomplete(client, pipeline))]),
+    ]
+  })
   const checked = (await Promise.all(findings)).flat()
-  return [...dead.findings, ...checked, ...(await swappedKeys(client, pipelines, checked))]
+  const unchecked =
+    dead.findings.length === 0
+      ? []
+      : [notChecked('keys', 'a host does not respond', 'Run this again once it does.')]
+  return [...dead.findings, ...unchecked, ...checked, ...(await swappedKeys(client, pipelines, checked))]
 }
 
 /** The hosts without a response, each address once. */
@@ -81,14 +88,18 @@ async function deadHosts(
   )
   const results = await Promise.all(
     [...origins].map(async ([origin, of]) => ({
+      host: new URL(origin).host,
       of,
       cause: await connectionFailure(origin, fetcher, timeoutMs),
     })),
   )
-  const failures = results.flatMap(({ of, cause }) => (cause === null ? [] : [{ of, cause }]))
+  const failures = results.flatMap(({ cause, ...host }) => (cause === null ? [] : [{ ...host, cause }]))
   return {
     names: new Set(failures.flatMap(({ of }) => of)),
-    findings: failures.map(({ of, cause }) => failed(`${of.join(', ')} host`, ...describeCause(cause))),
+    findings: failures.map(({ host, of, cause }) => {
+      const [message, fix] = describeCause(cause)
+      return failed('host', `${host} ${message}: ${of.join(', ')}`, fix)
+    }),
   }
 }
 
@@ -114,7 +125,7 @@ async function connectionFailure(
 /** What failed, and what to do. */
 function describeCause(code: string): [message: string, fix: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return [`its name cannot be resolved (${code})`, "Check the name in the URL, and this machine's DNS."]
+    return [`cannot be resolved (${code})`, "Check the name in the URL, and this machine's DNS."]
   if (code === 'ECONNREFUSED')
     return [
       'refuses the connection (ECONNREFUSED)',
@@ -122,10 +133,10 @@ function describeCause(code: string): [message: string, fix: string] {
     ]
   if (/CERT|TLS|SSL|SIGNATURE/.test(code))
     return [
-      `its certificate or TLS is not accepted (${code})`,
+      `has a certificate or TLS that is not accepted (${code})`,
       'Check the host of the URL and the clock of this machine. For a private authority, set NODE_EXTRA_CA_CERTS.',
     ]
-  return [`no response (${code})`, 'Check the URL, and that the firewall lets this machine reach it.']
+  return [`does not respond (${code})`, 'Check the URL, and that the firewall lets this machine reach it.']
 }
 
 const lookUpMissingOrder = (client: PaymentsClient, { profile, key }: Pipeline): Promise<LookupOutcome> => {

@@ -90,7 +90,7 @@ export const notes: Record<SettingName, Notes> = {
   CORRECTION_WATCH_HOURS: { fix: 'Give hours, such as 72.' },
   CREATE_GRACE_MS: { ...milliseconds, unset: 'as PAYMENTS_TIMEOUT_MS' },
   CLAIM_AFTER_MINUTES: { fix: 'Give minutes, such as 30.' },
-  CLAIM_TEXT: { fix: 'Give a text of at most 500 characters.' },
+  CLAIM_TEXT: { unset: 'no text of your own', fix: 'Give a text of at most 500 characters.' },
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
   RETENTION_DAYS: { fix: 'Give days, such as 730, or never to keep personal data.' },
