@@ -10,27 +10,26 @@ import { useRemoteControl } from './remote-control.ts'
 import { RemotePanel } from './remote-panel.tsx'
 import { currentSettings, type Settings, saveSettings } from './settings.ts'
 import { SettingsBar } from './settings-bar.tsx'
+import { directionOf } from './shop-messages.ts'
 import { StoryPanel } from './story-panel.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useTour } from './tour/tour.ts'
-import { TourCaption, TourPanel } from './tour/tour-panel.tsx'
+import { TourCaption, TourCard, TourPanel } from './tour/tour-panel.tsx'
+import { useWords } from './words/use-words.ts'
 
 interface Props {
   backend: Backend
   demo: Demo
 }
 
-const panels = [
-  ['story', 'Story'],
-  ['code', 'Code'],
-] as const
-const consoleTab = ['console', 'Console'] as const
-type Panel = (typeof panels)[number][0] | (typeof consoleTab)[0]
+type Panel = 'story' | 'code' | 'console'
 
 export function App({ backend, demo }: Props) {
   const [settings, setSettings] = useState(currentSettings)
   const [panel, setPanel] = useState<Panel>('story')
+  // After a reload, the tab has an order already.
+  const [wantsControls, setWantsControls] = useState(demo.state.order !== null)
   const [, rerender] = useState(0)
 
   useEffect(() => demo.subscribe(() => rerender((count) => count + 1)), [demo])
@@ -45,9 +44,24 @@ export function App({ backend, demo }: Props) {
   const control = useRemoteControl({ backend, demo, settings })
   const tour = useTour({ backend, demo, settings })
   const { state } = demo
+  const words = useWords(settings.locale)
+  const ofLanguage = { lang: settings.locale, dir: directionOf(settings.locale) }
+  const tabs: (readonly [Panel, string])[] = [
+    ['story', words.story],
+    ['code', 'Code'],
+    ...(backend.console ? [['console', 'Console'] as const] : []),
+  ]
+  const showsControls = wantsControls || (state.view !== null && state.view.attempts > 0)
   return (
     <div class={settings.presenting ? 'demo presenting' : 'demo'}>
-      <TopBar control={control} tour={tour} error={state.error} settings={settings} change={changeSettings} />
+      <TopBar
+        control={control}
+        tour={tour}
+        error={state.error}
+        settings={settings}
+        words={words}
+        change={changeSettings}
+      />
       {!settings.presenting && (
         <section class="bar" aria-label="Settings">
           <SettingsBar settings={settings} change={changeSettings} />
@@ -55,22 +69,28 @@ export function App({ backend, demo }: Props) {
         </section>
       )}
       <main class="board" data-frame={settings.frame}>
-        {!settings.presenting &&
-          (tour.current ? (
-            <TourPanel tour={tour} error={state.error} />
-          ) : (
-            <RemotePanel control={control} state={state} tour={tour} />
-          ))}
-        <LivePicture state={state} />
+        {!settings.presenting && (
+          <div class="side" {...ofLanguage}>
+            {tour.current ? (
+              <TourPanel tour={tour} words={words} error={state.error} />
+            ) : showsControls ? (
+              <RemotePanel control={control} tour={tour} state={state} words={words} />
+            ) : (
+              <TourCard tour={tour} words={words} tryIt={() => setWantsControls(true)} />
+            )}
+          </div>
+        )}
+        <div class="picture" {...ofLanguage}>
+          <LivePicture state={state} words={words} />
+        </div>
         <Preview backend={backend} demo={demo} settings={settings} />
         {!settings.presenting && (
-          <Tabs
-            label="Behind the page"
-            tabs={backend.console ? [...panels, consoleTab] : panels}
-            selected={panel}
-            onSelect={setPanel}
-          >
-            {panel === 'story' && <StoryPanel state={state} />}
+          <Tabs label="Behind the page" tabs={tabs} selected={panel} onSelect={setPanel}>
+            {panel === 'story' && (
+              <div {...ofLanguage}>
+                <StoryPanel state={state} words={words} locale={settings.locale} />
+              </div>
+            )}
             {panel === 'code' && <LazyCodePanel settings={settings} />}
             {panel === 'console' && backend.console && (
               <ConsolePanel url={backend.console} checkout={state.view?.id ?? null} />
@@ -78,7 +98,11 @@ export function App({ backend, demo }: Props) {
           </Tabs>
         )}
       </main>
-      {settings.presenting && <TourCaption tour={tour} error={state.error} />}
+      {settings.presenting && (
+        <div {...ofLanguage} class="caption">
+          <TourCaption tour={tour} words={words} error={state.error} />
+        </div>
+      )}
     </div>
   )
 }

@@ -5,23 +5,18 @@ interface Props {
   checkout: string | null
 }
 
-/** Links to the operator's console of the merchant server. */
+/** This order in the operator's console of the merchant server. */
 export function ConsolePanel({ url, checkout }: Props) {
+  const here = checkout === null ? url : `${url}#/checkouts/${checkout}`
   return (
     <div class="operator-access">
-      <p class="status-sentence">What the merchant’s operators see.</p>
-      <p>Every checkout with its details, payouts, balances, and reviews. These links need no sign-in.</p>
-      <p class="console-links">
-        {checkout !== null && (
-          <a href={`${url}#/checkouts/${checkout}`} target="_blank" rel="noreferrer">
-            This order in the console
-          </a>
-        )}
-        <a href={url} target="_blank" rel="noreferrer">
-          Open the console
+      <iframe key={here} title="Console" src={here} />
+      <p class="note">
+        <a href={here} target="_blank" rel="noreferrer">
+          Open in a window of its own
         </a>
+        . Here it needs no sign-in; outside this demo an operator signs in with a token.
       </p>
-      <p class="note">Outside this demo an operator signs in with a token.</p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Backend } from '../backend/backend.ts'
 import type { Demo } from './demo-state.ts'
 import type { Settings } from './settings.ts'
+import type { Words } from './words/en.ts'
 
 /** The dependencies of a control. */
 export interface ControlContext {
@@ -13,9 +14,7 @@ export interface Control {
   id: string
   /** The keyboard shortcut while presenting. */
   key: string
-  name: string
-  /** What the audience will see. */
-  description: string
+  name: keyof Words
   /** `payment`: needs a payable order; `transfer`: needs a payable transfer, because only transfers are corrected. */
   needs: 'payment' | 'transfer' | 'nothing'
   run(context: ControlContext): Promise<void>
@@ -50,25 +49,21 @@ export const payerControls: readonly Control[] = [
   {
     id: 'pay',
     key: '1',
-    name: 'The payer pays',
-    description: 'The service receives the money; the page shows “Paid” at once.',
+    name: 'controlPay',
     needs: 'payment',
     run: async (context) => void (await controlOrder(context, { do: 'pay' })),
   },
   {
     id: 'underpay',
     key: '2',
-    name: 'Pays less',
-    description:
-      '90 % arrives. The order does not count as paid: the merchant receives both amounts, and an operator decides.',
+    name: 'controlUnderpay',
     needs: 'payment',
     run: payLess,
   },
   {
     id: 'late',
     key: '3',
-    name: 'Pays late',
-    description: 'The checkout expires; the money arrives afterwards, and counts.',
+    name: 'controlLate',
     needs: 'payment',
     async run(context) {
       const { view } = context.demo.state
@@ -81,16 +76,14 @@ export const payerControls: readonly Control[] = [
   {
     id: 'refuse',
     key: '4',
-    name: 'The bank refuses',
-    description: 'The page never claims that money is lost: “if you already sent it, do not send it again”.',
+    name: 'controlRefuse',
     needs: 'payment',
     run: async (context) => void (await controlOrder(context, { do: 'fail', reason: bankDeclinedCode })),
   },
   {
     id: 'correct',
     key: '5',
-    name: 'Money arrives after failure',
-    description: 'A failed transfer is corrected to paid, on the same screen.',
+    name: 'controlCorrect',
     needs: 'transfer',
     async run(context) {
       if (context.demo.state.view?.status !== 'failed') {
@@ -107,9 +100,7 @@ export const faultControls: readonly Control[] = [
   {
     id: 'break',
     key: '6',
-    name: 'Connection breaks while the order is created',
-    description:
-      'The server looks up the order before it retries: it is found, and the payer gets the details of a new attempt.',
+    name: 'controlBreak',
     needs: 'nothing',
     async run({ backend, demo, settings }) {
       await backend.controlSandbox('faults', { on: 'deposit.create', effect: 'drop-after' })
@@ -119,17 +110,14 @@ export const faultControls: readonly Control[] = [
   {
     id: 'no-route',
     key: '7',
-    name: 'No route: offer the card form',
-    description:
-      'The service refuses the transfer. A lookup confirms that no order exists, so the card form starts.',
+    name: 'controlNoRoute',
     needs: 'nothing',
     run: ({ demo, settings }) => demo.newOrder(settings, { initialMethod: 'transfer', noRoute: true }),
   },
   {
     id: 'lost-callback',
     key: '8',
-    name: 'Paid, but the callback is lost',
-    description: 'The server finds the payment by looking up the order.',
+    name: 'controlLostCallback',
     needs: 'payment',
     async run(context) {
       await context.backend.controlSandbox('faults', { on: 'callback', effect: 'drop-before' })
@@ -139,8 +127,7 @@ export const faultControls: readonly Control[] = [
   {
     id: 'duplicate-callback',
     key: '9',
-    name: 'Paid, and the callback is sent twice',
-    description: 'Both are acknowledged; the merchant receives one event.',
+    name: 'controlDuplicateCallback',
     needs: 'payment',
     async run(context) {
       const externalId = await controlOrder(context, { do: 'pay' })
@@ -152,8 +139,7 @@ export const faultControls: readonly Control[] = [
   {
     id: 'forged',
     key: '0',
-    name: 'Someone forges a callback',
-    description: 'It reports success with a wrong signature: rejected, and nothing changes.',
+    name: 'controlForged',
     needs: 'payment',
     async run(context) {
       const { externalId } = await context.demo.latestAttempt()
@@ -165,9 +151,7 @@ export const faultControls: readonly Control[] = [
   {
     id: 'kill',
     key: 'k',
-    name: 'Kill the merchant server now',
-    description:
-      'The page keeps the details and shows that the connection is lost; four seconds later the server is back with all its data.',
+    name: 'controlKill',
     needs: 'nothing',
     run: ({ backend }) => backend.killServer(),
   },

@@ -3,11 +3,13 @@ import { clockSteps, faultControls, payerControls } from './controls.ts'
 import type { RemoteControl } from './remote-control.ts'
 import { frames, keysIn, type Settings } from './settings.ts'
 import type { Tour } from './tour/tour.ts'
+import type { Words } from './words/en.ts'
 
 interface Props {
   control: RemoteControl
   tour: Tour
   settings: Settings
+  words: Words
   change: (changed: Partial<Settings>) => void
 }
 
@@ -20,13 +22,13 @@ interface Shortcut {
 const keyLabels: Record<string, string> = { Escape: 'Esc', ArrowRight: '→' }
 
 /** The shortcuts while presenting, in the order of the help. */
-function shortcutsOf({ control, tour, settings, change }: Props): Shortcut[] {
+function shortcutsOf({ control, tour, settings, words, change }: Props): Shortcut[] {
   const frameNames = keysIn(frames)
   return [
     { key: 'ArrowRight', name: 'Tour: next step', run: tour.advance },
     ...[...payerControls, ...faultControls].map((item) => ({
       key: item.key,
-      name: item.name,
+      name: words[item.name],
       run: () => control.run(item),
     })),
     ...clockSteps.map(({ key, name, seconds }) => ({
@@ -34,7 +36,7 @@ function shortcutsOf({ control, tour, settings, change }: Props): Shortcut[] {
       name: `Time: ${name}`,
       run: () => control.advanceClock(seconds),
     })),
-    { key: 'n', name: 'New order', run: control.newOrder },
+    { key: 'n', name: words.newOrder, run: control.newOrder },
     {
       key: 'f',
       name: 'Phone, desktop, both…',

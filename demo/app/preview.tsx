@@ -19,7 +19,7 @@ interface Props {
 export function Preview(pageProps: Props) {
   const { settings } = pageProps
   const theme = useTheme(settings.theme)
-  const scale = useScale()
+  const scale = useScale(settings.frame)
   const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
   return (
     <section class="preview" aria-label="The shop">
@@ -87,21 +87,33 @@ function PreviewPage({ backend, demo, settings, theme }: Props & { theme: 'light
   )
 }
 
-/** A device's height in CSS pixels, and what is above and below it. */
-const deviceHeight = 900
-const barsHeight = 130
+/** The height of the page of payment details on a device, in CSS pixels. */
+const deviceHeights: Record<Settings['frame'], number> = {
+  phone: 850,
+  small: 900,
+  both: 850,
+  tablet: 740,
+  desktop: 740,
+}
+/** What is above and below the device; beside a wide one, the live picture is above it, too. */
+const barsHeight = 132
+const pictureHeight = 100
 
 /** How much smaller a device is drawn, so that the whole payment is visible; its letters stay legible. */
-const scaleNow = () => Math.min(1, Math.max(0.66, (innerHeight - barsHeight) / deviceHeight))
+function scaleFor(frame: Settings['frame']): number {
+  const isWide = frame !== 'phone' && frame !== 'small' && innerWidth < 1600
+  const room = innerHeight - barsHeight - (isWide ? pictureHeight : 0)
+  return Math.min(1, Math.max(0.64, room / deviceHeights[frame]))
+}
 
-function useScale(): number {
-  const [scale, setScale] = useState(scaleNow)
+function useScale(frame: Settings['frame']): number {
+  const [, rerender] = useState(0)
   useEffect(() => {
-    const onResize = () => setScale(scaleNow())
+    const onResize = () => rerender((count) => count + 1)
     addEventListener('resize', onResize)
     return () => removeEventListener('resize', onResize)
   }, [])
-  return scale
+  return scaleFor(frame)
 }
 
 const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')

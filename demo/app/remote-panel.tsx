@@ -2,15 +2,17 @@ import { type Control, clockSteps, faultControls, payerControls } from './contro
 import type { DemoState } from './demo-state.ts'
 import type { RemoteControl } from './remote-control.ts'
 import type { Tour } from './tour/tour.ts'
+import { fill, type Words } from './words/en.ts'
 
 interface Props {
   control: RemoteControl
-  state: DemoState
   tour: Tour
+  state: DemoState
+  words: Words
 }
 
 /** The remote control: actions of the payer, and faults between the servers. */
-export function RemotePanel({ control, state, tour }: Props) {
+export function RemotePanel({ control, tour, state, words }: Props) {
   const hasAttempt = state.view !== null && state.view.attempts > 0
   const available = ({ needs }: Control) => hasAttempt || needs === 'nothing'
   const controlButtons = (controls: readonly Control[]) => (
@@ -21,11 +23,10 @@ export function RemotePanel({ control, state, tour }: Props) {
             type="button"
             class={item.id === 'pay' ? 'control first' : 'control'}
             data-control={item.id}
-            title={item.description}
             disabled={control.isDisabled(item)}
             onClick={() => control.run(item)}
           >
-            {item.name}
+            {words[item.name]}
           </button>
         </li>
       ))}
@@ -34,32 +35,31 @@ export function RemotePanel({ control, state, tour }: Props) {
 
   return (
     <section class="remote" aria-label="Remote control">
-      <h2>Remote control</h2>
+      <h2>{words.remote}</h2>
       <p class={state.error ? 'description error' : 'description'} role="status">
-        {state.error ??
-          control.lastControl?.description ??
-          (control.isPaymentActive
-            ? 'The payer sees the payment details. Choose what happens next.'
-            : 'Choose a payment method in the shop, as a payer would. Then use these controls.')}
+        {state.error ?? (control.isPaymentActive ? words.hintNext : words.hintChoose)}
       </p>
       <div class="remote-controls">
-        <button type="button" class="control new" disabled={control.isBusy} onClick={control.newOrder}>
-          New order
-        </button>
-        {hasAttempt ? (
+        <div class="starts">
+          <button type="button" class="control new" disabled={control.isBusy} onClick={control.newOrder}>
+            {words.newOrder}
+          </button>
+          <button type="button" class="control new" disabled={control.isBusy} onClick={tour.advance}>
+            {words.takeTour}
+          </button>
+        </div>
+        {hasAttempt && (
           <>
-            <h3>The payer</h3>
+            <h3>{words.payer}</h3>
             {controlButtons(payerControls)}
           </>
-        ) : (
-          <button type="button" class="control first" onClick={tour.advance}>
-            Start with the tour
-          </button>
         )}
-        <h3>Between the servers</h3>
+        <h3>{words.between}</h3>
         {controlButtons(faultControls.filter(available))}
         <h3>
-          {state.advancedSeconds === 0 ? 'Time' : `Time: ${formatDuration(state.advancedSeconds)} ahead`}
+          {state.advancedSeconds === 0
+            ? words.time
+            : fill(words.ahead, { time: formatDuration(state.advancedSeconds) })}
         </h3>
         <ul class="controls times">
           {clockSteps.map(({ name, seconds }) => (

@@ -1,4 +1,5 @@
 import { languageName } from './language-name.ts'
+import { logoFrom } from './logo.ts'
 import { currencies, detailSets, keysIn, qrForms, type Settings, withSetting } from './settings.ts'
 
 declare const __LOCALES__: readonly string[]
@@ -56,6 +57,26 @@ export function SettingsBar({ settings, change }: Props) {
       <form class="fields" onSubmit={(event) => event.preventDefault()}>
         {text('shop', 'Shop')}
         {text('product', 'Product')}
+        <div class="logo-field">
+          <label>
+            <span>Logo</span>
+            <input
+              type="file"
+              accept="image/*"
+              onChange={async ({ currentTarget }) => {
+                const [file] = currentTarget.files ?? []
+                // What is no image leaves the logo as it was.
+                const logo = file && (await logoFrom(file).catch(() => null))
+                if (logo) setFromText('logo', logo)
+              }}
+            />
+          </label>
+          {settings.logo !== '' && (
+            <button type="button" class="button-plain" onClick={() => change({ logo: '' })}>
+              Remove
+            </button>
+          )}
+        </div>
         <label>
           <span>Amount</span>
           <input

@@ -8,6 +8,8 @@ export interface Settings {
   shop: string
   /** What is bought; empty: the shop's own product, in its language. */
   product: string
+  /** The shop's logo as a data URI; empty: its name. */
+  logo: string
   amount: string
   currency: string
   /** `choose`: the payer chooses. */
@@ -60,6 +62,7 @@ export const currencies = ['UAH', 'EUR', 'USD', 'KZT', 'TRY', 'INR', 'BRL', 'USD
 export const defaults: Settings = {
   shop: 'Fern & Field',
   product: '',
+  logo: '',
   amount: '1250.00',
   currency: 'UAH',
   method: 'choose',
@@ -92,6 +95,7 @@ const matching = (pattern: RegExp) => (text: string, fallback: string) =>
 const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Name]) => Settings[Name] } = {
   shop: matching(/^\S.{0,39}$/),
   product: matching(/^\S.{0,39}$/),
+  logo: matching(/^data:image\/(webp|png);base64,[\w+/=]{1,30000}$/),
   amount: matching(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,8})?$/),
   currency: matching(/^\S{1,20}$/),
   method: oneOf('choose', 'transfer', 'form', 'saved-card'),

@@ -24,7 +24,9 @@ export function Shop({ settings, view, onContinue, children }: Props) {
   return (
     <div class="shop" lang={settings.locale}>
       <div class="shop-bar">
-        <span class="shop-name">{settings.shop}</span>
+        <span class="shop-name">
+          {settings.logo === '' ? settings.shop : <img src={settings.logo} alt={settings.shop} />}
+        </span>
         <span class="shop-safe">
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" class="lines" />
@@ -36,8 +38,11 @@ export function Shop({ settings, view, onContinue, children }: Props) {
         {isPaid && paid ? (
           <Thanks
             messages={messages}
+            shop={settings.shop}
+            product={settings.product || messages.product}
             order={view.order}
             amount={formatAmount(paid.value, paid.currency, settings.locale)}
+            onContinue={onContinue}
           />
         ) : (
           <div class="basket">
@@ -64,11 +69,6 @@ export function Shop({ settings, view, onContinue, children }: Props) {
         <div class="pay">
           {!isPaid && <h2 class="pay-title">{messages.payment}</h2>}
           {children}
-          {isPaid && (
-            <button type="button" class="button-plain again" onClick={onContinue}>
-              {messages.again}
-            </button>
-          )}
           {view !== null && <p class="shop-small">{`№ ${view.order} · help@${hostOf(settings.shop)}`}</p>}
         </div>
       </div>

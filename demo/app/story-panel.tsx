@@ -1,17 +1,24 @@
 import { useState } from 'preact/hooks'
 import type { DemoState } from './demo-state.ts'
 import { formatAmount } from './money.ts'
-import { storyOf } from './story.ts'
+import { storyOf, storyParts } from './story.ts'
 import { TrafficPanel } from './traffic-panel.tsx'
+import { fill, type Words } from './words/en.ts'
 
-/** The story of this order as sentences, or as the HTTP messages behind them. */
-export function StoryPanel({ state }: { state: DemoState }) {
+interface Props {
+  state: DemoState
+  words: Words
+  locale: string
+}
+
+/** The story of this order by actor, or the HTTP messages behind it. */
+export function StoryPanel({ state, words, locale }: Props) {
   const [showHttp, setShowHttp] = useState(false)
-  const story = storyOf(state.messages, state.events)
+  const parts = storyParts(storyOf(state.messages, state.events, words))
   return (
     <div class="story">
       <div class="story-head">
-        {state.balance && <Balance balance={state.balance} />}
+        {state.balance && <Balance balance={state.balance} words={words} locale={locale} />}
         <label class="http-switch">
           <input
             type="checkbox"
@@ -25,25 +32,34 @@ export function StoryPanel({ state }: { state: DemoState }) {
         <TrafficPanel state={state} />
       ) : (
         <ol class="story-lines">
-          {story.map(({ id, text, tone, count }) => (
-            <li key={id} class={tone}>
-              {text}
-              {count > 1 && <small> {count} times</small>}
+          {parts.map(({ actor, lines }) => (
+            <li key={lines[0]?.id} class={actor}>
+              <strong class="actor">{words[actor]}</strong>
+              {lines.map(({ id, text, tone, count }) => (
+                <p key={id} class={tone}>
+                  {text}
+                  {count > 1 && <small> {fill(words.times, { count })}</small>}
+                </p>
+              ))}
             </li>
           ))}
         </ol>
       )}
-      {!showHttp && story.length === 0 && <p class="empty">Nothing has happened to this order yet.</p>}
+      {!showHttp && parts.length === 0 && <p class="empty">{words.nothing}</p>}
     </div>
   )
 }
 
-function Balance({ balance }: { balance: NonNullable<DemoState['balance']> }) {
-  return (
-    <p class="balance">
-      Merchant balance <strong>{formatAmount(balance.merchantBalance, balance.currency, 'en')}</strong>
-      {' · processing '}
-      <strong>{formatAmount(balance.pipelineProcessingOrdersDeposit, balance.currency, 'en')}</strong>
-    </p>
-  )
+interface BalanceProps {
+  balance: NonNullable<DemoState['balance']>
+  words: Words
+  locale: string
 }
+
+const Balance = ({ balance, words, locale }: BalanceProps) => (
+  <p class="balance">
+    {words.balance} <strong>{formatAmount(balance.merchantBalance, balance.currency, locale)}</strong>
+    {` · ${words.processing} `}
+    <strong>{formatAmount(balance.pipelineProcessingOrdersDeposit, balance.currency, locale)}</strong>
+  </p>
+)

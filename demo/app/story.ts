@@ -2,115 +2,153 @@ import type { CheckoutDetail } from 'paypane/contract'
 import type { Message } from '../traffic/message.ts'
 import type { SeenEvent } from './demo-state.ts'
 import { isForged, textAt } from './message-labels.ts'
+import { fill, type Words } from './words/en.ts'
+
+/** Who does it; `yourShop` receives the outcome. */
+export type Actor = 'payer' | 'yourServer' | 'service' | 'stranger' | 'yourShop'
+export type Tone = 'plain' | 'good' | 'bad'
 
 export interface StoryLine {
   id: string
+  actor: Actor
   text: string
-  tone: 'plain' | 'good' | 'bad'
+  tone: Tone
   /** How often it happened in a row. */
   count: number
 }
 
-type Sentence = Pick<StoryLine, 'text' | 'tone'> | null
-
-const plain = (text: string): Sentence => ({ text, tone: 'plain' })
-const bad = (text: string): Sentence => ({ text, tone: 'bad' })
-
-const choices: Record<string, string> = {
-  transfer: 'The payer chooses the bank transfer.',
-  form: 'The payer chooses the card form.',
-  'saved-card': 'The payer chooses a saved card.',
+/** What happened, before it is put into words. */
+interface Step {
+  actor: Actor
+  key: keyof Words
+  tone: Tone
+  /** The service's own word for a status that the demo does not know. */
+  status?: string | undefined
 }
 
-const eventSentences: Record<string, Sentence> = {
-  'checkout.succeeded': { text: 'The shop is notified: paid, the order may ship.', tone: 'good' },
-  'checkout.corrected': { text: 'The shop is notified: the money arrived after all.', tone: 'good' },
-  'checkout.underpaid': bad('The shop is notified: too little was paid, an operator decides.'),
-  'checkout.failed': bad('The shop is notified: not paid. The server keeps watching.'),
-  'checkout.expired': plain('The time is over. The server keeps watching.'),
-  'checkout.overpaid': bad('The shop is notified: paid twice.'),
-  'checkout.needs_review': bad('The shop is notified: an operator decides.'),
-  'checkout.claimed': plain('The shop is notified: the payer claims that the money was sent.'),
-  'checkout.claim_resolved': plain('The shop is notified: the claim is decided.'),
-  'checkout.refund_requested': plain('The shop is notified: money goes back to the payer.'),
-  'checkout.refunded': { text: 'The shop is notified: the refund was sent.', tone: 'good' },
-  'checkout.refund_failed': bad('The shop is notified: the refund was not sent.'),
+const step = (actor: Actor, key: keyof Words, tone: Tone = 'plain'): Step => ({ actor, key, tone })
+const bad = (actor: Actor, key: keyof Words): Step => step(actor, key, 'bad')
+
+const choices: Record<string, keyof Words> = {
+  transfer: 'choosesTransfer',
+  form: 'choosesForm',
+  'saved-card': 'choosesSavedCard',
+}
+
+const eventSteps: Record<string, Step> = {
+  'checkout.succeeded': step('yourShop', 'eventSucceeded', 'good'),
+  'checkout.corrected': step('yourShop', 'eventCorrected', 'good'),
+  'checkout.underpaid': bad('yourShop', 'eventUnderpaid'),
+  'checkout.failed': bad('yourShop', 'eventFailed'),
+  'checkout.expired': step('yourShop', 'eventExpired'),
+  'checkout.overpaid': bad('yourShop', 'eventOverpaid'),
+  'checkout.needs_review': bad('yourShop', 'eventNeedsReview'),
+  'checkout.claimed': step('yourShop', 'eventClaimed'),
+  'checkout.claim_resolved': step('yourShop', 'eventClaimResolved'),
+  'checkout.refund_requested': step('yourShop', 'eventRefundRequested'),
+  'checkout.refunded': step('yourShop', 'eventRefunded', 'good'),
+  'checkout.refund_failed': bad('yourShop', 'eventRefundFailed'),
 }
 
 const isBroken = ({ status }: Message) => status === 'disconnected' || status === 'aborted' || status === 502
 
-function fromPage(message: Message): Sentence {
+function byPage(message: Message): Step | null {
   const { path, method, request } = message
   if (message.status === 'aborted') return null
-  if (isBroken(message))
-    return bad('The page does not reach the server. It keeps the details and tries again.')
-  if (path.endsWith('/checkouts')) return plain('The payer opens the checkout.')
+  if (isBroken(message)) return bad('payer', 'unreachable')
+  if (path.endsWith('/checkouts')) return step('payer', 'opens')
   if (path.endsWith('/attempts'))
-    return plain(choices[textAt(request, 'method') ?? ''] ?? 'The payer starts another attempt.')
-  if (path.endsWith('/sent')) return plain('The payer reports the money as sent.')
-  if (path.endsWith('/extend')) return plain('The payer asks for more time.')
-  if (path.endsWith('/claim')) return plain('The payer adds details to the claim.')
-  if (path.includes('/receipts/')) return plain('The payer adds a receipt.')
-  return method === 'DELETE' ? plain('The payer removes a saved card.') : null
+    return step('payer', choices[textAt(request, 'method') ?? ''] ?? 'triesAgain')
+  if (path.endsWith('/sent')) return step('payer', 'saysSent')
+  if (path.endsWith('/extend')) return step('payer', 'wantsTime')
+  if (path.endsWith('/claim')) return step('payer', 'addsClaim')
+  if (path.includes('/receipts/')) return step('payer', 'addsReceipt')
+  return method === 'DELETE' ? step('payer', 'removesCard') : null
 }
 
-function fromService(message: Message): Sentence {
-  const status = textAt(message.request, 'status') ?? 'an unknown status'
-  if (isForged(message))
-    return bad(`A stranger reports “${status}” with a wrong signature: rejected, nothing changes.`)
-  return isBroken(message)
-    ? bad(`The service reports “${status}”, but the server is down.`)
-    : plain(`The service reports “${status}”.`)
+type Known = 'Open' | 'Paid' | 'Failed' | 'Other'
+const known: Record<string, Known> = {
+  Init: 'Open',
+  Created: 'Open',
+  Processing: 'Open',
+  Success: 'Paid',
+  Failed: 'Failed',
 }
 
-function fromServer(message: Message): Sentence {
+function byService(message: Message): Step {
+  const status = textAt(message.request, 'status') ?? ''
+  if (isForged(message)) return bad('stranger', 'forges')
+  if (isBroken(message)) return bad('service', 'reportsToNobody')
+  return { ...step('service', `reports${known[status] ?? 'Other'}`), status }
+}
+
+function byServer(message: Message): Step | null {
   const { path, status, response } = message
   if (path.includes('/balance')) return null
   const isLookup = path.includes('/status')
-  if (isBroken(message))
-    return bad(
-      isLookup
-        ? 'The server looks up the order: no response.'
-        : 'The connection breaks: the order may exist or not.',
-    )
+  if (isBroken(message)) return bad('yourServer', isLookup ? 'looksUpNothing' : 'requestBreaks')
   const code = typeof status === 'number' ? status : 200
   if (!isLookup) {
-    if (code >= 499) return bad('The service fails: the order may exist or not.')
-    return code >= 400
-      ? bad('The service refuses the order.')
-      : plain('The server creates the order at the service.')
+    if (code >= 499) return bad('yourServer', 'requestFails')
+    return code >= 400 ? bad('yourServer', 'requestRefused') : step('yourServer', 'requests')
   }
-  if (code === 404) return plain('The server looks up the order: it does not exist.')
-  if (code >= 400) return bad('The server looks up the order: no reliable response.')
+  if (code === 404) return step('yourServer', 'looksUpMissing')
+  if (code >= 400) return bad('yourServer', 'looksUpNothing')
   const found = textAt(response, 'orderStatus')
-  return plain(found ? `The server looks up the order: “${found}”.` : 'The server looks up the order.')
+  // While there is no response yet.
+  if (found === null) return null
+  return { ...step('yourServer', `looksUp${known[found] ?? 'Other'}`), status: found }
 }
 
-const sentenceOf = { page: fromPage, service: fromService, server: fromServer }
+const stepOf = { page: byPage, service: byService, server: byServer }
 
-/** The story of this order as sentences, oldest first. Polls without changes are left out. */
-export function storyOf(messages: readonly Message[], events: readonly SeenEvent[]): StoryLine[] {
-  const lines = [
+/** The story of this order, oldest first. Polls without changes are left out. */
+export function storyOf(
+  messages: readonly Message[],
+  events: readonly SeenEvent[],
+  words: Words,
+): StoryLine[] {
+  const steps = [
     ...messages.map((message) => ({
       at: message.at,
       id: `m${message.id}`,
-      sentence: sentenceOf[message.from](message),
+      step: stepOf[message.from](message),
     })),
-    ...events.map(({ id, type, seenAt }) => ({ at: seenAt, id, sentence: eventSentences[type] ?? null })),
+    ...events.map(({ id, type, seenAt }) => ({ at: seenAt, id, step: eventSteps[type] ?? null })),
   ].sort((a, b) => a.at - b.at)
   const story: StoryLine[] = []
-  for (const { id, sentence } of lines) {
-    if (sentence === null) continue
+  for (const { id, step: one } of steps) {
+    if (one === null) continue
+    const text = fill(words[one.key], { status: one.status ?? '?' })
     const last = story.at(-1)
-    if (last?.text === sentence.text) last.count += 1
-    else story.push({ ...sentence, id, count: 1 })
+    if (last?.text === text) last.count += 1
+    else story.push({ id, actor: one.actor, text, tone: one.tone, count: 1 })
   }
   return story
 }
 
+export interface StoryPart {
+  actor: Actor
+  lines: readonly StoryLine[]
+}
+
+/** Consecutive lines of one actor together. */
+export function storyParts(story: readonly StoryLine[]): StoryPart[] {
+  const parts: { actor: Actor; lines: StoryLine[] }[] = []
+  for (const line of story) {
+    const last = parts.at(-1)
+    if (last?.actor === line.actor) last.lines.push(line)
+    else parts.push({ actor: line.actor, lines: [line] })
+  }
+  return parts
+}
+
 /** The order as the merchant's own system sees it. */
-export function shippingOf({ order, status, needsReview }: CheckoutDetail): Pick<StoryLine, 'text' | 'tone'> {
-  if (needsReview) return { text: `Order ${order} waits for a decision`, tone: 'bad' }
-  if (status === 'succeeded') return { text: `Order ${order} may ship`, tone: 'good' }
-  return { text: `Order ${order} is not paid yet`, tone: 'plain' }
+export function shippingOf(
+  { order, status, needsReview }: CheckoutDetail,
+  words: Words,
+): { text: string; tone: Tone } {
+  if (needsReview) return { text: fill(words.decide, { order }), tone: 'bad' }
+  if (status === 'succeeded') return { text: fill(words.mayShip, { order }), tone: 'good' }
+  return { text: fill(words.unpaid, { order }), tone: 'plain' }
 }

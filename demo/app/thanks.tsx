@@ -2,13 +2,17 @@ import type { ShopMessages } from './shop-messages.ts'
 
 interface Props {
   messages: ShopMessages
+  shop: string
+  product: string
   order: string
   /** The paid amount, formatted. */
   amount: string
+  /** The payer starts another order. */
+  onContinue: () => void
 }
 
 /** The shop's thank-you page, with its confirmation mail. */
-export function Thanks({ messages, order, amount }: Props) {
+export function Thanks({ messages, shop, product, order, amount, onContinue }: Props) {
   return (
     <div class="thanks">
       <h2>{messages.thanks}</h2>
@@ -17,13 +21,16 @@ export function Thanks({ messages, order, amount }: Props) {
           <path d="M3 6h18v12H3zM3 6l9 7 9-7" class="lines" />
         </svg>
         <p>
-          <strong>Fern &amp; Field</strong> <bdi>№ {order}</bdi>
+          <strong>{shop}</strong> <bdi>№ {order}</bdi>
         </p>
         <p>{messages.confirmed}</p>
         <p class="item-kind">
-          {messages.product} · <bdi>{amount}</bdi> · {messages.delivery}
+          {product} · <bdi>{amount}</bdi> · {messages.delivery}
         </p>
       </div>
+      <button type="button" class="button-plain" onClick={onContinue}>
+        {messages.again}
+      </button>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { KeyboardShortcuts } from './keyboard-shortcuts.tsx'
 import type { RemoteControl } from './remote-control.ts'
 import type { Settings } from './settings.ts'
 import type { Tour } from './tour/tour.ts'
+import { fill, type Words } from './words/en.ts'
 
 interface Props {
   control: RemoteControl
@@ -10,10 +11,11 @@ interface Props {
   /** An error of the demo itself. */
   error: string | null
   settings: Settings
+  words: Words
   change: (changed: Partial<Settings>) => void
 }
 
-export function TopBar({ control, tour, error, settings, change }: Props) {
+export function TopBar({ control, tour, error, settings, words, change }: Props) {
   const { presenting } = settings
   return (
     <header class="top">
@@ -27,34 +29,32 @@ export function TopBar({ control, tour, error, settings, change }: Props) {
           <p class="tagline" role="status">
             {error ??
               (control.blockedControl
-                ? `Not available now: ${control.blockedControl.name}`
-                : control.lastControl?.name)}
+                ? fill(words.notNow, { name: words[control.blockedControl.name] })
+                : control.lastControl && words[control.lastControl.name])}
           </p>
         ) : (
           <p class="tagline">Try a bank-transfer checkout that loses no payment; no money moves.</p>
         )}
       </div>
       <div class="top-actions">
-        {!tour.current && (
+        {presenting && !tour.current && (
           <button type="button" class="button-plain tour-start" onClick={tour.advance}>
-            Take the tour
+            {words.takeTour}
           </button>
         )}
-        {presenting && (
-          <KeyboardShortcuts control={control} tour={tour} settings={settings} change={change} />
-        )}
+        {presenting && <KeyboardShortcuts {...{ control, tour, settings, words, change }} />}
         {!presenting && (
-          <a class="button-plain all-screens" href="./gallery.html">
+          <a class="top-link all-screens" href="./gallery.html">
             All screens
           </a>
         )}
         {!presenting && (
-          <a class="button-plain break-it" href="./break.html">
+          <a class="top-link break-it" href="./break.html">
             Break it
           </a>
         )}
         {!presenting && (
-          <a class="button-plain" href="./docs/index.html">
+          <a class="top-link" href="./docs/index.html">
             Docs
           </a>
         )}

@@ -45,7 +45,9 @@ export function createProxy({
   const serverToService = recorder.record('server', 'service', (request) => forward(request, sandboxUrl))
 
   // The operator's requests are not recorded.
-  app.on(['GET', 'POST'], ['/pay/admin/*', '/admin/*'], (c) => proxyRequest(c, toMerchant))
+  app.on(['GET', 'POST'], ['/pay/admin/*', '/admin/*'], async (c) =>
+    frameableByDemo(await proxyRequest(c, toMerchant)),
+  )
   app.all('/pay/callbacks/*', (c) => proxyRequest(c, serviceToServer))
   app.all('/pay/*', (c) => proxyRequest(c, pageToServer))
   app.post('/shop/orders', (c) => proxyRequest(c, toMerchant))
@@ -84,6 +86,16 @@ export function createProxy({
   )
   app.get('*', siteFiles())
   return app
+}
+
+/** The demo's page shows the console in place. */
+function frameableByDemo(response: Response): Response {
+  const policy = response.headers.get('content-security-policy')
+  if (policy) {
+    const own = policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+    response.headers.set('content-security-policy', own)
+  }
+  return response
 }
 
 class ServerDownError extends Error {}

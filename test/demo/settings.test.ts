@@ -5,6 +5,7 @@ test('every setting survives a round trip through the URL', () => {
   const settings: Settings = {
     shop: 'Orchard',
     product: 'Apples',
+    logo: 'data:image/webp;base64,UklGRg+/=',
     amount: '0.50',
     currency: 'USDT_TRC20',
     method: 'form',
@@ -28,6 +29,8 @@ test('defaults are not in the URL', () => {
 
 test.each([
   'amount=-1',
+  'logo=https://shop.example/logo.png',
+  'logo=data:image/svg%2Bxml;base64,PHN2Zy8%2B',
   'amount=0.00',
   'theme=purple',
   'accent=red',

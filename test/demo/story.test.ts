@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { storyOf } from '../../demo/app/story.ts'
+import { storyOf, storyParts } from '../../demo/app/story.ts'
 import { chapters } from '../../demo/app/tour/chapters.ts'
+import { en } from '../../demo/app/words/en.ts'
 import type { Message } from '../../demo/traffic/message.ts'
 
 let lastId = 0
@@ -23,44 +24,41 @@ const callback = { from: 'service', to: 'server', path: '/pay/callbacks/p2p/1' }
 const toService = { from: 'server', to: 'service', path: '/core/api/v1/deposit-order' } as const
 
 test.each<[Partial<Message>, string | undefined]>([
-  [{ path: '/pay/checkouts' }, 'The payer opens the checkout.'],
-  [{ path: '/pay/checkouts/co_1/attempts', request: { method: 'form' } }, 'The payer chooses the card form.'],
+  [{ path: '/pay/checkouts' }, 'Opens the checkout.'],
+  [{ path: '/pay/checkouts/co_1/attempts', request: { method: 'form' } }, 'Chooses the card form.'],
   [{ method: 'GET', path: '/pay/checkouts/co_1?wait=25', status: 304 }, undefined],
   [{ method: 'GET', path: '/pay/checkouts/co_1?wait=25', status: 'aborted' }, undefined],
   [
     { method: 'GET', path: '/pay/checkouts/co_1?wait=25', status: 'disconnected' },
-    'The page does not reach the server. It keeps the details and tries again.',
+    'Cannot reach your server. The page keeps the details and tries again.',
   ],
-  [{ path: '/pay/checkouts/co_1/attempts/1/sent' }, 'The payer reports the money as sent.'],
-  [{ path: '/pay/checkouts/co_1/attempts/1/claim' }, 'The payer adds details to the claim.'],
-  [{ ...toService, status: 503 }, 'The service fails: the order may exist or not.'],
+  [{ path: '/pay/checkouts/co_1/attempts/1/sent' }, 'Says that the money is sent.'],
+  [{ path: '/pay/checkouts/co_1/attempts/1/claim' }, 'Adds details to the claim.'],
   [
-    { ...toService, path: '/orders/1/status', status: 503 },
-    'The server looks up the order: no reliable response.',
+    { ...toService, status: 503 },
+    'Requests the payment details, and the service fails: the order may exist or not.',
   ],
-  [toService, 'The server creates the order at the service.'],
-  [{ ...toService, status: 423 }, 'The service refuses the order.'],
-  [{ ...toService, status: 'disconnected' }, 'The connection breaks: the order may exist or not.'],
+  [{ ...toService, path: '/orders/1/status', status: 503 }, 'Looks up the order: no reliable response.'],
+  [toService, 'Requests the payment details.'],
+  [{ ...toService, status: 423 }, 'Requests the payment details: refused.'],
   [
-    { ...toService, path: '/orders/1/status', status: 404 },
-    'The server looks up the order: it does not exist.',
+    { ...toService, status: 'disconnected' },
+    'Requests the payment details, and the connection breaks: the order may exist or not.',
   ],
+  [{ ...toService, path: '/orders/1/status', status: 404 }, 'Looks up the order: it does not exist.'],
   [
     { ...toService, path: '/orders/1/status', response: { orderStatus: 'Success' } },
-    'The server looks up the order: “Success”.',
+    'Looks up the order: the money has arrived.',
   ],
   [{ ...toService, path: '/balance' }, undefined],
-  [{ ...callback, request: { status: 'Success' } }, 'The service reports “Success”.'],
+  [{ ...callback, request: { status: 'Success' } }, 'Reports: the money has arrived.'],
   [
     { ...callback, request: { status: 'Success' }, status: 401 },
-    'A stranger reports “Success” with a wrong signature: rejected, nothing changes.',
+    'Claims that the money has arrived, with a wrong signature: rejected, nothing changes.',
   ],
-  [
-    { ...callback, request: { status: 'Success' }, status: 502 },
-    'The service reports “Success”, but the server is down.',
-  ],
+  [{ ...callback, request: { status: 'Success' }, status: 502 }, 'Reports news, but your server is down.'],
 ])('%o reads: %s', (some, sentence) => {
-  expect(storyOf([message(some)], [])[0]?.text).toBe(sentence)
+  expect(storyOf([message(some)], [], en)[0]?.text).toBe(sentence)
 })
 
 test('the story is in order of time, and what repeats is one line', () => {
@@ -68,19 +66,29 @@ test('the story is in order of time, and what repeats is one line', () => {
   const story = storyOf(
     [message({ at: 1 }), message({ ...poll, at: 2 }), message({ ...poll, at: 3 })],
     [{ id: 'evt_1', type: 'checkout.succeeded', seenAt: 4 }],
+    en,
   )
   expect(story.map(({ tone, count }) => [tone, count])).toEqual([
     ['plain', 1],
     ['bad', 2],
     ['good', 1],
   ])
+  expect(storyParts(story).map(({ actor, lines }) => [actor, lines.length])).toEqual([
+    ['payer', 2],
+    ['yourShop', 1],
+  ])
+})
+
+test('a status that the demo does not know is in the service’s own word', () => {
+  const story = storyOf([message({ ...callback, request: { status: 'Held' } })], [], en)
+  expect(story[0]?.text).toBe('Reports “Held”.')
 })
 
 test('the salesperson’s script has every chapter of the tour, with its button', () => {
   const rows = readFileSync('docs/sell.md', 'utf8').replaceAll(/ +/g, ' ').split('\n')
   for (const { title, press } of chapters)
     expect(
-      rows.some((row) => row.startsWith(`| ${title} | ${press} |`)),
+      rows.some((row) => row.startsWith(`| ${en[title]} | ${en[press]} |`)),
       title,
     ).toBe(true)
 })

@@ -7,14 +7,14 @@ import {
   payLess,
 } from '../controls.ts'
 import type { DemoState } from '../demo-state.ts'
+import type { Words } from '../words/en.ts'
 
-/** A chapter of the tour: one sentence, and one button that plays it. */
+/** A chapter of the tour: a title, one sentence, and one button that plays it. */
 export interface Chapter {
-  id: string
-  title: string
-  sentence: string
+  title: keyof Words
+  sentence: keyof Words
   /** The label of its button. */
-  press: string
+  press: keyof Words
   /** Places the order that the chapter begins with. */
   prepare(context: ControlContext): Promise<void>
   run(context: ControlContext): Promise<void>
@@ -38,47 +38,41 @@ const control =
 
 export const chapters: readonly Chapter[] = [
   {
-    id: 'pays',
-    title: 'The payer pays',
-    sentence:
-      'The page shows “Paid” as soon as the money arrives, and the shop is notified that it may ship.',
-    press: 'Send the money',
+    title: 'pays',
+    sentence: 'paysText',
+    press: 'paysPress',
     prepare: showPaymentDetails,
     run: control('pay'),
     isOver: isPaid,
   },
   {
-    id: 'wrong-amount',
-    title: 'A wrong amount',
-    sentence: 'Less money arrives than was requested: nothing ships until an operator has decided.',
-    press: 'Send 90 %',
+    title: 'wrongAmount',
+    sentence: 'wrongAmountText',
+    press: 'wrongAmountPress',
     prepare: showPaymentDetails,
     run: payLess,
     isOver: ({ view }) => view !== null && view.paid !== null,
   },
   {
-    id: 'late',
-    title: 'Too late',
-    sentence: 'The time is over before the money arrives: it still counts.',
-    press: 'Send it too late',
+    title: 'late',
+    sentence: 'lateText',
+    press: 'latePress',
     prepare: showPaymentDetails,
     run: control('late'),
     isOver: isPaid,
   },
   {
-    id: 'connection',
-    title: 'The connection breaks',
-    sentence: 'The server looks up the order before it tries again, so that nobody pays twice.',
-    press: 'Break the connection',
+    title: 'connection',
+    sentence: 'connectionText',
+    press: 'connectionPress',
     prepare: ({ demo, settings }) => demo.newOrder(settings),
     run: control('break'),
     isOver: ({ view }) => view !== null && view.action !== null,
   },
   {
-    id: 'server',
-    title: 'The server dies',
-    sentence: 'The money arrives while the shop’s server is down: nothing is lost.',
-    press: 'Kill the server',
+    title: 'server',
+    sentence: 'serverText',
+    press: 'serverPress',
     prepare: showPaymentDetails,
     async run(context) {
       await context.backend.killServer()
@@ -88,10 +82,9 @@ export const chapters: readonly Chapter[] = [
     isOver: (state) => state.serverUp && isPaid(state),
   },
   {
-    id: 'desk',
-    title: 'The operator’s desk',
-    sentence: 'An operator sees what was requested and what arrived, and accepts it: the shop ships.',
-    press: 'Accept the amount',
+    title: 'desk',
+    sentence: 'deskText',
+    press: 'deskPress',
     async prepare(context) {
       await showPaymentDetails(context)
       await payLess(context)

@@ -8,9 +8,7 @@ type Phase = 'preparing' | 'ready' | 'playing' | 'played'
 /** The tour, shared by its panel, the caption while presenting, and the keyboard. */
 export interface Tour {
   /** Null while there is no tour. */
-  current: { chapter: Chapter; number: number; phase: Phase } | null
-  /** The label of the next step. */
-  nextStep: string
+  current: { chapter: Chapter; number: number; phase: Phase; next: Chapter | null } | null
   /** Starts the tour, plays the chapter, or continues with the next one. */
   advance(): void
   goTo(index: number): void
@@ -32,13 +30,20 @@ export function useTour(context: ControlContext): Tour {
   function goTo(index: number) {
     if (position?.phase === 'preparing' || position?.phase === 'playing') return
     const next = chapters[index]
-    if (next) void step(index, 'preparing', 'ready', next.prepare)
+    if (next) void step(index, 'preparing', 'ready', prepare(next))
     else end()
   }
 
   return {
-    current: position && chapter ? { chapter, number: position.index + 1, phase: position.phase } : null,
-    nextStep: nextStepOf(position?.phase, chapter, chapters[(position?.index ?? -1) + 1]),
+    current:
+      position && chapter
+        ? {
+            chapter,
+            number: position.index + 1,
+            phase: position.phase,
+            next: chapters[position.index + 1] ?? null,
+          }
+        : null,
     advance() {
       if (!position || !chapter) goTo(0)
       else if (position.phase === 'ready') void step(position.index, 'playing', 'played', play(chapter))
@@ -49,6 +54,14 @@ export function useTour(context: ControlContext): Tour {
   }
 }
 
+/** A tour that was ended while the server was down begins again once it is up. */
+const prepare =
+  (chapter: Chapter): Chapter['run'] =>
+  async (context) => {
+    await context.demo.waitUntil(({ serverUp }) => serverUp)
+    await chapter.prepare(context)
+  }
+
 /** Plays the chapter until the page shows how it ends: the next one would meet a server that is still down. */
 const play =
   ({ run, isOver }: Chapter): Chapter['run'] =>
@@ -56,13 +69,3 @@ const play =
     await run(context)
     await context.demo.waitUntil(isOver)
   }
-
-function nextStepOf(
-  phase: Phase | undefined,
-  chapter: Chapter | null | undefined,
-  next: Chapter | undefined,
-): string {
-  if (!chapter) return 'Take the tour'
-  if (phase !== 'played') return chapter.press
-  return next ? `Next: ${next.title}` : 'End the tour'
-}

@@ -13,56 +13,56 @@ export const payerScenarios: readonly Scenario[] = [
   {
     control: 'refuse',
     screen: 'We haven’t received this payment',
-    story: /^The shop is notified: not paid\. The server keeps watching/,
+    story: /^Not paid\. Your server keeps watching/,
   },
-  { control: 'correct', screen: 'Paid', story: /^The shop is notified: the money arrived after all/ },
+  { control: 'correct', screen: 'Paid', story: /^The money arrived after all/ },
   {
     control: 'no-route',
     screen: 'Continue on the payment page',
-    story: /^The service refuses the order/,
+    story: /^Requests the payment details: refused/,
   },
-  { control: 'duplicate-callback', screen: 'Paid', story: /^The shop is notified: paid/ },
+  { control: 'duplicate-callback', screen: 'Paid', story: /^Paid: the order may ship/ },
 ]
 
 /** Callbacks that are not sent, or not by the service: between real servers. */
 export const callbackScenarios: readonly Scenario[] = [
-  { control: 'lost-callback', screen: 'Paid', story: /^The server looks up the order: “Success”/ },
+  { control: 'lost-callback', screen: 'Paid', story: /^Looks up the order: the money has arrived/ },
   {
     control: 'forged',
     screen: 'Send exactly this amount',
-    story: /^A stranger reports “Success” with a wrong signature: rejected/,
+    story: /^Claims that the money has arrived, with a wrong signature: rejected/,
   },
 ]
 
 /** A chapter of the tour: the payer's screen after its press, what the shop does, and a sentence of the story. */
 const chapters: readonly { press: string; screen: string | RegExp; shop: RegExp; story: RegExp }[] = [
-  { press: 'Send the money', screen: 'Paid', shop: /may ship$/, story: /^The shop is notified: paid/ },
+  { press: 'Send the money', screen: 'Paid', shop: /may ship$/, story: /^Paid: the order may ship/ },
   {
     press: 'Send 90 %',
     screen: /^Received .*1,125\.00 of /,
     shop: /waits for a decision$/,
-    story: /^The shop is notified: too little was paid/,
+    story: /^Too little arrived/,
   },
   { press: 'Send it too late', screen: 'Paid', shop: /may ship$/, story: /^The time is over/ },
   {
     press: 'Break the connection',
     screen: 'Send exactly this amount',
     shop: /is not paid yet$/,
-    story: /^The connection breaks: the order may exist or not/,
+    story: /the connection breaks: the order may exist or not/,
   },
   {
     press: 'Kill the server',
     screen: 'Paid',
     shop: /may ship$/,
-    story: /^The page does not reach the server/,
+    story: /^Cannot reach your server/,
   },
-  { press: 'Accept the amount', screen: 'Paid', shop: /may ship$/, story: /^The shop is notified: paid/ },
+  { press: 'Accept the amount', screen: 'Paid', shop: /may ship$/, story: /^Paid: the order may ship/ },
 ]
 
 /** Plays the tour from start to end, with its one button. */
 export async function playTour(page: Page): Promise<void> {
   const picture = page.getByRole('region', { name: 'Live picture' })
-  await page.getByRole('button', { name: 'Take the tour' }).click()
+  await page.getByRole('button', { name: 'Take the tour' }).first().click()
   for (const { press, screen, shop, story } of chapters) {
     await page.locator('.tour-next[aria-disabled=false]', { hasText: press }).click()
     const killed = picture.getByText('Server killed')
@@ -73,15 +73,23 @@ export async function playTour(page: Page): Promise<void> {
     expect(await killed.count()).toBe(0)
     await page.getByRole('heading', { name: screen, exact: true }).waitFor()
     await picture.locator('strong', { hasText: shop }).waitFor()
-    await page.locator('.story-lines li', { hasText: story }).first().waitFor()
+    await page.locator('.story-lines p', { hasText: story }).first().waitFor()
     await next.click()
   }
   await page.getByRole('region', { name: 'Remote control' }).waitFor()
 }
 
+/** At first the tour's card stands in the place of the controls. */
+export async function openControls(page: Page): Promise<void> {
+  const tryIt = page.getByRole('button', { name: 'Try it yourself' })
+  await tryIt.or(page.getByRole('region', { name: 'Remote control' })).waitFor()
+  if (await tryIt.isVisible()) await tryIt.click()
+}
+
 /** Places a new order, and chooses the transfer as a payer would. */
 export async function newTransfer(page: Page): Promise<void> {
   const before = await page.locator('.widget .order').textContent()
+  await openControls(page)
   await page.getByRole('button', { name: 'New order' }).click()
   await page.waitForFunction((earlier) => {
     const root = [...document.querySelectorAll('.screen *')].find((one) => one.shadowRoot)?.shadowRoot
@@ -100,5 +108,5 @@ export async function pressControl(page: Page, control: string): Promise<void> {
 export async function expectScenario(page: Page, { screen, story }: Scenario): Promise<void> {
   await page.getByRole('heading', { name: screen, exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Story' }).click()
-  await page.locator('.story-lines li', { hasText: story }).first().waitFor()
+  await page.locator('.story-lines p', { hasText: story }).first().waitFor()
 }

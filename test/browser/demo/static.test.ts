@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { expectScenario, newTransfer, payerScenarios, playTour, pressControl } from './scenarios.ts'
+import {
+  expectScenario,
+  newTransfer,
+  openControls,
+  payerScenarios,
+  playTour,
+  pressControl,
+} from './scenarios.ts'
 import { siteFixture } from './site-fixture.ts'
 
 const site = siteFixture('/some/where/')
@@ -74,6 +81,7 @@ test.each(payerScenarios)(
 )
 
 test('the payer pays on the payment form inside the page and returns to a paid order', async () => {
+  await openControls(page)
   await page.getByRole('button', { name: 'New order' }).click()
   await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
