@@ -6,13 +6,18 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(1)
 }
-// The hosted pages contain JSX, which Node does not run: they are taken from the build.
-const { registerHooks } = await import('node:module')
+const { readFileSync } = await import('node:fs')
+const { createRequire, registerHooks } = await import('node:module')
+const require = createRequire(import.meta.url)
 registerHooks({
-  resolve(specifier, context, nextResolve) {
-    if (specifier !== 'paypane/server/html') return nextResolve(specifier, context)
-    const conditions = context.conditions.filter((condition) => condition !== 'paypane-source')
-    return nextResolve(specifier, { ...context, conditions })
+  // In this repository the hosted pages contain JSX, which Node does not run. In the package they are built.
+  load(url, context, nextLoad) {
+    if (!url.endsWith('.tsx')) return nextLoad(url, context)
+    const { transformSync } = require('rolldown/utils')
+    const jsx = { runtime: 'automatic', importSource: 'preact' }
+    const { code, errors } = transformSync(url, readFileSync(new URL(url), 'utf8'), { lang: 'tsx', jsx })
+    if (errors.length > 0) throw new SyntaxError(`${url}: ${errors[0].message}`)
+    return { format: 'module', source: code, shortCircuit: true }
   },
 })
 await import('./main.ts')

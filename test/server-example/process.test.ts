@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -213,9 +213,11 @@ test('an occupied port stops the start, and another one is suggested', async () 
   )
 })
 
-test('starts from a folder with a space in its path', async () => {
+test('starts without a build, from a folder with a space in its path', async () => {
   const repository = join(folder, 'pay pane')
-  symlinkSync(join(import.meta.dirname, '../..'), repository)
+  mkdirSync(repository)
+  for (const name of ['node_modules', 'package.json', 'server-example', 'src'])
+    symlinkSync(join(import.meta.dirname, '../..', name), join(repository, name))
   running.push(
     await start(join(repository, 'server-example/start.js'), {
       ...sandbox.settings,
