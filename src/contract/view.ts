@@ -203,7 +203,7 @@ export const ViewMembers = z
       description: 'The payer may replace the last attempt by another, with `replace`.',
     }),
     canClaim: z.boolean().optional().meta({
-      description: 'The payer may claim that the money of the last attempt was sent.',
+      description: 'The payer may claim that money was sent, by the number of the last attempt.',
     }),
     canExtend: z.boolean().optional().meta({
       description: 'The payer may ask for more time to pay.',

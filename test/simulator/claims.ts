@@ -5,6 +5,8 @@ const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded'
 const isOpen = ({ resolved }: Claim): boolean => resolved === null
 const claimsOf = ({ attempts }: Checkout): Claim[] => attempts.flatMap(({ claims }) => claims)
 const saysSomething = ({ content, receipts }: Claim): boolean => content !== null || receipts.length > 0
+const isUnconfirmed = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'refused' && !confirmedAbsent
 const contentOf = ({ content, receipts }: Claim): string => JSON.stringify([content, receipts])
 /** What the service says of an attempt. */
 const wordOf = ({ state, underpaid, reported, externalId }: Attempt): string =>
@@ -55,10 +57,14 @@ export function createClaimInvariants(
       const last = entry?.attempts.at(-1)
       if (entry?.kind !== 'checkout' || last === undefined || view.attempts !== entry.attempts.length) return
       const isMissing = view.status === 'failed' || view.status === 'expired'
-      const mayHavePaid =
-        last.profile === 'p2p' && !last.detailsLost && (last.state === 'failed' || last.state === 'placed')
+      const mayHavePaid = entry.attempts.findLast(
+        ({ profile, detailsLost, state }) =>
+          profile === 'p2p' && !detailsLost && (state === 'failed' || state === 'placed'),
+      )
       const isOver = entry.attempts.some(isPaid) || claimsOf(entry).length >= 3
-      if (!isMissing || !mayHavePaid || isOver || (entry.erasedAt ?? last.erasedAt) !== null) return
+      // A refusal that a lookup still has to confirm is over a moment later.
+      if (!isMissing || mayHavePaid === undefined || isOver || isUnconfirmed(last)) return
+      if ((entry.erasedAt ?? mayHavePaid.erasedAt) !== null) return
       const hasWay = view.canClaim === true || view.claim?.state === 'open'
       expectRule(hasWay, `${entry.id} is ${view.status}, and its payer has no way to a claim`)
     },

@@ -185,10 +185,10 @@ const kinds: readonly MoveKind[] = [
     (random) => ({
       order: freshOrder(random),
       method: random.pick(['transfer', 'form'] as const),
-      pays: flip(random),
+      ends: random.pick(['pay', 'fail', 'fail', null] as const),
       corrects: random.int(3) === 0,
     }),
-    async (world, { order, method, pays, corrects }) => {
+    async (world, { order, method, ends, corrects }) => {
       world.openTab(order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
@@ -200,8 +200,11 @@ const kinds: readonly MoveKind[] = [
       await world.sendFromTab(tab, '/attempts', { method, after })
       await world.advance(8)
       const second = await world.orderOn(tab)
-      if (pays && second !== undefined) await world.control(`/orders/${second.externalId}`, { do: 'pay' })
+      if (ends !== null && second !== undefined)
+        await world.control(`/orders/${second.externalId}`, { do: ends })
       await world.advance(20)
+      const { view } = tab.session.state
+      if (view !== null) world.invariants.checkWayToClaim(view)
       await world.sendFromTab(tab, `/attempts/${after}/claim`, { bank: 'Bank' })
       if (corrects) await world.control(`/orders/${first.externalId}`, { do: 'correct' })
       await world.advance(20)

@@ -110,6 +110,7 @@ server/rules/claim.ts
   a failed transfer can be claimed ¦ (state === 'placed' || state === 'failed' || ¦ (state === 'placed' ||
   a transfer set aside can be claimed ¦ .length || attempt.replacedAt !== null ¦ .length
   an expired transfer can be claimed ¦ at >= checkout.expiresAt || attempt.n < checkout ¦ attempt.n < checkout
+  a transfer before a form that failed can be claimed ¦ isOver ? (checkout.attempts.findLast(mayHaveBeenPaid) ?? attempt) : attempt ¦ isOver ? attempt : attempt
   what is paid accepts its claim ¦ if (!entry.attempts.some(isDue)) return entry ¦ if (entry.attempts.length > 0) return entry
   only the money accepts a claim ¦ isPaid(attempt) && openClaim(attempt) !== undefined ¦ openClaim(attempt) !== undefined
 server/admin/claims.ts

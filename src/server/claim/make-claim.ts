@@ -5,7 +5,7 @@ import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newClaimNumber } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { canClaim, claim, openClaim } from '../rules/claim.ts'
+import { canClaim, claim, claimedAttempt, openClaim } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
 import { type ClaimContent, sealContent } from './content.ts'
 
@@ -16,11 +16,12 @@ import { type ClaimContent, sealContent } from './content.ts'
 export async function makeClaim(
   context: Context,
   { checkout, proof }: Authorized,
-  n: number,
+  requested: number,
   request: MakeClaim,
   { address }: Payer,
 ): Promise<Authorized> {
   const { guard, clock, policy, log, wake } = context
+  const n = claimedAttempt(checkout, requested, clock.now())?.n ?? requested
   await guard.sentReports.reserve({ order: checkout.order, address })
   const receipts = await uploadedReceipts(context, checkout, n, request.receipts ?? [])
   const content = contentOf(request)

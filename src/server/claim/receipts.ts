@@ -3,7 +3,7 @@ import type { Authorized, Payer } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
 import { reencrypt } from '../lib/crypto/seal.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { canClaim } from '../rules/claim.ts'
+import { canClaim, claimedAttempt } from '../rules/claim.ts'
 import type { Claim } from '../rules/model.ts'
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
@@ -39,12 +39,13 @@ const receiptName = (claim: string, index: number, type: ReceiptType): string =>
 export async function storeReceipt(
   context: Context,
   { checkout }: Authorized,
-  n: number,
+  requested: number,
   id: string,
   { address }: Payer,
   readBody: () => Promise<Uint8Array>,
 ): Promise<{ receipt: Receipt; created: boolean }> {
   const { store, guard, clock, policy, sealer } = context
+  const n = claimedAttempt(checkout, requested, clock.now())?.n ?? requested
   if (!ReceiptId.safeParse(id).success)
     throw new ProblemError('malformed', 'The id of a receipt has 1 to 64 letters, digits, "-" and "_".')
   if (!canClaim(checkout, n, clock.now(), policy)) throw new ProblemError('not_claimable')

@@ -1,6 +1,7 @@
 import type { DeclineReason } from '../../contract/claim.ts'
 import type { ClaimState, ClaimView } from '../../contract/view.ts'
 import { logActivity } from './activity.ts'
+import { isUndecided } from './attempt/transitions.ts'
 import { isPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
 import type { Attempt, Checkout, Claim, Entry } from './model.ts'
@@ -30,6 +31,21 @@ const mayHaveBeenPaid = ({ profile, state, detailsLost, underpaid }: Attempt): b
   !detailsLost &&
   (state === 'placed' || state === 'failed' || (state === 'succeeded' && underpaid))
 
+/** The payer can pay it, or a lookup decides first whether it can be paid. */
+const isOpen = (attempt: Attempt): boolean =>
+  isUndecided(attempt) || (attempt.state === 'placed' && !attempt.detailsLost && attempt.replacedAt === null)
+
+/**
+ * The attempt that a claim for attempt `n` is about: itself, or the newest transfer before it, where it is the last, is over
+ * and was no transfer that can have been paid, such as a form that failed.
+ */
+export function claimedAttempt(checkout: Checkout, n: number, at: number): Attempt | undefined {
+  const attempt = checkout.attempts.find((candidate) => candidate.n === n)
+  if (attempt === undefined || mayHaveBeenPaid(attempt) || n < checkout.attempts.length) return attempt
+  const isOver = at >= checkout.expiresAt || !isOpen(attempt)
+  return isOver ? (checkout.attempts.findLast(mayHaveBeenPaid) ?? attempt) : attempt
+}
+
 /** The payer reads that the money has not arrived, or waits longer than the merchant says. */
 function isMissed(checkout: Checkout, attempt: Attempt, at: number, policy: Policy): boolean {
   if (attempt.state !== 'placed') return true
@@ -40,7 +56,7 @@ function isMissed(checkout: Checkout, attempt: Attempt, at: number, policy: Poli
 
 /** Whether a claim can be made for attempt `n`, or what its open claim does not say yet can be added. */
 export function canClaim(checkout: Checkout, n: number, at: number, policy: Policy): boolean {
-  const attempt = checkout.attempts.find((candidate) => candidate.n === n)
+  const attempt = claimedAttempt(checkout, n, at)
   if (attempt === undefined || (checkout.erasedAt ?? attempt.erasedAt) !== null) return false
   if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) return false
   if (!isMissed(checkout, attempt, at, policy)) return false
@@ -52,7 +68,7 @@ export function canClaim(checkout: Checkout, n: number, at: number, policy: Poli
 /** Whether a report of money as sent opens a claim: the attempt is failed, expired or underpaid, and has no open one. */
 export const opensClaim = (checkout: Checkout, n: number, at: number, policy: Policy): boolean =>
   canClaim(checkout, n, at, { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }) &&
-  checkout.attempts.every((attempt) => attempt.n !== n || openClaim(attempt) === undefined)
+  claimedAttempt(checkout, n, at)?.claims.every(({ resolved }) => resolved !== null) === true
 
 /** What becomes different from one moment to the next without a write; null: nothing. */
 export function nextClaimableAt(checkout: Checkout, at: number, policy: Policy): number | null {
@@ -73,9 +89,12 @@ export function claim(
   { at, policy }: { at: number; policy: Policy },
 ): Checkout | null {
   if (!canClaim(checkout, n, at, policy)) return null
+  const claimed = claimedAttempt(checkout, n, at)
   return {
     ...checkout,
-    attempts: checkout.attempts.map((attempt) => (attempt.n === n ? withClaim(attempt, made, at) : attempt)),
+    attempts: checkout.attempts.map((attempt) =>
+      attempt === claimed ? withClaim(attempt, made, at) : attempt,
+    ),
   }
 }
 

@@ -166,6 +166,35 @@ test('a transfer can be claimed once its time is over or it waits for long, no s
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
 })
 
+test('a transfer that failed can be claimed after the form that followed it has failed, too', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
+  await harness.drain()
+  // The payer can still pay by the form.
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', canClaim: false })
+  const form = harness.sandbox.orders().at(-1)
+  await harness.control(`/orders/${form?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', attempts: 2, canClaim: true })
+
+  const put = new Request(`http://127.0.0.1:8787/pay/checkouts/${id}/attempts/2/receipts/r-1`, {
+    method: 'PUT',
+    headers: { 'checkout-secret': harness.clientSecrets.get(id) ?? '' },
+    body: pdf,
+  })
+  await harness.post(`/checkouts/${id}/attempts/2/sent`, { sent: true })
+  expect(await harness.getCheckout(id)).toMatchObject({ canClaim: true, claim: { state: 'open' } })
+  expect((await harness.paypane.fetch(put)).status).toBe(201)
+  const claimed = await harness.post(`/checkouts/${id}/attempts/2/claim`, { bank: 'Bank', receipts: ['r-1'] })
+  expect(claimed.status).toBe(200)
+  expect(await openClaims(harness)).toMatchObject([
+    { claim: { content: { bank: 'Bank' }, receipts: [{ id: 'r-1' }] } },
+  ])
+  await control(harness, id, { do: 'correct' })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
+})
+
 test('an open transfer that an operator set aside by reopening can be claimed', async () => {
   const harness = start()
   const { id } = await harness.createCheckout('1042', 'transfer')
