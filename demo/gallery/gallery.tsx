@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Controls } from './controls.tsx'
 import { Screen } from './screen.tsx'
 import { groups } from './states.ts'
+import { titleOf } from './titles.ts'
 import { parseSelection, type Selection, searchOf, variantsOf } from './variants.ts'
 
 declare const __LOCALES__: readonly string[]
@@ -17,6 +18,8 @@ export function Gallery() {
       states: states.filter((state) => selection.state === null || state.name === selection.state),
     }))
     .filter(({ states }) => states.length > 0)
+
+  const variants = variantsOf(selection)
 
   useEffect(() => history.replaceState(history.state, '', searchOf(selection) + location.hash), [selection])
   // Effects of children run first, so all widgets have started.
@@ -46,15 +49,20 @@ export function Gallery() {
         {visibleGroups.map(({ name, states }) => (
           <section key={name} aria-labelledby={idOf(name)}>
             <h2 id={idOf(name)}>{name}</h2>
-            {states.map((state) => (
-              <Screen
-                key={state.name}
-                state={state}
-                variants={variantsOf(selection)}
-                permalink={searchOf({ ...selection, state: state.name })}
-                addPending={addPending}
-              />
-            ))}
+            <div
+              class="screens"
+              style={{ '--width': `${variants.length === 1 ? variants[0]?.width : 9999}px` }}
+            >
+              {states.map((state) => (
+                <Screen
+                  key={state.name}
+                  state={state}
+                  variants={variants}
+                  permalink={searchOf({ ...selection, state: state.name })}
+                  addPending={addPending}
+                />
+              ))}
+            </div>
           </section>
         ))}
         {visibleGroups.length === 0 && <p class="empty">There is no state “{selection.state}”.</p>}
@@ -81,7 +89,7 @@ function StateIndex({ selection }: { selection: Selection }) {
                     href={isSingle ? searchOf({ ...selection, state: state.name }) : `#${state.name}`}
                     aria-current={selection.state === state.name ? 'page' : undefined}
                   >
-                    {state.name}
+                    {titleOf(state.name)}
                   </a>
                 </li>
               ))}

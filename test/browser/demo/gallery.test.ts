@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groups, states } from '../../../demo/gallery/states.ts'
+import { titleOf } from '../../../demo/gallery/titles.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from '../widget/gallery.ts'
 
@@ -63,6 +64,17 @@ test('the URL selects state, themes, directions, widths and language', async () 
   await page.close()
 })
 
+test('screens stand in columns, with titles of their own', async () => {
+  const page = await open({ width: '320' })
+  const lefts = await page.locator('article').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  expect(new Set(lefts).size).toBeGreaterThan(1)
+  expect(new Set(states.map(({ name }) => titleOf(name))).size).toBe(states.length)
+  expect(
+    states.filter(({ name }) => titleOf(name).toLowerCase() === name.replaceAll('-', ' ')),
+  ).toMatchObject(['loading'].map((name) => ({ name })))
+  await page.close()
+})
+
 test('works by keyboard, and the URL follows', async () => {
   const page = await open({ state: 'succeeded' })
   await page.keyboard.press('Tab')
@@ -81,8 +93,8 @@ test('works by keyboard, and the URL follows', async () => {
   // At least one option stays selected.
   await page.getByRole('button', { name: 'Dark' }).press('Space')
   expect(await page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')
-  await page.getByRole('link', { name: 'transfer-qr' }).press('Enter')
-  await page.getByRole('article', { name: 'transfer-qr' }).waitFor()
+  await page.getByRole('link', { name: 'A transfer by QR code' }).press('Enter')
+  await page.getByRole('article', { name: 'A transfer by QR code' }).waitFor()
   expect(await page.getByRole('article').count()).toBe(1)
   expect(new URL(page.url()).search).toBe('?state=transfer-qr&theme=dark&width=390,768&locale=fa')
   await page.close()
