@@ -1,3 +1,5 @@
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import { localeFor } from '../../widget/i18n/tags.ts'
@@ -5,6 +7,7 @@ import type { Translator } from '../../widget/i18n/translator.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
 import { formatMoney } from '../../widget/view/format.ts'
 import type { ViewOptions } from '../../widget/view/model.ts'
+import { StatusIcon } from '../../widget/view/parts/icon.tsx'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
@@ -83,7 +86,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
     async refund(request, content) {
       const t = await loadTranslator(localeOf(request), undefined)
       const { title, main } = refundHtml(content, t)
-      const pageStyles = css + refundCss
+      const pageStyles = css + refundCss(options.accent)
       return {
         headers: { ...pageHeaders, 'content-security-policy': contentPolicy(options, pageStyles) },
         html: `<!doctype html>
@@ -96,7 +99,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
 </head>
 <body>
 ${headerHtml(options)}
-<main>${main}</main>
+<main><section class="sheet">${main}</section></main>
 </body>
 </html>
 `,
@@ -241,12 +244,15 @@ const problemTexts: Partial<Record<ProblemCode, ProblemTexts>> = {
 
 const unavailableTexts: ProblemTexts = (t) => [t('unavailable'), t('unavailableHint')]
 
+/** That of the widget's screens. */
+const warningIcon = renderToString(h(StatusIcon, { tone: 'warning' }))
+
 function problemHtml({ name, home }: HostedPagesOptions, problem: ProblemCode | null, t: Translator): string {
   const textsOf = (problem && problemTexts[problem]) ?? unavailableTexts
   const [heading, hint] = textsOf(t)
   const back = escapeHtml(phrase(t, 'backTo', { shop: name }))
-  const link = home === undefined ? '' : `<p><a${attributes({ href: home })}>${back}</a></p>`
-  return `<section class="sheet"><h1>${escapeHtml(heading)}</h1><p>${escapeHtml(hint)}</p>${link}</section>`
+  const link = home === undefined ? '' : `<a${attributes({ class: 'button', href: home })}>${back}</a>`
+  return `<section class="problem sheet"><h1>${warningIcon}<span>${escapeHtml(heading)}</span></h1><p>${escapeHtml(hint)}</p>${link}</section>`
 }
 
 /** Shows in the tab's title that the order is paid, and prints the receipt. */

@@ -3,35 +3,40 @@ import type { HostedPagesOptions } from './hosted-pages.ts'
 
 const line = 'light-dark(#e2e5eb, #2c323d)'
 const surface = 'light-dark(#fff, #15181e)'
+const caution = 'light-dark(#92560a, #f2b866)'
 
-/** The sheet around the widget. Its receipt is as wide as the widget, and alone on paper. */
+/** The shop's bar above, and sheets as wide as the widget; a receipt is alone on paper. */
 export const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
-body { max-width: 720px; margin: 0 auto; padding: 16px; font: 16px/1.4 system-ui, sans-serif }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
-header, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }
-header { min-height: 40px; margin-bottom: 16px }
-header a { display: flex; align-items: center; gap: 12px; color: inherit; text-decoration: none }
+body { margin: 0; font: 16px/1.4 system-ui, sans-serif }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
+header, header a, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }
+header { min-height: 40px; padding: 8px 16px; font-size: 1.125em; overflow-wrap: anywhere; background: ${surface}; border: solid ${line}; border-width: 0 0 1px }
+header a { color: inherit; text-decoration: none }
 header img { max-height: 40px }
-footer { margin-top: 24px }
+main { max-width: 720px; margin: 0 auto; padding: 24px 16px }
+footer { padding: 0 16px 24px }
 h1, h2 { margin: 0; font-size: 1.25em }
 a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
-.sheet { box-sizing: border-box; max-width: 560px; margin: 16px auto; padding: 24px; overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
+.sheet { box-sizing: border-box; max-width: 560px; margin: 16px auto 0; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
 .sheet p:last-child { margin-bottom: 0 }
 .total { margin: 8px 0 0; font-size: 1.25em }
 .receipt dl { margin: 16px 0 }
 .receipt dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 24px; padding: 8px 0; border-top: 1px solid ${line} }
 .receipt dt { color: light-dark(#586072, #a3acba) }
 .receipt dd { margin: 0; font-weight: 600 }
-button.print { min-height: 48px; padding: 0 20px; font: inherit; font-weight: 600; color: inherit; background: none; border: 1px solid; border-radius: 8px; cursor: pointer }
+.problem h1 { display: flex; gap: 8px; padding-bottom: 16px; border-bottom: 2px dashed ${caution} }
+.problem svg { flex: none; width: 1.4em; fill: none; stroke: ${caution}; stroke-width: 2; stroke-linecap: round }
+.button { display: block; box-sizing: border-box; width: 100%; min-height: 48px; padding: 11px 16px; font: inherit; font-weight: 600; text-align: center; text-decoration: none; background: none; border: 1px solid; border-radius: 8px; cursor: pointer }
+button.button { color: inherit }
 .notice { text-align: center }
 figure { margin: 24px 0; text-align: center }
 img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
 @media screen { .receipt .paper { display: none } }
 @media print {
   :root { color-scheme: light; background: none }
-  body { padding: 0 }
-  footer, button.print, main > div:has(+ .receipt) { display: none }
-  header { justify-content: start }
+  footer, .button, main > div:has(+ .receipt) { display: none }
+  header, main { max-width: none; padding: 0; border: 0 }
+  header { justify-content: start; margin-bottom: 16px; background: none }
   .sheet { max-width: none; padding: 0; border: 0 }
 }
 `

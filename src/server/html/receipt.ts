@@ -36,7 +36,7 @@ export function receiptHtml(
 <h2 id="receipt">${escapeHtml(phrase(t, 'receipt'))}</h2>
 <p class="paper total"><b>${escapeHtml(received)}</b> ${escapeHtml(t('succeeded'))}</p>
 <dl>${rows.join('')}</dl>
-<button type="button" class="print" hidden>${escapeHtml(texts.print)}</button>
+<button type="button" class="button print" hidden>${escapeHtml(texts.print)}</button>
 </section>`
 }
 

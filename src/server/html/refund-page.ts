@@ -1,19 +1,20 @@
 import type { PayerField } from '../../contract/view.ts'
 import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
+import { buttonStyles } from '../../widget/styles/brand.ts'
 import { refundText } from '../../widget/view/deferred/refunds.tsx'
 import { errorText, labelOf, phrase } from '../../widget/view/payer-fields/text.ts'
 import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 
-export const refundCss = `
+export const refundCss = (accent: string | undefined): string => `
 form { display: grid; gap: 16px; max-width: 30em }
 form label { display: grid; gap: 4px; font-weight: 600 }
 form small { font-weight: 400 }
 form :is(input, select) { min-height: 48px; padding: 0 12px; font: inherit; font-weight: 400; color: inherit; background: Field; border: 1px solid GrayText; border-radius: 8px }
 form [aria-invalid] { border-color: light-dark(#a5351c, #ff9f86) }
 form [role="alert"] { font-weight: 400; color: light-dark(#a5351c, #ff9f86) }
-form button { min-height: 48px; padding: 0 20px; font: inherit; font-weight: 600; color: light-dark(#fff, #10141c); background: light-dark(#23439b, #9db4ff); border: 0; border-radius: 8px }
+form button { min-height: 48px; padding: 0 20px; font: inherit; font-weight: 600; color: light-dark(#fff, #10141c); background: light-dark(#23439b, #9db4ff); border: 0; border-radius: 8px }${accent === undefined ? '' : buttonStyles(accent)}
 `
 
 /** The title and the content of a refund's page; null: its address is not valid any more. */

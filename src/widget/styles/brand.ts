@@ -5,6 +5,7 @@ const shade = (color: string, lightness: string) => `oklch(from ${color} ${light
 const supported = '@supports (color: oklch(from red l c h))'
 /** 1 for a color on which white is more legible than black, by its luminance; else 0. */
 const white = 'clamp(0, (.18 - .2126*r - .7152*g - .0722*b)*1e9, 1)'
+const blackOrWhite = (color: string) => `color(from ${color} srgb-linear ${white} ${white} ${white})`
 
 const darkTones = '--positive: var(--paypane-positive, #5fd39a); --caution: var(--paypane-caution, #f2b866)'
 
@@ -24,12 +25,16 @@ export const brandStyles = `
 ${supported} {
   .widget {
     --lightness: ${onLight};
-    --on-accent: var(--paypane-on-accent, color(from var(--accent) srgb-linear ${white} ${white} ${white}));
+    --on-accent: var(--paypane-on-accent, ${blackOrWhite('var(--accent)')});
     --accent-text: var(--paypane-accent-text, ${shade('var(--accent)', 'var(--lightness)')})
   }
   .dark { --lightness: ${onDark} }
   @media (prefers-color-scheme: dark) { .auto { --lightness: ${onDark} } }
 }`
+
+/** A button in a color on a page of its own. */
+export const buttonStyles = (color: string): string => `
+${supported} { form button { background: ${color}; color: ${blackOrWhite(color)} } }`
 
 /** Links in a color on a page that has the browser's own colors, in a shade that is legible there. */
 export const linkStyles = (color: string, theme: 'auto' | 'light' | 'dark'): string => `
