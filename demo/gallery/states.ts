@@ -376,7 +376,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'fields-of-saved-card',
         response: { ...choosing, savedCards: cards, fields: { 'saved-card': [email] } },
         clicks: ['.method button'],
-        expectedText: '•••• 6666',
+        expectedText: 'E-mail',
       },
       {
         name: 'fields-at-retry',

@@ -44,7 +44,6 @@ export const deferredMessages = {
   qrText: 'Payment code',
   shareQr: 'Share',
   slow: 'This is taking longer than usual.',
-  succeededHint: 'We’ve received {amount}.',
   succeededOtherAmount: 'We’ve received {paid}. The order was for {amount}.',
   paymentMethod: 'Payment method',
   paidAt: 'Date and time',

@@ -9,7 +9,7 @@ export const messages = {
   choose: 'How would you like to pay?',
   methodTransfer: 'Transfer',
   methodTransferHint: 'From your banking app, 1–5 minutes',
-  pay: 'Pay {amount}',
+  pay: 'Pay {amount} with {card}',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
   actionFailed: 'That didn’t work. Please try again.',

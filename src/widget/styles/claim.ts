@@ -2,7 +2,7 @@ import { payerFieldStyles } from './payer-fields.ts'
 
 /** The styles of the form of a claim, loaded with it. */
 export const claimStyles = `${payerFieldStyles}
-.claim, .claim .payer-field { grid-template-columns: minmax(0, 1fr); max-width: none }
+.claim, .claim .payer-field { grid-template-columns: minmax(0, 1fr) }
 .claim { margin: var(--space) 0 }
 .claim > :is(.note, .actions) { margin: 0 }
 .receipts { display: grid; gap: .5em; padding: 0; list-style: none }

@@ -2,12 +2,16 @@ import { brandStyles, toneStyles } from './brand.ts'
 
 /** The styles of the deferred parts, loaded with them. */
 export const deferredStyles = `${brandStyles}${toneStyles}
-.order, .hint, .note, .time, dt, small, .field-note { color: var(--muted) }
+.order, .hint, .note, .time, dt, small { color: var(--muted) }
 [dir=rtl] .status-icon { scale: -1 1 }
 :is(button, a, select, summary):focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px }
 summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
-.delete { padding: .5em 1em }
-.delete * { flex: none; min-width: 40px; min-height: 40px }
+.delete { padding: .5em min(1em, 4cqi) }
+.delete, .delete > :last-child { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: end; align-items: center }
+.delete button { flex: none; min-width: 40px; min-height: 40px; max-width: 100% }
+.question { flex: 1 1 6em; font-weight: 600 }
+.method:has(.question) > :first-child { display: none }
+.delete:has(.question) { flex: 1; min-height: 66px }
 .support { display: flex; flex-wrap: wrap; gap: 0 1.5em }
 .support a { padding: .6em 0 }
 .qr-image { object-fit: contain }
@@ -16,14 +20,27 @@ img.qr-image { padding: 16px }
 .success .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
+.copy:has(+ small) { margin-inline-start: auto }
 .copy + small { color: var(--caution) }
-.qr-actions, .delete { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
+.qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap) }
 .copied { color: var(--positive) }
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
 .urgent, .lost { color: var(--caution) }
-.lost { font-size: .9em }
+.lost { justify-self: start; font-size: .9em; background: var(--tint); box-shadow: 0 0 0 .25em var(--tint); border-radius: 2px }
+.disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
+@media (hover: hover) {
+  :is(.primary, .leading .way .copy):hover { background: color-mix(in oklab, var(--accent) 88%, var(--on-accent)) }
+  :is(.secondary, .method):hover { background: color-mix(in srgb, var(--accent-text) 6%, var(--surface)) }
+  :is(.copy, summary, .support a, .delete :not(.secondary)):hover { text-decoration: underline }
+}
+.narrow dd { min-width: 0 }
+@media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
 .scan { text-align: center }
-@container (max-width: 37.4em) { .scan { display: none } }
+@container (max-width: 18em) { .field-list:not(.way) dd:has(.copy) { grid-area: auto/1 } }
+@container (max-width: 37.4em) {
+  .scan { display: none }
+  .ways:has([value=qr]:checked) .change { margin-bottom: var(--gap) }
+}
 .field-row { position: relative }
 .field-row .copy:after { content: ""; position: absolute; inset: 0 }
 .field-row label { position: relative; z-index: 1 }
@@ -39,4 +56,5 @@ img.qr-image { padding: 16px }
   .way.way { display: block !important }
 }
 .field-list + .copy { padding: 0; margin: 0 }
-.next { margin-bottom: var(--space) }`
+.next { margin-bottom: var(--space) }
+.body > dl:first-child > :first-child { border: 0 }`

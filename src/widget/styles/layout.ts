@@ -9,31 +9,31 @@ export const layout = `
   font-variant-numeric: tabular-nums
 }
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
-.layout { display: flex; flex-direction: column; padding: var(--space) }
+.layout { padding: var(--space) }
 .active .layout { min-height: 20em }
 .widget:has(.with-qr) { max-width: var(--paypane-max-width, 45em) }
-.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
+.visually-hidden, .change ~ .way dt { position: absolute; clip-path: inset(50%) }
+.visually-hidden { width: 1px; height: 1px; overflow: hidden }
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .5em }
 header { position: relative; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
 .amount { font-size: clamp(1em, var(--size, 7.2cqi), 2em); font-weight: 600 }
 .long { --size: 6.2cqi }
 h2 {
-  display: flex; flex: 1 1 0; gap: var(--gap); font-size: clamp(1em, 4.6cqi, 1.125em); font-weight: 600; outline: 0; text-wrap: balance;
+  display: flex; flex: 1 1 8em; gap: var(--gap); font-size: clamp(1em, 4.6cqi, 1.125em); font-weight: 600; outline: 0; text-wrap: balance;
   overflow-wrap: break-word
 }
-h2 span { min-width: 0 }
+h2 *, .method * { min-width: 0 }
 .icon {
   flex: none; width: 1.4em; height: 1.4em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
   stroke-linejoin: round
 }
 .active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }
 @keyframes turn { to { rotate: 1turn } }
-.headline, .order { min-height: 1.4em }
-.order { margin-bottom: .25em }
-.time { flex: none; font-size: var(--small) }
+.headline, .order { min-height: 1.6em }
 :is(.body, .note, .actions, .note + *) { margin-top: var(--space) }
 .body > :first-child, header + .body { margin-top: 0 }
+p.narrow { margin-bottom: var(--space) }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }
 .skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line) }

@@ -1,6 +1,6 @@
 /** Buttons, payment details and payment methods, and their variants for wider containers. */
 export const parts = `
-button, a {
+button, a, .change {
   font: inherit; font-weight: 600; color: var(--accent-text); text-decoration: none; cursor: pointer; border: 0;
   background: 0; border-radius: calc(var(--radius) * .7);
 }
@@ -11,17 +11,14 @@ button, a {
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
 .copy { flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .5em; margin: 0 -.5em; font-size: var(--small) }
 .way .copy { margin: 0 }
-.copy:has(+ small) { margin-inline-start: auto }
-.copy .icon { width: 1.3em; height: 1.3em; stroke: currentColor }
+.copy .icon { stroke: currentColor }
 :is(.copy, .order) { display: grid; gap: .4em }
 .copy span { grid-area: 1/2 }
 .order > * { grid-area: 1/1 }
 .hidden { visibility: hidden }
 .change {
-  font: inherit; font-weight: 600; color: var(--accent-text); background: var(--surface); border: 1px solid var(--muted);
-  border-radius: calc(var(--radius) * .7); position: relative; z-index: 1; max-width: 55%; height: 40px; margin: 2px 0 -42px; padding: 0 .5em
+  background: var(--surface); border: 1px solid var(--muted); position: relative; z-index: 1; max-width: 55%; height: 2.5em; margin: 2px 0 -42px; padding: 0 .5em
 }
-.change ~ .way dt { position: absolute; clip-path: inset(50%) }
 :is(
   .ways:has([value=card]:checked) > .way:not(.card, .qr),
   .ways:has([value=phone]:checked) > .way:not(.phone, .qr),
@@ -34,10 +31,11 @@ button, a {
   border-top: 1px solid var(--line)
 }
 .way .field-row { border: 0 }
-.quiet { display: flex; flex-wrap: wrap; gap: .5em; padding: .5em 0 }
-dd:has(.copy) { grid-area: 1/2 }
-.order, dt, small, .field-note { font-size: var(--small); font-weight: 400 }
-dd { grid-column: 1/3; font-weight: 600; text-wrap: balance }
+.order, .time, dt, small { font-size: var(--small); font-weight: 400 }
+dd { grid-column: 1; font-weight: 600; text-wrap: balance }
+dd:has(.copy) { grid-area: 1/2/3 }
+dl.way dd { grid-column: 1/3 }
+dl.way dd:has(.copy) { grid-area: 1/2 }
 .number { font-size: clamp(1em, 6.6cqi, 1.3em) }
 .iban .number { font-size: clamp(.9em, 4.3cqi, 1.1em) }
 .another-way { min-height: 2.9em }
@@ -49,10 +47,10 @@ li { list-style: none }
 }
 .method {
   display: flex; flex-wrap: wrap; justify-content: end; align-items: center; border: 1px solid var(--muted);
-  border-radius: var(--radius);
+  border-radius: var(--radius); overflow-wrap: break-word;
 }
 .method > :first-child {
-  display: flex; align-items: center; gap: .75em; flex: auto; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start;
+  display: flex; align-items: center; gap: .75em; flex: 1 1 min-content; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start;
   color: var(--text)
 }
 small { display: block }
@@ -62,14 +60,14 @@ small { display: block }
 }
 .qr-image:last-child { margin-bottom: 9em }
 @container (max-width: 21.2em) {
-  dd:has(.copy) { grid-area: auto/1 }
+  dl.way dd:has(.copy) { grid-area: 3/1/4/3 }
+  dl.way .copy { width: 100%; justify-content: center }
   .change { max-width: 100%; margin-bottom: 2px }
 }
 @container (max-width: 37.4em) {
   .ways { display: flex; flex-direction: column }
   .change { order: -1; align-self: start }
   .ways:has([value=qr]:checked) > .way:not(.qr), .ways:has(select):not(:has([value=qr]:checked)) > .qr { display: none }
-  .ways:has([value=qr]:checked) .change { margin-bottom: var(--gap) }
 }
 @container (min-width: 30em) {
   .narrow { display: none }

@@ -1,7 +1,7 @@
 /** The styles of the form of payer fields, loaded with it. */
 export const payerFieldStyles = `
 .payer-fields { display: grid; gap: var(--space) }
-.payer-field { display: grid; gap: .3em; max-width: 28em }
+.payer-field { display: grid; gap: .3em }
 .payer-field label { font-weight: 600 }
 .payer-field label span { color: var(--muted); font-weight: 400 }
 .payer-field :is(input, select) {

@@ -37,9 +37,9 @@ export function fieldsOf(action: TransferAction): Field[] {
     const isPlainNumber = numberPattern.test(compact)
     const copyValue = isPlainNumber ? compact : text
     // Card numbers and IBANs are displayed in groups of four, the end of a phone number in the groups that people say.
-    const groups = (isPlainNumber && name !== 'accountNumber' && copyValue.match(/.{1,4}/g)) || [
-      ...(name === 'phone' ? text.replace(/(\d{3})(\d\d)(\d\d)$/, ' $1 $2 $3').split(' ') : [copyValue]),
-    ]
+    const groups =
+      (isPlainNumber && name !== 'accountNumber' && copyValue.match(/.{1,4}/g)) ||
+      (name === 'phone' ? text.replace(/(\d{3})(\d\d)(\d\d)$/, ' $1 $2 $3').split(' ') : [copyValue])
     return { name, copyValue, groups, isNumber: index < numberFieldCount }
   })
 }

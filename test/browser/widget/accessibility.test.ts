@@ -171,7 +171,7 @@ describe('screen readers and keyboards', () => {
       route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503 }),
     )
     await fixture.page.getByText('Remove', { exact: true }).click()
-    await press('Remove this card?')
+    await press('Remove card Visa •••• 4242')
     await fixture.page.locator('.note', { hasText: 'That didn’t work' }).waitFor()
     expect((await recorded()).words.at(-1)).toBe('That didn’t work. Please try again.')
     await fixture.page.getByRole('button', { name: 'Transfer' }).click()
@@ -237,8 +237,8 @@ describe('screen readers and keyboards', () => {
     await fixture.context.route('**/pay/cards/**', (route) => route.fulfill({ status: 204 }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByLabel('Remove card Visa •••• 4242').press('Enter')
-    await fixture.page.getByRole('button', { name: 'Remove this card?' }).press('Enter')
-    await fixture.page.getByText('Visa •••• 4242').waitFor({ state: 'detached' })
+    await fixture.page.getByLabel('Remove card Visa •••• 4242').press('Enter')
+    await fixture.page.locator('.method', { hasText: 'Visa' }).waitFor({ state: 'detached' })
     expect(await focused()).toBe('How would you like to pay?')
   })
 
@@ -286,7 +286,7 @@ describe('screen readers and keyboards', () => {
     fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
     await fixture.page.reload()
     await fixture.page.getByLabel('Remove card Visa •••• 4242').press('Enter')
-    await fixture.page.getByRole('button', { name: 'Remove this card?' }).press('Enter')
+    await fixture.page.getByLabel('Remove card Visa •••• 4242').press('Enter')
     await expect
       .poll(() => fixture.shop.requests.at(-1))
       .toMatchObject({ method: 'DELETE', path: '/pay/cards/sc_1' })

@@ -469,7 +469,7 @@ describe('a saved card at 280 px', () => {
     const savedCards = [{ id: 'sc_1', label: 'W'.repeat(80) }]
     await open({ ...choosing, savedCards }, widget, 'body { margin: 0 }')
     await fixture.page.getByText('Remove', { exact: true }).click()
-    await fixture.page.getByRole('button', { name: 'Remove this card?' }).waitFor()
+    await fixture.page.locator('.question').waitFor()
     const right = await fixture.page
       .locator('.method')
       .first()

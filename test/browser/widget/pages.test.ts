@@ -29,7 +29,7 @@ describe('under the strictest content policy', () => {
     await fixture.page.goto(fixture.shop.page('/', html(widget), policy))
     await heading('How would you like to pay?')
     await press('Remove card 444111******6666')
-    await press('Remove this card?')
+    await press('Remove card 444111******6666')
     await expect
       .poll(() => fixture.shop.requests.at(-1))
       .toMatchObject({ method: 'DELETE', path: '/pay/cards/sc_1' })

@@ -151,8 +151,8 @@ test.each<[string, string, Phrases, string]>([
   [
     'a full stop after an amount',
     'uk',
-    { ...ukrainian, succeededHint: 'Ми отримали {amount}.' },
-    'succeededHint: a full stop after an amount that may end in one',
+    { ...ukrainian, succeededOtherAmount: 'Не {paid}, а {amount}.' },
+    'succeededOtherAmount: a full stop after an amount that may end in one',
   ],
   ['a bare order', 'ar', { ...arabic, order: 'الطلب {order}' }, 'order: a value that is not isolated'],
   [

@@ -108,11 +108,10 @@ describe('the form', () => {
   test('opens for a saved card and sends the card', async () => {
     const savedCards = [{ id: 'sc_1', label: '•••• 6666' }]
     const payer = await openPayer({ ...choosing, savedCards, fields: { 'saved-card': [email] } })
-    await payer.press('\u2068•••• 6666\u2069 Pay UAH\u00a01,250.00')
-    // Isolated: in right-to-left text the groups of the number would change places.
-    expect(payer.hint()).toBe('\u2068•••• 6666\u2069')
+    const pay = 'Pay UAH\u00a01,250.00 with \u2068••••\u00a06666\u2069'
+    await payer.press(pay)
     type(payer, 'E-mail', 'a@b.example')
-    await submit(payer)
+    await payer.press(pay)
     expect(payer.requestsSent()).toMatchObject([
       { body: { method: 'saved-card', savedCard: 'sc_1', fields: { email: 'a@b.example' } } },
     ])

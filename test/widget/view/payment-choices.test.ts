@@ -11,8 +11,8 @@ const savedCards = [
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 
 const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>
-  [...place.querySelectorAll('.method bdi')].map(({ textContent }) =>
-    textContent?.replace(/[\u2068\u2069]/g, ''),
+  [...place.querySelectorAll('.method > button bdi')].map(({ textContent }) =>
+    textContent?.replace(/[\u2068\u2069]|^Pay .* with /g, '').replace('\u00a0', ' '),
   )
 
 describe('choosing', () => {
@@ -26,7 +26,7 @@ describe('choosing', () => {
 
   test('a saved card is sent by its id', async () => {
     const payer = await openPayer({ ...choosing, savedCards })
-    await payer.press('\u2068•••• 0007\u2069 Pay UAH\u00a01,250.00')
+    await payer.press('Pay UAH\u00a01,250.00 with \u2068••••\u00a00007\u2069')
     expect(payer.requestsSent()).toEqual([
       { method: 'POST', path: attempts, body: { method: 'saved-card', savedCard: 'sc_2', after: 0 } },
     ])
@@ -84,7 +84,8 @@ describe('deleting a saved card', () => {
   const ask = async (payer: Awaited<ReturnType<typeof openPayer>>, digits: string) => {
     payer.widget.getByLabelText(`Remove card •••• ${digits}`).click()
     await payer.page.advance(0)
-    return payer.widget.getByText('Remove this card?')
+    expect(payer.status()).toBe('Remove this card?')
+    return payer.widget.getByText('Remove', { selector: '.secondary' })
   }
 
   test('needs a second press, then removes the card', async () => {

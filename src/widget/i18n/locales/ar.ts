@@ -10,7 +10,7 @@ export const messages: Messages = {
   methodTransferHint: 'من تطبيق البنك، من دقيقة إلى 5 دقائق',
   methodForm: 'بطاقة',
   methodFormHint: 'في صفحة دفع آمنة',
-  pay: 'ادفع \u2068{amount}\u2069',
+  pay: 'ادفع \u2068{amount}\u2069 بالبطاقة {card}',
   deleteCard: 'حذف',
   deleteCardConfirm: 'حذف هذه البطاقة؟',
   cancel: 'إلغاء',
@@ -73,7 +73,6 @@ export const messages: Messages = {
   underpaidHint: 'المتجر هو من يقرر الخطوة التالية. لا ترسل مبلغًا إضافيًا إلا إذا طلب ذلك.',
 
   succeeded: 'تم الدفع',
-  succeededHint: 'استلمنا \u2068{amount}\u2069 بنجاح.',
   succeededOtherAmount: 'استلمنا \u2068{paid}\u2069 بدلًا من \u2068{amount}\u2069 المطلوبة.',
   paymentMethod: 'طريقة الدفع',
   paidAt: 'التاريخ والوقت',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Bank tətbiqindən, 1–5 dəqiqə',
   methodForm: 'Kart',
   methodFormHint: 'Təhlükəsiz ödəniş səhifəsində',
-  pay: '{amount} ödə',
+  pay: '{card} ilə {amount} ödə',
   deleteCard: 'Sil',
   deleteCardConfirm: 'Bu kart silinsin?',
   cancel: 'Ləğv et',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Bundan sonra nə ediləcəyinə mağaza qərar verir. Mağaza istəməsə, əlavə pul göndərməyin.',
 
   succeeded: 'Ödənildi',
-  succeededHint: '{amount} qəbul edildi.',
   succeededOtherAmount: '{paid} qəbul edildi. Sifarişin məbləği {amount} idi.',
   paymentMethod: 'Ödəniş üsulu',
   paidAt: 'Tarix və vaxt',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'আপনার ব্যাংক অ্যাপ থেকে, ১–৫ মিনিট',
   methodForm: 'কার্ড',
   methodFormHint: 'নিরাপদ পেমেন্ট পেজে',
-  pay: '{amount} পরিশোধ করুন',
+  pay: '{card} দিয়ে {amount} পরিশোধ করুন',
   deleteCard: 'সরান',
   deleteCardConfirm: 'এই কার্ডটি সরাবেন?',
   cancel: 'বাতিল',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'এরপর কী হবে তা বিক্রেতা ঠিক করবেন। তিনি না বললে আর টাকা পাঠাবেন না।',
 
   succeeded: 'পেমেন্ট সম্পন্ন',
-  succeededHint: 'আমরা {amount} পেয়েছি।',
   succeededOtherAmount: 'আমরা {paid} পেয়েছি। অর্ডারের মূল্য ছিল {amount}।',
   paymentMethod: 'পেমেন্টের উপায়',
   paidAt: 'তারিখ ও সময়',

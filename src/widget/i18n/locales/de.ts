@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Mit Ihrer Banking-App, 1–5 Minuten',
   methodForm: 'Karte',
   methodFormHint: 'Auf einer sicheren Zahlungsseite',
-  pay: '{amount} bezahlen',
+  pay: '{amount} mit {card} bezahlen',
   deleteCard: 'Löschen',
   deleteCardConfirm: 'Diese Karte löschen?',
   cancel: 'Abbrechen',
@@ -76,7 +76,6 @@ export const messages: Messages = {
     'Der Shop entscheidet, wie es weitergeht. Senden Sie nur dann mehr Geld, wenn er Sie darum bittet.',
 
   succeeded: 'Bezahlt',
-  succeededHint: 'Wir haben {amount} erhalten.',
   succeededOtherAmount: 'Wir haben {paid} erhalten. Der Bestellbetrag war {amount}.',
   paymentMethod: 'Zahlungsart',
   paidAt: 'Datum und Uhrzeit',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Desde la aplicación de su banco, 1–5 minutos',
   methodForm: 'Tarjeta',
   methodFormHint: 'En una página de pago segura',
-  pay: 'Pagar {amount}',
+  pay: 'Pagar {amount} con {card}',
   deleteCard: 'Eliminar',
   deleteCardConfirm: '¿Eliminar esta tarjeta?',
   cancel: 'Cancelar',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'La tienda decide qué ocurre después. No envíe más dinero si no se lo pide.',
 
   succeeded: 'Pagado',
-  succeededHint: 'Hemos recibido {amount}.',
   succeededOtherAmount: 'Hemos recibido {paid}. El importe del pedido era {amount}.',
   paymentMethod: 'Forma de pago',
   paidAt: 'Fecha y hora',

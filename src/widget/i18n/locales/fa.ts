@@ -10,7 +10,7 @@ export const messages: Messages = {
   methodTransferHint: 'از برنامهٔ بانک، ۱ تا ۵ دقیقه',
   methodForm: 'کارت بانکی',
   methodFormHint: 'در صفحهٔ پرداخت امن',
-  pay: 'پرداخت \u2068{amount}\u2069',
+  pay: 'پرداخت \u2068{amount}\u2069 با {card}',
   deleteCard: 'حذف',
   deleteCardConfirm: 'این کارت حذف شود؟',
   cancel: 'انصراف',
@@ -73,7 +73,6 @@ export const messages: Messages = {
   underpaidHint: 'فروشگاه دربارهٔ مرحلهٔ بعد تصمیم می‌گیرد. تا از شما نخواسته است، پول بیشتری نفرستید.',
 
   succeeded: 'پرداخت شد',
-  succeededHint: '\u2068{amount}\u2069 دریافت کردیم.',
   succeededOtherAmount: '\u2068{paid}\u2069 دریافت کردیم. مبلغ سفارش \u2068{amount}\u2069 بود.',
   paymentMethod: 'روش پرداخت',
   paidAt: 'تاریخ و ساعت',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Depuis l’application de votre banque, 1 à 5 minutes',
   methodForm: 'Carte bancaire',
   methodFormHint: 'Sur une page de paiement sécurisée',
-  pay: 'Payer {amount}',
+  pay: 'Payer {amount} avec {card}',
   deleteCard: 'Retirer',
   deleteCardConfirm: 'Retirer cette carte\u202f?',
   cancel: 'Annuler',
@@ -76,7 +76,6 @@ export const messages: Messages = {
   underpaidHint: 'La boutique décide de la suite. N’envoyez pas plus d’argent, sauf si elle vous le demande.',
 
   succeeded: 'Payé',
-  succeededHint: 'Nous avons reçu {amount}.',
   succeededOtherAmount: 'Nous avons reçu {paid}. Le montant de la commande était de {amount}.',
   paymentMethod: 'Moyen de paiement',
   paidAt: 'Date et heure',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'अपने बैंक ऐप से, 1–5 मिनट',
   methodForm: 'कार्ड',
   methodFormHint: 'सुरक्षित भुगतान पेज पर',
-  pay: '{amount} का भुगतान करें',
+  pay: '{card} से {amount} का भुगतान करें',
   deleteCard: 'हटाएँ',
   deleteCardConfirm: 'यह कार्ड हटाएँ?',
   cancel: 'रद्द करें',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'आगे क्या होगा, यह दुकान तय करेगी। जब तक दुकान न कहे, और पैसे न भेजें।',
 
   succeeded: 'भुगतान हो गया',
-  succeededHint: 'हमें {amount} मिल गए।',
   succeededOtherAmount: 'हमें {paid} मिले। ऑर्डर की रकम {amount} थी।',
   paymentMethod: 'भुगतान का तरीका',
   paidAt: 'तारीख और समय',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Dari aplikasi bank, 1–5 menit',
   methodForm: 'Kartu',
   methodFormHint: 'Di halaman pembayaran yang aman',
-  pay: 'Bayar {amount}',
+  pay: 'Bayar {amount} dengan {card}',
   deleteCard: 'Hapus',
   deleteCardConfirm: 'Hapus kartu ini?',
   cancel: 'Batal',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Toko yang menentukan langkah berikutnya. Jangan kirim uang lagi kecuali diminta toko.',
 
   succeeded: 'Pembayaran berhasil',
-  succeededHint: 'Kami telah menerima {amount}.',
   succeededOtherAmount: 'Kami telah menerima {paid}. Jumlah pesanan {amount}.',
   paymentMethod: 'Metode pembayaran',
   paidAt: 'Tanggal dan waktu',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Банк қолданбасынан, 1–5 минут',
   methodForm: 'Карта',
   methodFormHint: 'Қорғалған төлем бетінде',
-  pay: '{amount} төлеу',
+  pay: '{amount} төлеу: {card}',
   deleteCard: 'Жою',
   deleteCardConfirm: 'Бұл картаны жою керек пе?',
   cancel: 'Бас тарту',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Әрі қарай не болатынын дүкен шешеді. Ол сұрамаса, қосымша ақша жібермеңіз.',
 
   succeeded: 'Төленді',
-  succeededHint: 'Біз {amount} алдық.',
   succeededOtherAmount: 'Біз {paid} алдық. Тапсырыс сомасы: {amount}.',
   paymentMethod: 'Төлем тәсілі',
   paidAt: 'Күні мен уақыты',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Z aplikacji banku, 1–5 minut',
   methodForm: 'Karta',
   methodFormHint: 'Na bezpiecznej stronie płatności',
-  pay: 'Zapłać {amount}',
+  pay: 'Zapłać {amount} kartą {card}',
   deleteCard: 'Usuń',
   deleteCardConfirm: 'Usunąć tę kartę?',
   cancel: 'Anuluj',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Sklep zdecyduje, co dalej. Nie wysyłaj więcej pieniędzy, chyba że sklep o to poprosi.',
 
   succeeded: 'Zapłacono',
-  succeededHint: 'Otrzymaliśmy {amount}.',
   succeededOtherAmount: 'Otrzymaliśmy {paid}. Kwota zamówienia to {amount}.',
   paymentMethod: 'Sposób płatności',
   paidAt: 'Data i godzina',

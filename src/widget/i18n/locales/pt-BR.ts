@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Pelo app do banco, 1–5 minutos',
   methodForm: 'Cartão',
   methodFormHint: 'Em uma página de pagamento segura',
-  pay: 'Pagar {amount}',
+  pay: 'Pagar {amount} com {card}',
   deleteCard: 'Excluir',
   deleteCardConfirm: 'Excluir este cartão?',
   cancel: 'Cancelar',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'A loja decide o que acontece agora. Não envie mais dinheiro, a menos que ela peça.',
 
   succeeded: 'Pago',
-  succeededHint: 'Recebemos {amount}.',
   succeededOtherAmount: 'Recebemos {paid}. O valor do pedido era {amount}.',
   paymentMethod: 'Forma de pagamento',
   paidAt: 'Data e hora',

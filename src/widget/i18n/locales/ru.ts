@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Из приложения банка, 1–5 минут',
   methodForm: 'Карта',
   methodFormHint: 'На защищённой странице оплаты',
-  pay: 'Оплатить {amount}',
+  pay: 'Оплатить {amount} картой {card}',
   deleteCard: 'Удалить',
   deleteCardConfirm: 'Удалить эту карту?',
   cancel: 'Отмена',
@@ -73,7 +73,6 @@ export const messages: Messages = {
   underpaidHint: 'Что делать дальше, решает магазин. Не доплачивайте, пока он об этом не попросит.',
 
   succeeded: 'Оплачено',
-  succeededHint: 'Платёж на {amount} получен.',
   succeededOtherAmount: 'Мы получили {paid} вместо {amount} по заказу.',
   paymentMethod: 'Способ оплаты',
   paidAt: 'Дата и время',

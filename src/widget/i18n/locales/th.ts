@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'จากแอปธนาคาร 1–5 นาที',
   methodForm: 'บัตร',
   methodFormHint: 'บนหน้าชำระเงินที่ปลอดภัย',
-  pay: 'จ่าย {amount}',
+  pay: 'จ่าย {amount} ด้วย {card}',
   deleteCard: 'ลบ',
   deleteCardConfirm: 'ลบบัตรนี้?',
   cancel: 'ยกเลิก',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'ร้านค้าจะเป็นผู้ตัดสินใจขั้นต่อไป โปรดอย่าโอนเพิ่มเว้นแต่ร้านค้าแจ้งให้โอน',
 
   succeeded: 'ชำระเงินสำเร็จ',
-  succeededHint: 'เราได้รับ {amount} แล้ว',
   succeededOtherAmount: 'เราได้รับ {paid} แล้ว ยอดคำสั่งซื้อคือ {amount}',
   paymentMethod: 'วิธีชำระเงิน',
   paidAt: 'วันที่และเวลา',

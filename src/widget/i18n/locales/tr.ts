@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Banka uygulamanızdan, 1–5 dakika',
   methodForm: 'Kart',
   methodFormHint: 'Güvenli ödeme sayfasında',
-  pay: '{amount} öde',
+  pay: '{card} ile {amount} öde',
   deleteCard: 'Sil',
   deleteCardConfirm: 'Bu kart silinsin mi?',
   cancel: 'Vazgeç',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Bundan sonrasına mağaza karar verir. Mağaza istemedikçe daha fazla para göndermeyin.',
 
   succeeded: 'Ödendi',
-  succeededHint: '{amount} tarafımıza ulaştı.',
   succeededOtherAmount: '{paid} tarafımıza ulaştı. Sipariş tutarı: {amount}.',
   paymentMethod: 'Ödeme yöntemi',
   paidAt: 'Tarih ve saat',

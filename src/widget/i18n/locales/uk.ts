@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Із застосунку банку, 1–5 хвилин',
   methodForm: 'Картка',
   methodFormHint: 'На захищеній сторінці оплати',
-  pay: 'Сплатити {amount}',
+  pay: 'Сплатити {amount} карткою {card}',
   deleteCard: 'Видалити',
   deleteCardConfirm: 'Видалити цю картку?',
   cancel: 'Скасувати',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Що робити далі, вирішує магазин. Не доплачуйте, доки він про це не попросить.',
 
   succeeded: 'Оплачено',
-  succeededHint: 'Платіж на {amount} отримано.',
   succeededOtherAmount: 'Ми отримали {paid} замість {amount} за замовленням.',
   paymentMethod: 'Спосіб оплати',
   paidAt: 'Дата й час',

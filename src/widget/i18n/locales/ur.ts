@@ -10,7 +10,7 @@ export const messages: Messages = {
   methodTransferHint: 'اپنی بینک ایپ سے، 1 سے 5 منٹ',
   methodForm: 'کارڈ',
   methodFormHint: 'محفوظ ادائیگی کے صفحے پر',
-  pay: '\u2068{amount}\u2069 ادا کریں',
+  pay: '{card} سے \u2068{amount}\u2069 ادا کریں',
   deleteCard: 'ہٹائیں',
   deleteCardConfirm: 'یہ کارڈ ہٹائیں؟',
   cancel: 'منسوخ کریں',
@@ -73,7 +73,6 @@ export const messages: Messages = {
   underpaidHint: 'آگے کیا ہوگا، یہ اسٹور طے کرے گا۔ جب تک وہ نہ کہے، مزید رقم نہ بھیجیں۔',
 
   succeeded: 'ادائیگی ہو گئی',
-  succeededHint: 'ہمیں \u2068{amount}\u2069 موصول ہو گئے۔',
   succeededOtherAmount: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
   paymentMethod: 'ادائیگی کا طریقہ',
   paidAt: 'تاریخ اور وقت',

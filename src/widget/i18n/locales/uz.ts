@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Bank ilovasidan, 1–5 daqiqa',
   methodForm: 'Karta',
   methodFormHint: 'Himoyalangan toʻlov sahifasida',
-  pay: '{amount} toʻlash',
+  pay: '{amount} toʻlash: {card}',
   deleteCard: 'Oʻchirish',
   deleteCardConfirm: 'Bu karta oʻchirilsinmi?',
   cancel: 'Bekor qilish',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: 'Keyin nima boʻlishini doʻkon hal qiladi. Doʻkon soʻramasa, qoʻshimcha pul yubormang.',
 
   succeeded: 'Toʻlandi',
-  succeededHint: '{amount} qabul qilindi.',
   succeededOtherAmount: '{paid} qabul qilindi. Buyurtma summasi: {amount}.',
   paymentMethod: 'Toʻlov usuli',
   paidAt: 'Sana va vaqt',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Từ ứng dụng ngân hàng, 1–5 phút',
   methodForm: 'Thẻ',
   methodFormHint: 'Trên trang thanh toán bảo mật',
-  pay: 'Trả {amount}',
+  pay: 'Trả {amount} bằng {card}',
   deleteCard: 'Xóa',
   deleteCardConfirm: 'Xóa thẻ này?',
   cancel: 'Hủy',
@@ -74,7 +74,6 @@ export const messages: Messages = {
     'Cửa hàng sẽ quyết định bước tiếp theo. Xin đừng chuyển thêm tiền nếu cửa hàng không yêu cầu.',
 
   succeeded: 'Đã thanh toán',
-  succeededHint: 'Chúng tôi đã nhận được {amount}.',
   succeededOtherAmount: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
   paymentMethod: 'Phương thức thanh toán',
   paidAt: 'Ngày và giờ',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: '使用银行应用，1–5 分钟',
   methodForm: '银行卡',
   methodFormHint: '在安全的付款页面支付',
-  pay: '支付 {amount}',
+  pay: '用 {card} 支付 {amount}',
   deleteCard: '删除',
   deleteCardConfirm: '删除这张卡？',
   cancel: '取消',
@@ -72,7 +72,6 @@ export const messages: Messages = {
   underpaidHint: '后续处理由商家决定。除非商家要求，请勿再转账。',
 
   succeeded: '付款成功',
-  succeededHint: '我们已收到 {amount}。',
   succeededOtherAmount: '我们已收到 {paid}。订单金额为 {amount}。',
   paymentMethod: '付款方式',
   paidAt: '日期和时间',

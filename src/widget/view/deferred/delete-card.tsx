@@ -8,23 +8,41 @@ interface Props {
   card: SavedCard
 }
 
-/** Deletes a saved card. Needs a second press, beside the button that takes the first one back. */
+/** Deletes a saved card. Needs a second press. The row then has no other action; where the first press was, a press takes it back. */
 export class DeleteCard extends Component<Props, { isAsking?: boolean }> {
-  override render({ model: { t, session }, card }: Props, { isAsking }: { isAsking?: boolean }) {
+  override render({ model: { t, session, announce }, card }: Props, { isAsking }: { isAsking?: boolean }) {
+    const question = phrase(t, 'deleteCardConfirm')
+    const label = phrase(t, 'deleteCardLabel', { card: card.label })
     return (
       <p class="delete">
         {isAsking && (
-          <button type="button" class="secondary" onClick={() => void session.deleteCard(card.id)}>
-            {phrase(t, 'deleteCardConfirm')}
-          </button>
+          <span class="question">
+            <bdi>{card.label}</bdi>
+            <small>{question}</small>
+          </span>
         )}
-        <button
-          type="button"
-          aria-label={isAsking ? undefined : phrase(t, 'deleteCardLabel', { card: card.label })}
-          onClick={() => this.setState({ isAsking: !isAsking })}
-        >
-          {phrase(t, isAsking ? 'cancel' : 'deleteCard')}
-        </button>
+        <span>
+          {isAsking && (
+            <button
+              type="button"
+              class="secondary"
+              aria-label={label}
+              onClick={() => void session.deleteCard(card.id)}
+            >
+              {phrase(t, 'deleteCard')}
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={isAsking ? undefined : label}
+            onClick={() => {
+              announce(isAsking ? '' : question)
+              this.setState({ isAsking: !isAsking })
+            }}
+          >
+            {phrase(t, isAsking ? 'cancel' : 'deleteCard')}
+          </button>
+        </span>
       </p>
     )
   }

@@ -21,10 +21,7 @@ export function succeeded(model: CheckoutModel): ScreenContent {
     tone: 'success',
     amount: paid,
     heading: t('succeeded'),
-    hint:
-      received === amount
-        ? phrase(t, 'succeededHint', { amount })
-        : phrase(t, 'succeededOtherAmount', { paid: received, amount }),
+    hint: received !== amount && phrase(t, 'succeededOtherAmount', { paid: received, amount }),
     body: (
       <>
         <Refunds model={model} />

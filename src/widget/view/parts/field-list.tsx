@@ -79,7 +79,7 @@ interface RowProps {
 export function FieldRow(props: RowProps) {
   const { model, name, label, copyValue, groups = [copyValue], isNumber, isQuiet, note } = props
   return (
-    <div class={isQuiet ? 'field-row quiet' : 'field-row'}>
+    <div class="field-row">
       <dt>{label}</dt>
       <dd>
         <label for={`copy-${name}`}>
@@ -90,7 +90,11 @@ export function FieldRow(props: RowProps) {
           </bdi>
         </label>
       </dd>
-      {note && <dd class="field-note">{note}</dd>}
+      {note && (
+        <dd>
+          <small>{note}</small>
+        </dd>
+      )}
       {!isQuiet && (
         <dd>
           <CopyButton model={model} field={name} label={label} text={copyValue} />

@@ -1,7 +1,7 @@
 import type { PayerField } from '../../../contract/view.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { hasSeparators } from './check-value.ts'
-import { errorText, phrase } from './text.ts'
+import { errorText, phrase, promptOf } from './text.ts'
 
 interface Props {
   /** Unique in the widget. */
@@ -42,7 +42,7 @@ export function FieldInput({ id, field, label, value, brokenRule, isLast, t, onT
       )}
       {kind === 'select' ? (
         <select {...shared} onChange={handleType}>
-          <option value="">—</option>
+          <option value="">{promptOf(field, t) ?? '—'}</option>
           {options?.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

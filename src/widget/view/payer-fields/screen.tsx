@@ -5,6 +5,7 @@ import { payerFieldStyles } from '../../styles/payer-fields.ts'
 import { actionErrorText } from '../announcement.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { HiddenInputs, insteadOfForm, replaceFields } from '../parts/post-form.tsx'
+import { payWith } from '../pay-with.ts'
 import { brokenRule, valueToSend } from './check-value.ts'
 import { FieldInput } from './field-input.tsx'
 import { headingOf, labelOf } from './text.ts'
@@ -71,12 +72,17 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
     if (form.closest('.widget')?.querySelector(':focus')) focusFirstInvalid(form)
   }
 
+  const card = view.savedCards?.find(({ id }) => id === choice.savedCard)
   const isOtherError = fieldErrors.length > 0 && !fields.some((field) => ruleOf(field) !== null)
   const hasOtherChoice = view.status !== 'choosing' || choiceCount(view) > 1
   return {
     tone: 'neutral',
     heading: headingOf(fields, t),
-    hint: actionErrorText(model) ?? (isOtherError ? t('actionFailed') : methodName(model, choice)),
+    hint:
+      actionErrorText(model) ??
+      (isOtherError
+        ? t('actionFailed')
+        : !card && t(choice.method === 'form' ? 'methodForm' : 'methodTransfer')),
     body: (
       <form
         class="payer-fields"
@@ -111,7 +117,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
         <p class="actions">
           {/* Without a script, values would get into the address of a page that does not receive the form. */}
           <button type="submit" class="primary" disabled={state.unconfirmed && !formAction}>
-            {t('redirectButton')}
+            {card ? payWith(model, card) : t('redirectButton')}
           </button>
           {hasOtherChoice && (
             <button
@@ -127,16 +133,6 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
       </form>
     ),
   }
-}
-
-/** What the fields are for. */
-function methodName({ view, t }: CheckoutModel, { method, savedCard }: PaymentChoice): string | undefined {
-  if (method === 'saved-card') {
-    const label = view.savedCards?.find(({ id }) => id === savedCard)?.label
-    // Isolated: in right-to-left text the groups of a masked number would change places.
-    return label && `\u2068${label}\u2069`
-  }
-  return t(method === 'form' ? 'methodForm' : 'methodTransfer')
 }
 
 function adopt(shown: Element, expected: Element, draft: PayerFieldsDraft): void {

@@ -28,16 +28,20 @@ export function labelOf({ key, label }: PayerField, t: Translator): string {
 }
 
 /** By kind and well-known key. */
-const headings: Readonly<Partial<Record<string, PayerFieldMessageKey>>> = {
+const prompts: Readonly<Partial<Record<string, PayerFieldMessageKey>>> = {
   'select bankname': 'chooseBank',
   'tel phone': 'enterPhone',
 }
 
-/** What to do, if a single well-known field is to be filled in. */
-export function headingOf([field, ...others]: readonly PayerField[], t: Translator): string {
-  const isAlone = field && !field.label && others.length === 0
-  return phrase(t, (isAlone && headings[`${field.kind} ${field.key.toLowerCase()}`]) || 'payerFields')
+/** What to do with a well-known field that has no label of the merchant. */
+export function promptOf({ kind, key, label }: PayerField, t: Translator): string | undefined {
+  const prompt = label ? undefined : prompts[`${kind} ${key.toLowerCase()}`]
+  return prompt && phrase(t, prompt)
 }
+
+/** What to do, if a single well-known field is to be filled in. */
+export const headingOf = ([field, ...others]: readonly PayerField[], t: Translator): string =>
+  (field && others.length === 0 && promptOf(field, t)) || phrase(t, 'payerFields')
 
 const kindMessages: Readonly<Record<PayerField['kind'], PayerFieldMessageKey>> = {
   text: 'fieldNotValid',

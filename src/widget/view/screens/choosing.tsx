@@ -3,11 +3,11 @@ import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
-import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { insteadOfForm, PostForm, replaceFields } from '../parts/post-form.tsx'
+import { payWith } from '../pay-with.ts'
 
 /** The icon, the name and the hint of each method; a saved card has its own label. */
 const methodContents: Partial<
@@ -39,8 +39,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
               <MethodButton
                 key={card.id}
                 icon="card"
-                name={`\u2068${card.label}\u2069`}
-                hint={t('pay', { amount: formatMoney(view.amount, t.locale) })}
+                name={payWith(model, card)}
                 onSelect={() => startWith('saved-card', card.id)}
               >
                 {DeleteCard && <DeleteCard model={model} card={card} />}

@@ -27,6 +27,20 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
     canCopyAmount: true,
     body: (
       <>
+        {link && (
+          <>
+            <p class="actions narrow">
+              <FormLink
+                model={model}
+                url={link.url}
+                class={isLed ? 'secondary' : 'primary'}
+                label={t('openBankApp')}
+                follow={() => copied.add(link.url) && redirector.followToApp(link)}
+              />
+            </p>
+            {Unopened && <Unopened model={model} url={link.url} />}
+          </>
+        )}
         <FieldList model={model} action={action} isLeading={!(isLed || link)}>
           {qr && (
             <div class="way qr">
@@ -39,17 +53,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             </div>
           )}
         </FieldList>
-        {link && Unopened && <Unopened model={model} url={link.url} />}
         <div class="actions">
-          {link && (
-            <FormLink
-              model={model}
-              url={link.url}
-              class={`${isLed ? 'secondary' : 'primary'} narrow`}
-              label={t('openBankApp')}
-              follow={() => copied.add(link.url) && redirector.followToApp(link)}
-            />
-          )}
           <PostButton
             model={model}
             fields={{ act: 'sent', sent: 'true' }}
