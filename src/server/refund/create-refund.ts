@@ -22,14 +22,15 @@ export async function createRefund(
   const { pages, site, publicUrl, basePath, pipelines, store, clock, log } = context
   if (pages === null || site.publicUrl === undefined)
     throw new ProblemError('not_found', 'Refunds need the options pages and publicUrl.')
-  const id = newId('rf')
-  let isRepeated = false
+  const newRefundId = newId('rf')
+  let id = newRefundId
   const updated = await updateCheckout(
     context,
     checkoutId,
     (stored) => {
-      isRepeated = sameRequest(stored, amount, note) !== undefined
-      if (isRepeated) return stored
+      const same = sameRequest(stored, amount, note)
+      id = same?.id ?? newRefundId
+      if (same !== undefined) return stored
       if (pipelines.forPayout(amount, stored.amount.currency).length === 0)
         throw new ProblemError('pipeline_unknown', 'No payout pipeline serves this currency and amount.')
       const requested = requestRefund(stored, { id, amount, note, by: audit.operator, at: clock.now() })
@@ -39,10 +40,10 @@ export async function createRefund(
     },
     { audit },
   )
-  const refund = sameRequest(updated, amount, note)
+  const refund = updated.refunds.find((candidate) => candidate.id === id)
   if (refund === undefined) throw new ProblemError('refund_unknown')
   // Whoever has the new address directs the money, too.
-  if (isRepeated) await store.appendAudit(audit)
+  if (id !== newRefundId) await store.appendAudit(audit)
   const { token, expiresAt } = await issueRefundToken(context, checkoutId, refund.id)
   log({ level: 'info', message: 'refund requested', checkout: checkoutId, refund: refund.id })
   return {

@@ -45,11 +45,13 @@ export const refundable = (checkout: Checkout): Money => ({
 /** No refund is sent while more is reserved than was received. */
 export const isOverdrawn = (checkout: Checkout): boolean => isLessThan(refundable(checkout).value, '0')
 
-/** The same refund again, as long as its payer has not given a destination. */
+/** The same refund again, as long as its payer has not given a destination. An erased note says no difference. */
 export const sameRequest = (checkout: Checkout, amount: string, note: string): Refund | undefined =>
   checkout.refunds.find(
     (refund) =>
-      refund.state === 'requested' && sameAmount(refund.amount.value, amount) && refund.note === note,
+      refund.state === 'requested' &&
+      sameAmount(refund.amount.value, amount) &&
+      (refund.note === note || checkout.erasedAt !== null),
   )
 
 /** What an operator requests. */

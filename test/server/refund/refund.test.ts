@@ -318,6 +318,23 @@ test('a refund that no payout pipeline can send is not requested', async () => {
   expect(await codeOf(await refund(desk, desk.id, '1.00'))).toBe('pipeline_unknown')
 })
 
+test('the payment of an erased customer can be refunded', async () => {
+  const desk = await paidDesk()
+  desk.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+  await desk.createCheckout('1042')
+  await desk.paypane.customers.erase('c-7')
+  const made = await linkOf(await refund(desk, desk.id, '100.00'))
+  // A lost response: requested again, it is not reserved again.
+  const again = await linkOf(await refund(desk, desk.id, '100.00'))
+  expect(again.refund.id).toBe(made.refund.id)
+  expect((await detailOf(desk, desk.id)).refundable).toMatchObject({ value: '1150.00' })
+  await give(desk, again.url, account)
+  await desk.advance(5, 1)
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'succeeded' }])
+})
+
 test('erasing a customer erases the destinations of refunds that are over', async () => {
   const desk = createDesk({ pages })
   desk.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
