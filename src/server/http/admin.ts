@@ -143,7 +143,11 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await checkoutDetail(context, await withdrawRefund(context, id, refund, audit)))
     },
 
-    listClaims: async (c) => c.json(await listClaims(context, parsePage(c.req.query()))),
+    async listClaims(c) {
+      const list = await listClaims(context, parsePage(c.req.query()))
+      if (list.claims.length > 0) await auditRead(context, auditRecord(c, 'listClaims', null))
+      return c.json(list)
+    },
     async declineClaim(c) {
       const request = await readJson(c.req.raw, adminRoutes.declineClaim.body, clock)
       const number = claimNumber(c)

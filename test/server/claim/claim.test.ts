@@ -220,6 +220,19 @@ test('a claim after the watch makes the page and the lookups go on, until it is 
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
 })
 
+test('what payers say in claims is not read without a record', async () => {
+  const harness = start()
+  const records = async () =>
+    (await (await harness.get('/admin/audit', admin)).text()).match(/"action":"listClaims"/g)
+  const { id } = await failedTransfer(harness)
+  await openClaims(harness)
+  expect(await records()).toBeNull()
+  await makeClaim(harness, id, { note: 'my name' })
+  await openClaims(harness)
+  await openClaims(harness)
+  expect(await records()).toHaveLength(1)
+})
+
 describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
   const store = () => (kind === 'SQLite' ? { store: sqliteStore(':memory:') } : {})
 
