@@ -116,8 +116,7 @@ const isWatched = ({ state, profile }: Attempt): boolean =>
 
 /** A lookup has been answered after the end; or an operator has been given it, or it failed and lookups do, too. */
 const isWatchOver = ({ state, foundAt, review, failedLookups }: Attempt, until: number): boolean =>
-  (foundAt !== null && foundAt >= until) ||
-  (state === 'placed' ? review !== null : failedLookups > maxRetries)
+  (foundAt ?? 0) >= until || (state === 'placed' ? review !== null : failedLookups > maxRetries)
 
 const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => {
   if (attempt.state === 'failed') return tenthOfAge(attempt.finalAt ?? at, at, minute, hour)

@@ -1,6 +1,6 @@
 import { sameAmount } from '../../../service/amount.ts'
 import { logActivity } from '../activity.ts'
-import type { Attempt, AttemptState } from '../model.ts'
+import type { Attempt } from '../model.ts'
 import type { Policy } from '../policy.ts'
 import { doubtAbsence } from './absence.ts'
 import { flagCurrency } from './foreign-order.ts'
@@ -31,7 +31,8 @@ export function applyCallback(
   if (next === 'contradiction') return logged
   if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
   if (next === attempt.state) {
-    if (!isStatusOf(attempt.state, normalized)) return logged
+    // A pending status after a final one is late news, and so is its amount.
+    if (normalized === 'pending' && attempt.state !== 'placed') return logged
     return policy.confirmFinal && isChangeOfPaid(attempt, amount)
       ? { ...logged, unconfirmedCallback: { status: 'Success', amount, at } }
       : withLatestAmount(logged, normalized, amount, at)
@@ -51,39 +52,30 @@ export function applyCallback(
   return claimed === 'Success' && amountOf(amount) === null ? flagAmount(waiting, at) : waiting
 }
 
-/** A callback of an earlier status is late news, and so is its amount. */
-const isStatusOf = (state: AttemptState, status: NormalizedStatus): boolean =>
-  (state === 'placed' && status === 'pending') ||
-  (state === 'succeeded' && status === 'success') ||
-  (state === 'failed' && status === 'failed')
-
 /**
  * Another amount than has paid the order: that is final, so a lookup confirms it. The requested amount after another one is
  * late news, and waits for nothing: at its deadline it would replace the newer one.
  */
 function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
   const { otherCurrency, reported, amount } = attempt
-  if (!isPaid(attempt) || otherCurrency !== null || amountOf(signed) === null) return false
+  if (!isPaid(attempt) || otherCurrency !== null) return false
   const latest = latestAmount(attempt, reported, signed)
   return latest !== null && !sameAmount(latest, reported ?? amount.value)
 }
 
 /**
- * After a lookup that found success: the callback is confirmed, but where it changes what was paid and the lookup reports
- * another amount. That one may lag behind, so it is looked up until the callback's deadline, and then stands.
+ * The callback after a lookup that found success: confirmed, unless it changes what was paid and the lookup names another
+ * amount. The lookup may lag behind, so the callback waits; at its deadline the lookup's amount counts.
  */
 export function stillUnconfirmed(
-  { state, unconfirmedCallback }: Attempt,
+  { state, unconfirmedCallback: callback }: Attempt,
   reported: string | null,
   at: number,
   { reviewAfterMs }: Policy,
 ): Attempt['unconfirmedCallback'] {
   const found = amountOf(reported)
-  const signed = amountOf(unconfirmedCallback?.amount)
-  if (state !== 'succeeded' || unconfirmedCallback === null || found === null || signed === null) return null
-  return sameAmount(found, signed) || at >= unconfirmedCallback.at + reviewAfterMs
-    ? null
-    : unconfirmedCallback
+  if (state !== 'succeeded' || callback === null || found === null) return null
+  return sameAmount(found, callback.amount) || at >= callback.at + reviewAfterMs ? null : callback
 }
 
 /** What a callback says was paid; after a success as by `latestAmount`. */

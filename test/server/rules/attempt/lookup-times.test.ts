@@ -186,7 +186,7 @@ const cases: Record<string, Case[]> = {
     ['as often as needed before', { ...failed, failedLookups: 51 }, lost, 71 * h, 71 * h + 5 * min],
   ],
   'the history of a final order': [
-    ['when it is complete', paid, found, 5 * s, 11 * min],
+    ['when it is complete', { ...paid, finalAt: 2 * s }, found, 5 * s, 11 * min + 2 * s],
     ['of a failed form, too', failedForm, found, 5 * s, 11 * min],
     ['soon when that has passed', paid, found, 12 * min, 12 * min + s],
     ['never again', { ...paid, historyComplete: true }, found, 12 * min, null],

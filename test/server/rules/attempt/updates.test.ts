@@ -4,6 +4,7 @@ import {
   applyUpdate,
   wasOvertaken,
 } from '../../../../src/server/rules/attempt/attempt.ts'
+import { adopt, withoutTakenOrder } from '../../../../src/server/rules/attempt/foreign-order.ts'
 import type { Attempt } from '../../../../src/server/rules/model.ts'
 import type { Order } from '../../../../src/service/order.ts'
 import { attempt } from '../../store/fixtures.ts'
@@ -40,6 +41,7 @@ const refused = { state: 'refused', externalId: null } as const
 const absent = { state: 'not_created', externalId: null, confirmedAbsent: true, finalAt: 4000 } as const
 const placed = { state: 'placed', externalId: 'X1' } as const
 const unanswered = { notFoundCount: 1, failedLookups: 3, unansweredSince: 2000 } as const
+const paid = { ...placed, state: 'succeeded', finalAt: 2000, reported: '1250.00' } as const
 const cleared = { notFoundCount: 0, failedLookups: 0, unansweredSince: null } as const
 const callbackOf = (status: 'Success' | 'Failed', amount = '1250.00', time = at) => ({
   unconfirmedCallback: { status, amount, at: time },
@@ -443,6 +445,46 @@ describe('a lookup', () => {
       overdue,
     ],
     [
+      'without an amount takes none from a callback of a failure',
+      { ...placed, ...callbackOf('Failed', '1300.00', 4000) },
+      found({ status: 'Success', amount: null }),
+      {
+        state: 'succeeded',
+        status: 'Success',
+        unconfirmedCallback: null,
+        foundAt: at,
+        finalAt: at,
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'that names another amount leaves the callback that changed it waiting',
+      { ...paid, ...callbackOf('Success', '900.00', 4000) },
+      found({ status: 'Success' }),
+      { status: 'Success', foundAt: at, logged: logged('Success') },
+    ],
+    [
+      'that names another amount at the deadline ends it',
+      { ...paid, ...callbackOf('Success', '900.00', 1000) },
+      found({ status: 'Success' }),
+      { status: 'Success', unconfirmedCallback: null, foundAt: overdue, logged: logged('Success') },
+      overdue,
+    ],
+    ...['900', null].map(
+      (amount): Case => [
+        `that names ${amount ?? 'no amount'} confirms the callback of 900`,
+        { ...paid, ...callbackOf('Success', '900', 4000) },
+        found({ status: 'Success', amount }),
+        {
+          status: 'Success',
+          reported: '900',
+          unconfirmedCallback: null,
+          foundAt: at,
+          logged: logged('Success'),
+        },
+      ],
+    ),
+    [
       'in another currency says nothing of the amount',
       placed,
       found({ currency: 'USD', amount: '7' }),
@@ -719,6 +761,22 @@ describe('a lookup that fails', () => {
       overdue,
     ],
     [
+      'replaces a review of the amount then',
+      { ...placed, ...callbackOf('Failed', '1250.00', 1000), ...review('amount', 1) },
+      fails,
+      {
+        ...first,
+        state: 'failed',
+        status: 'Failed',
+        reported: '1250.00',
+        unconfirmedCallback: null,
+        finalAt: overdue,
+        ...review('unconfirmed', overdue),
+        logged: [...logged, opened('unconfirmed')],
+      },
+      overdue,
+    ],
+    [
       'keeps the review of a currency',
       { ...placed, otherCurrency: 'USD', ...callbackOf('Failed', '7', 1000), ...review('currency', 1) },
       fails,
@@ -743,7 +801,6 @@ describe('a verified callback', () => {
     amount,
   })
   const logged = (status: string, amount = '1250.00') => [{ type: 'callback_received', status, amount }]
-  const paid = { ...placed, state: 'succeeded', finalAt: 2000, reported: '1250.00' } as const
 
   check([
     [
@@ -816,6 +873,12 @@ describe('a verified callback', () => {
       { reported: '1300', logged: logged('Processing', '1300') },
     ],
     [
+      'of an open order with an amount that cannot be read changes nothing',
+      placed,
+      called('Processing', 'NaN'),
+      { logged: logged('Processing', 'NaN') },
+    ],
+    [
       'of a success in another currency needs a review',
       { ...placed, otherCurrency: 'USD', paymentDetails: 'details' },
       called('Success'),
@@ -849,6 +912,12 @@ describe('a verified callback', () => {
     [
       'with an unreadable amount of a success needs a review',
       paid,
+      called('Success', 'NaN'),
+      { ...review('amount'), logged: [...logged('Success', 'NaN'), opened('amount')] },
+    ],
+    [
+      'with such an amount needs one, too, where the service named none',
+      { ...paid, reported: null },
       called('Success', 'NaN'),
       { ...review('amount'), logged: [...logged('Success', 'NaN'), opened('amount')] },
     ],
@@ -1014,4 +1083,46 @@ test('a lookup was overtaken by one that was requested before it', () => {
   expect(overtaken(20, 20)).toBe(false)
   expect(overtaken(10, 21)).toBe(false)
   expect(overtaken(null, 21)).toBe(false)
+})
+
+test('an order that exists is never called absent', () => {
+  for (const state of ['sending', 'placed', 'failed', 'succeeded'] as const) {
+    const one = attempt({ state })
+    expect(discard(one, at)).toBe(one)
+  }
+})
+
+describe('an update that would give an attempt the order of another one', () => {
+  const before = attempt({ ...unknown, ...unanswered })
+  const taken = (of: Attempt, externalId: string | null) => withoutTakenOrder(of, { ...of, externalId }, at)
+
+  test('takes nothing of it, and is put before an operator', () => {
+    expect(taken(before, 'X2')).toMatchObject({
+      state: 'unknown',
+      externalId: null,
+      foreignId: 'X2',
+      ...cleared,
+      ...review('foreign'),
+      activity: [{ type: 'id_taken', externalId: 'X2' }, opened('foreign')],
+    })
+    expect(taken({ ...before, foreignId: 'X1' }, 'X2').foreignId).toBe('X1')
+  })
+
+  test('is dropped where it brings no other order', () => {
+    expect(taken(before, null)).toBe(before)
+    const known = attempt(placed)
+    expect(taken(known, 'X1')).toBe(known)
+  })
+})
+
+test('an order that an operator calls ours is looked up as ours', () => {
+  const one = attempt({ ...absent, foreignId: 'X2', ...unanswered })
+  expect(adopt(one, at)).toEqual({
+    ...one,
+    externalId: 'X2',
+    foreignId: null,
+    knownToExist: true,
+    doubtedAt: at,
+    ...cleared,
+  })
 })

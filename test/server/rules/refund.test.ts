@@ -1,0 +1,238 @@
+import { describe, expect, test } from 'vitest'
+import type { Attempt, Checkout, Payout, Refund } from '../../../src/server/rules/model.ts'
+import {
+  dueRefunds,
+  followPayout,
+  giveDestination,
+  hasRefund,
+  isOverdrawn,
+  markRefundDue,
+  postponeRefund,
+  received,
+  refundable,
+  refundOutcome,
+  refundViews,
+  requestRefund,
+  sameRequest,
+  withdrawRefund,
+} from '../../../src/server/rules/refund.ts'
+import { attempt, checkout, payout } from '../store/fixtures.ts'
+
+const at = 5000
+const uah = (value: string) => ({ value, currency: 'UAH' })
+const paid: Partial<Attempt> = { state: 'succeeded', finalAt: 2000 }
+const refund = (overrides: Partial<Refund> = {}): Refund => ({
+  id: 'r-1',
+  amount: uah('100.00'),
+  note: 'broken',
+  by: 'anna',
+  at: 1000,
+  state: 'requested',
+  destination: null,
+  checkAt: null,
+  ...overrides,
+})
+const of = (refunds: Partial<Refund>[] = [], attempts: Partial<Attempt>[] = [paid]): Checkout =>
+  checkout({ attempts: attempts.map((one) => attempt(one)), refunds: refunds.map(refund) })
+
+test.each<[what: string, attempts: Partial<Attempt>[], value: string]>([
+  ['nothing', [], '0'],
+  ['what was requested', [paid], '1250.00'],
+  ['what was reported', [{ ...paid, reported: '1300.00' }], '1300.00'],
+  ['less than asked, too', [{ ...paid, underpaid: true, reported: '900.00' }], '900.00'],
+  ['both of two payments', [paid, paid], '2500.00'],
+  ['nothing where no amount can be read', [{ ...paid, underpaid: true }], '0'],
+  ['nothing in another currency', [{ ...paid, otherCurrency: 'USD' }], '0'],
+  [
+    'nothing of what was asked in another currency',
+    [{ ...paid, amount: { value: '9', currency: 'USD' } }],
+    '0',
+  ],
+  ['nothing of an open order', [{ reported: '900.00' }], '0'],
+])('received is %s', (_, attempts, value) => {
+  const one = of([], attempts)
+  expect(Number(received(one).value)).toBe(Number(value))
+  expect(received(one).currency).toBe('UAH')
+  expect(refundable(one)).toEqual({ ...received(one), value: expect.any(String) })
+})
+
+test.each<[state: Refund['state'], contradicted: boolean, reserves: boolean]>([
+  ['requested', false, true],
+  ['pending', false, true],
+  ['succeeded', false, true],
+  ['failed', false, false],
+  ['failed', true, true],
+  ['withdrawn', false, false],
+])('a refund that is %s (contradicted: %s) reserves its amount: %s', (state, contradicted, reserves) => {
+  const one = of([{ state, ...(contradicted ? { contradicted: true } : {}) }])
+  expect(hasRefund(one)).toBe(reserves)
+  expect(refundable(one).value).toBe(reserves ? '1150.00' : '1250.00')
+})
+
+describe('a request', () => {
+  const request = (amount: string, one = of([{}])) =>
+    requestRefund(one, { id: 'r-2', amount, note: 'n', by: 'boris', at })?.refunds.at(-1) ?? null
+
+  test('reserves its amount', () => {
+    expect(request('1150.00')).toEqual({
+      id: 'r-2',
+      amount: uah('1150.00'),
+      note: 'n',
+      by: 'boris',
+      at,
+      state: 'requested',
+      destination: null,
+      checkAt: null,
+    })
+    expect(requestRefund(of([{}]), { id: 'r-2', amount: '1', note: '', by: '', at })?.refunds).toHaveLength(2)
+  })
+
+  test('above what is left is refused', () => {
+    expect(request('1150.01')).toBeNull()
+    expect(request('0.01', of([], [{}]))).toBeNull()
+  })
+
+  test('is the same again until the payer has given a destination', () => {
+    const again = (amount: string, note: string, state: Refund['state'] = 'requested') =>
+      sameRequest(of([{ state }]), amount, note)?.id
+    expect(again('100', 'broken')).toBe('r-1')
+    expect(again('100.01', 'broken')).toBeUndefined()
+    expect(again('100', 'late')).toBeUndefined()
+    expect(again('100', 'broken', 'pending')).toBeUndefined()
+  })
+})
+
+describe('the destination', () => {
+  test('is given once, and its payout is due', () => {
+    const given = giveDestination(of([{}, { id: 'r-2' }]), 'r-2', 'sealed', at)
+    expect(given?.refunds).toEqual([
+      refund(),
+      refund({ id: 'r-2', state: 'pending', destination: 'sealed', givenAt: at, checkAt: at }),
+    ])
+    for (const state of ['pending', 'succeeded', 'failed', 'withdrawn'] as const)
+      expect(giveDestination(of([{ state }]), 'r-1', 'sealed', at)).toBeNull()
+    expect(giveDestination(of([{}]), 'r-9', 'sealed', at)).toBeNull()
+  })
+
+  test('is not taken while more is reserved than was received', () => {
+    const full = of([{ amount: uah('1250.00') }])
+    const over = of([{ amount: uah('1250.01') }])
+    expect([isOverdrawn(full), isOverdrawn(over)]).toEqual([false, true])
+    expect(giveDestination(full, 'r-1', 'sealed', at)).not.toBeNull()
+    expect(giveDestination(over, 'r-1', 'sealed', at)).toBeNull()
+  })
+})
+
+test('a refund is withdrawn only before the payer has given a destination', () => {
+  expect(withdrawRefund(of([{}]), 'r-1')?.refunds).toEqual([refund({ state: 'withdrawn' })])
+  for (const state of ['pending', 'succeeded', 'failed', 'withdrawn'] as const)
+    expect(withdrawRefund(of([{ state }]), 'r-1')).toBeNull()
+})
+
+const payoutOf = (one: Partial<Attempt> | null, overrides: Partial<Payout> = {}): Payout =>
+  payout({
+    refundOf: 'co',
+    attempts: one === null ? [] : [attempt({ profile: 'payout', ...one })],
+    ...overrides,
+  })
+const contradiction: Partial<Attempt> = {
+  state: 'failed',
+  review: { reason: 'contradiction', at: 1, resolved: null },
+}
+const rejected = payoutOf(null, {
+  approvals: [
+    {
+      action: 'create',
+      attempt: null,
+      by: 'anna',
+      at: 1,
+      note: null,
+      decided: { approved: false, by: 'boris', at: 2, note: null },
+    },
+  ],
+})
+
+test.each<[what: string, payout: Payout, outcome: ReturnType<typeof refundOutcome>]>([
+  ['awaits its approval', payoutOf(null), 'pending'],
+  ['is under way', payoutOf({ state: 'placed' }), 'pending'],
+  ['is unknown', payoutOf({ state: 'unknown' }), 'pending'],
+  ['is paid', payoutOf(paid), 'succeeded'],
+  ['has failed', payoutOf({ state: 'failed' }), 'failed'],
+  ['was rejected', rejected, 'failed'],
+  [
+    'has failed for another review',
+    payoutOf({ state: 'failed', review: { reason: 'unconfirmed', at: 1, resolved: null } }),
+    'failed',
+  ],
+  ['had failed, and may be paid', payoutOf(contradiction), 'contradicted'],
+])('a refund whose payout %s', (_, current, outcome) => {
+  expect(refundOutcome(current)).toBe(outcome)
+})
+
+describe('a refund follows its payout', () => {
+  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', checkAt: 4000 }
+  const done = { destination: null, checkAt: null }
+  const follow = (before: Partial<Refund>, current: Partial<Attempt>) =>
+    followPayout(of([before]), 'r-1', payoutOf(current))?.refunds ?? null
+
+  test.each<[what: string, before: Partial<Refund>, payout: Partial<Attempt>, after: Partial<Refund> | null]>(
+    [
+      ['that exists now', given, { state: 'placed' }, { state: 'pending' }],
+      ['that is still under way', { ...given, ...done }, { state: 'placed' }, null],
+      [
+        'while its destination is stored',
+        { ...given, checkAt: null },
+        { state: 'placed' },
+        { state: 'pending' },
+      ],
+      ['while its payout is due', { ...given, destination: null }, { state: 'placed' }, { state: 'pending' }],
+      ['that is paid', given, paid, { state: 'succeeded' }],
+      ['that failed', given, { state: 'failed' }, { state: 'failed' }],
+      [
+        'that failed and may be paid',
+        { ...given, ...done, state: 'failed' },
+        contradiction,
+        { state: 'failed', contradicted: true },
+      ],
+      ['that may still be paid', { state: 'failed', contradicted: true }, contradiction, null],
+      [
+        'that is failed again',
+        { state: 'failed', contradicted: true },
+        { state: 'failed' },
+        { state: 'failed' },
+      ],
+      ['that is paid after all', { state: 'failed', contradicted: true }, paid, { state: 'succeeded' }],
+      ['not once it is paid', { state: 'succeeded' }, { state: 'failed' }, null],
+      ['not before the payer has given a destination', {}, paid, null],
+      ['not once it is withdrawn', { state: 'withdrawn' }, paid, null],
+    ],
+  )('%s', (_, before, current, after) => {
+    expect(follow(before, current)).toEqual(after === null ? null : [refund({ ...done, ...after })])
+  })
+})
+
+test('a refund is due to follow its payout when that has another outcome', () => {
+  const before = payoutOf({ state: 'placed' })
+  const after = payoutOf(paid)
+  expect(markRefundDue(before, after, at)).toEqual({ ...after, refundDueAt: at })
+  expect(markRefundDue(before, before, at)).toBe(before)
+  const own = payoutOf(paid, { refundOf: null })
+  expect(markRefundDue(before, own, at)).toBe(own)
+  const other = of()
+  expect(markRefundDue(other, other, at)).toBe(other)
+})
+
+test('a payout that cannot be created is tried again, or its refund has failed', () => {
+  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', checkAt: 4000 }
+  expect(postponeRefund(of([given]), 'r-1', 9000)?.refunds).toEqual([refund({ ...given, checkAt: 9000 })])
+  expect(postponeRefund(of([given]), 'r-1', null)?.refunds).toEqual([refund({ state: 'failed' })])
+  expect(postponeRefund(of([{}]), 'r-1', 9000)).toBeNull()
+})
+
+test('payouts are due from their time on; the payer sees what was not withdrawn', () => {
+  const all = of([{ id: 'a', checkAt: at }, { id: 'b', checkAt: at + 1 }, { id: 'c' }])
+  expect(dueRefunds(all, at).map(({ id }) => id)).toEqual(['a'])
+  expect(refundViews(of([{ state: 'withdrawn' }, { state: 'failed' }]))).toEqual([
+    { amount: uah('100.00'), state: 'failed' },
+  ])
+})
