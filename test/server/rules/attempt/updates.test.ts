@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { discard } from '../../../../src/server/rules/attempt/absence.ts'
 import {
   type AttemptUpdate,
   applyUpdate,
