@@ -114,7 +114,7 @@ export const sortedByTime = (history: HistoryEntry[]): HistoryEntry[] =>
 interface ShopOrder {
   /** The host that the payer returns to; null without redirect addresses. */
   shop: string | null
-  /** The reference in the redirect address; without a readable one, the `externalTransactionId`. */
+  /** The reference in the redirect address, also in an order token; without a readable one, the `externalTransactionId`. */
   reference: string
 }
 
@@ -122,10 +122,22 @@ export function shopOrder({ redirects, externalTransactionId }: SandboxOrder): S
   const address = redirects.success ?? redirects.processing ?? redirects.failed
   if (address === null) return { shop: null, reference: externalTransactionId }
   const { host, searchParams } = new URL(address)
-  const reference = searchParams.get('order') ?? ''
-  // An order token is not for people.
+  const given = searchParams.get('order') ?? ''
+  const reference = tokenSubject(given) ?? given
   const isReadable = /^[\w-]{1,40}$/.test(reference)
   return { shop: host || null, reference: isReadable ? reference : externalTransactionId }
+}
+
+/** The order in an order token (JWS compact), unverified: it is only shown. */
+function tokenSubject(token: string): string | null {
+  const [, claims = '', signature] = token.split('.')
+  if (signature === undefined) return null
+  try {
+    const parsed: unknown = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof parsed === 'object' && parsed !== null && 'sub' in parsed ? String(parsed.sub) : null
+  } catch {
+    return null
+  }
 }
 
 const nullParams: ExternalParams = {

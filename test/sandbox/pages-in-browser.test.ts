@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const Placed = z.object({ externalId: z.string() })
 let orderCount = 0
-async function place(profile: 'p2p' | 'form' | 'token') {
+async function place(profile: 'p2p' | 'form' | 'token', reference?: string) {
   const env = sandbox.env()
   const host = { p2p: 'core', form: 'init', token: 'token' }[profile]
   const response = await fetch(`${listening.url}/${host}/api/v1/integration/deposit-order/`, {
@@ -43,7 +43,7 @@ async function place(profile: 'p2p' | 'form' | 'token') {
       callbackUrl: `${listening.url}/nobody-listens-here`,
       processingRedirectUrl: `${listening.url}/?processing`,
       failedRedirectUrl: `${listening.url}/?failed`,
-      successRedirectUrl: `${listening.url}/?success`,
+      successRedirectUrl: `${listening.url}/?success${reference ? `&order=${reference}` : ''}`,
       additionalFields: [{ key: 'cardStorageToken', value: 'cst_1111_saved' }],
     }),
   })
@@ -99,6 +99,23 @@ describe('the start page', () => {
     await page.locator('#deliveries').getByText('Success', { exact: true }).waitFor()
     expect(order(id).status).toBe('Success')
     expect(await horizontalOverflow()).toBe(0)
+    expect(await axeViolations()).toEqual([])
+    expect(consoleErrors).toEqual([])
+  })
+
+  it('names the shop’s order first, also from an order token, and links orders and callbacks', async () => {
+    const token = ['{"alg":"HS256"}', '{"sub":"1043","aud":"return"}', 'signature']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.')
+    for (const reference of ['1042', token]) await place('p2p', reference)
+    await page.goto(listening.url)
+    const cards = page.locator('#orders article')
+    await cards.nth(1).waitFor()
+    expect(await cards.locator('strong').allTextContents()).toEqual(['Order 1043', 'Order 1042'])
+    await cards.nth(1).getByRole('button', { name: 'Pay', exact: true }).click()
+    await cards.nth(1).getByRole('link', { name: 'Callback 1' }).click()
+    await page.locator('#deliveries article:target').getByRole('link', { name: 'Order 1042' }).click()
+    await page.locator('#orders article:target', { hasText: 'Order 1042' }).waitFor()
     expect(await axeViolations()).toEqual([])
     expect(consoleErrors).toEqual([])
   })

@@ -58,10 +58,10 @@ export function startScript(): void {
       ? 'danger'
       : 'pending'
   }
-  const cardHeader = (state: string, title: string, at: string) =>
+  const cardHeader = (title: Node, state: string, at: string) =>
     element('header', [
+      title,
       element('span', state, { class: `state ${tone(state)}` }),
-      element('strong', title),
       element('time', formatTime(at), { datetime: at }),
     ])
 
@@ -85,15 +85,23 @@ export function startScript(): void {
     return buttons
   }
 
-  const orderCard = (order: OrderJson) =>
+  /** An order with the deliveries that are shown. */
+  type ShownOrder = OrderJson & { shownDeliveries: string[] }
+  const orderCard = (order: ShownOrder) =>
     element(
       'article',
       [
-        cardHeader(order.status, `${order.amount} ${order.currency}`, order.createdAt),
-        element('p', [
-          element('span', [order.reference, order.shop, order.pipeline].filter(Boolean).join(' · ')),
-        ]),
+        cardHeader(element('strong', `Order ${order.reference}`), order.status, order.createdAt),
+        element('p', `${order.amount} ${order.currency}`, { class: 'sum' }),
+        element('p', [order.shop, order.pipeline].filter(Boolean).join(' · '), { class: 'muted' }),
         element('p', [element('code', order.externalTransactionId, { title: order.externalId })]),
+        element(
+          'p',
+          order.shownDeliveries.map((id, index) =>
+            element('a', `Callback ${index + 1}`, { href: `#delivery-${id}` }),
+          ),
+          { class: 'row' },
+        ),
         element('div', orderButtons(order), { class: 'row' }),
         element('details', [
           element('summary', `History (${order.history.length})`),
@@ -105,18 +113,27 @@ export function startScript(): void {
           ),
         ]),
       ],
-      { class: 'card' },
+      { class: 'card', id: `order-${order.externalId}` },
     )
 
   const formatAttempt = ({ at, status, error }: DeliveryJson['attempts'][number]) =>
     `${formatTime(at)} ${status ?? ''} ${error ?? ''}`
-  function deliveryCard(delivery: DeliveryJson) {
+  /** A delivery with the reference of its order, if that is shown. */
+  type ShownDelivery = DeliveryJson & { reference: string | undefined }
+  function deliveryCard(delivery: ShownDelivery) {
     const path = `deliveries/${delivery.id}`
     const actions = ['Duplicate', 'Reorder', 'Forge', 'Lose']
     return element(
       'article',
       [
-        cardHeader(delivery.state, delivery.type, delivery.createdAt),
+        cardHeader(
+          delivery.reference === undefined
+            ? element('strong', delivery.type)
+            : element('a', `Order ${delivery.reference}`, { href: `#order-${delivery.externalId}` }),
+          delivery.state,
+          delivery.createdAt,
+        ),
+        element('p', delivery.reference === undefined ? '' : delivery.type),
         element('p', delivery.address, { class: 'muted' }),
         element(
           'ul',
@@ -138,7 +155,7 @@ export function startScript(): void {
         ),
         element('details', [element('summary', 'Body'), element('pre', delivery.body, { tabindex: '0' })]),
       ],
-      { class: 'card' },
+      { class: 'card', id: `delivery-${delivery.id}` },
     )
   }
 
@@ -188,18 +205,24 @@ export function startScript(): void {
       ].map((path) => request(path)),
     )
     if (filter !== filterQuery()) return
-    const shown = new Set(orders.map((order: OrderJson) => order.externalId))
-    const shownDeliveries = deliveries.filter((delivery: DeliveryJson) => shown.has(delivery.externalId))
-    renderList<OrderJson>('orders', orders, (order) => order.externalId, orderCard)
-    renderList<DeliveryJson>(
-      'deliveries',
-      filter === '' ? deliveries : shownDeliveries.slice(-maxItems),
-      (delivery) => delivery.id,
-      deliveryCard,
+    const references = new Map<string, string>(
+      orders.map((order: OrderJson) => [order.externalId, order.reference]),
     )
+    const shownDeliveries: ShownDelivery[] = deliveries
+      .filter(({ externalId }: DeliveryJson) => filter === '' || references.has(externalId))
+      .slice(-maxItems)
+      .map((delivery: DeliveryJson) => ({ ...delivery, reference: references.get(delivery.externalId) }))
+    const shownOrders: ShownOrder[] = orders.map((order: OrderJson) => ({
+      ...order,
+      shownDeliveries: shownDeliveries
+        .filter(({ externalId }) => externalId === order.externalId)
+        .map(({ id }) => id),
+    }))
+    renderList<ShownOrder>('orders', shownOrders, (order) => order.externalId, orderCard)
+    renderList<ShownDelivery>('deliveries', shownDeliveries, (delivery) => delivery.id, deliveryCard)
     const noMatch = byId('no-match')
     const noOrders = byId('no-orders')
-    if (noMatch) noMatch.hidden = shown.size > 0 || filter === ''
+    if (noMatch) noMatch.hidden = references.size > 0 || filter === ''
     if (noOrders && filter !== '') noOrders.hidden = true
     byId('now')?.replaceChildren(clock.now.slice(0, 19).replace('T', ' '))
     const lines = faults.map((fault: Fault) =>

@@ -15,6 +15,10 @@ main.wide { max-width: 84rem; }
 .columns { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 62rem) { .columns { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 article header { display: flex; gap: .6rem; align-items: baseline; flex-wrap: wrap; margin-bottom: .35rem; }
+article:target { outline: 2px solid var(--accent); }
+article header :first-child { font-weight: 650; }
+article .sum { font-variant-numeric: tabular-nums; }
+article p:empty { display: none; }
 article time { margin-left: auto; color: var(--muted); font-size: .85rem; font-variant-numeric: tabular-nums; }
 article p { margin-bottom: .5rem; overflow-wrap: anywhere; }
 details.card { padding: .9rem 1.25rem; }
