@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { en } from '../../demo/app/words/en.ts'
+import { loaders } from '../../demo/app/words/use-words.ts'
+import { localeTags } from '../../src/widget/i18n/tags.ts'
+
+const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? []
+
+test('tour, controls and story speak every language of the widget', () => {
+  expect(Object.keys(loaders).sort()).toEqual([...localeTags].sort())
+})
+
+test.each(Object.entries(loaders))(
+  '%s has every text with its values, and none in English',
+  async (_, load) => {
+    const { words } = await load()
+    const texts = Object.entries(words)
+    expect(texts.map(([key]) => key)).toEqual(Object.keys(en))
+    const english = new Map<string, string>(Object.entries(en))
+    for (const [key, text] of texts) {
+      expect(valuesIn(text), key).toEqual(valuesIn(english.get(key) ?? ''))
+      expect(text, key).not.toBe(english.get(key))
+      expect(text, key).not.toBe('')
+    }
+  },
+)
