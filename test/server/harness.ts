@@ -14,6 +14,7 @@ import {
 } from '../../src/server/index.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
+import { expectDocumented } from './documented-problem.ts'
 
 /** A clock that only `advance` moves; timers that become due are called in order. */
 export interface ManualClock extends Clock {
@@ -188,6 +189,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
+    await expectDocumented(method, path, response)
     if (path === '/checkouts' && response.ok) {
       const { id, clientSecret } = CheckoutView.parse(await response.clone().json())
       if (clientSecret !== undefined) clientSecrets.set(id, clientSecret)

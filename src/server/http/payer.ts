@@ -109,7 +109,7 @@ export const payerRoutes = {
     headers: clientSecret,
     body: ReportSent,
     responses: { 200: ['The view', 'LenientCheckoutView'] },
-    problems: ['checkout_unknown', 'not_found', 'rate_limited', ...bodyProblems],
+    problems: ['checkout_unknown', 'order_expired', 'not_found', 'rate_limited', ...bodyProblems],
   },
   extendCheckout: {
     method: 'post',
