@@ -127,7 +127,7 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
   es: texts(
     '¿Adónde enviamos el dinero?',
     'Enviar aquí',
-    'Este enlace ya no es válido. Contacta con la tienda.',
+    'Este enlace ya no es válido. Contacte con la tienda.',
   ),
   'pt-BR': texts(
     'Para onde enviamos o dinheiro?',

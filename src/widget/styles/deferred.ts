@@ -29,7 +29,7 @@ img.qr-image { padding: 16px }
 .lost { justify-self: start; font-size: .9em; background: var(--tint); box-shadow: 0 0 0 .25em var(--tint); border-radius: 2px }
 .disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
 @media (hover: hover) {
-  :is(.primary, .leading .way .copy):hover { background: color-mix(in oklab, var(--accent) 88%, var(--on-accent)) }
+  :is(.primary, .leading .way .copy):hover { box-shadow: 0 1px 6px color-mix(in srgb, var(--text) 40%, #0000) }
   :is(.secondary, .method):hover { background: color-mix(in srgb, var(--accent-text) 6%, var(--surface)) }
   :is(.copy, summary, .support a, .delete :not(.secondary)):hover { text-decoration: underline }
 }
@@ -48,6 +48,8 @@ img.qr-image { padding: 16px }
 @media (forced-colors: active) {
   .qr-image { forced-color-adjust: none }
   .copy { border: 1px solid }
+  :is(.primary, .leading .way .copy) { border-width: 3px }
+  .icon { stroke: currentColor }
 }
 @media print {
   .widget { --surface: #fff; --text: #000; --muted: #333; --accent: #000; --accent-text: #000; --positive: #000; --caution: #000 }

@@ -97,7 +97,7 @@ export const messages: Messages = {
   refund: 'Reembolso de {amount}',
   refundPending: 'El dinero está en camino.',
   refundSucceeded: 'El reembolso se te ha enviado.',
-  refundFailed: 'No se pudo enviar el reembolso. Contacta con la tienda.',
+  refundFailed: 'No se pudo enviar el reembolso. Contacte con la tienda.',
   anotherCard: 'Usar otra tarjeta',
 
   expired: 'El tiempo para pagar ha terminado',

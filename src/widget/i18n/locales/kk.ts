@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Банк қолданбасынан, 1–5 минут',
   methodForm: 'Карта',
   methodFormHint: 'Қорғалған төлем бетінде',
-  pay: '{amount} төлеу: {card}',
+  pay: '{card} картасымен {amount} төлеу',
   deleteCard: 'Жою',
   deleteCardConfirm: 'Бұл картаны жою керек пе?',
   cancel: 'Бас тарту',
@@ -129,7 +129,7 @@ export const messages: Messages = {
   minutesLeftAnnouncement: { one: 'Төлеуге {count} минут қалды', other: 'Төлеуге {count} минут қалды' },
   secondsLeftAnnouncement: { one: 'Төлеуге {count} секунд қалды', other: 'Төлеуге {count} секунд қалды' },
 
-  openBankApp: 'Банк қосымшасында ашу',
+  openBankApp: 'Банк қолданбасында ашу',
   unopened: 'Ештеңе ашылмады ма? Деректерді көшіріп, қосымшаны немесе браузерді өзіңіз ашыңыз.',
   qrNotSaved: 'Ештеңе сақталмады ма? Скриншот жасаңыз.',
   payerFields: 'Сіздің деректеріңіз',

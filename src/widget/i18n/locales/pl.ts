@@ -19,7 +19,7 @@ export const messages: Messages = {
   preparing: 'Przygotowujemy płatność',
 
   transfer: 'Przelej dokładnie tę kwotę',
-  transferHint: 'Wyślij ją w aplikacji banku i wróć tutaj.',
+  transferHint: 'Zrób przelew w aplikacji banku i wróć tutaj.',
   card: 'Numer karty',
   phone: 'Numer telefonu',
   iban: 'IBAN',

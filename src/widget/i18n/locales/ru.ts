@@ -19,7 +19,7 @@ export const messages: Messages = {
   preparing: 'Готовим ваш платёж',
 
   transfer: 'Переведите ровно эту сумму',
-  transferHint: 'Отправьте её в приложении банка и вернитесь сюда.',
+  transferHint: 'Сделайте перевод в приложении банка и вернитесь сюда.',
   card: 'Номер карты',
   phone: 'Номер телефона',
   iban: 'IBAN',

@@ -9,7 +9,7 @@ export const messages: Messages = {
   methodTransferHint: 'Bank ilovasidan, 1–5 daqiqa',
   methodForm: 'Karta',
   methodFormHint: 'Himoyalangan toʻlov sahifasida',
-  pay: '{amount} toʻlash: {card}',
+  pay: '{card} kartasi bilan {amount} toʻlash',
   deleteCard: 'Oʻchirish',
   deleteCardConfirm: 'Bu karta oʻchirilsinmi?',
   cancel: 'Bekor qilish',

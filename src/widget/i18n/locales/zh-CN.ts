@@ -129,7 +129,7 @@ export const messages: Messages = {
   minutesLeftAnnouncement: { other: '付款时间还剩 {count} 分钟' },
   secondsLeftAnnouncement: { other: '付款时间还剩 {count} 秒' },
 
-  openBankApp: '在手机银行中打开',
+  openBankApp: '在银行应用中打开',
   unopened: '没有打开？请复制信息，并自行打开应用或浏览器。',
   qrNotSaved: '没有保存成功？请截屏。',
   payerFields: '您的信息',
