@@ -64,13 +64,29 @@ async function paintImage(
   const image = await createImageBitmap(new Blob([bytes], { type: mime }))
   const scale = Math.max(1, Math.ceil(minCanvasSize / image.width))
   const [width, height] = [image.width * scale, image.height * scale]
+  const own = width * ownMargin(canvas, image)
   // The image's module size is unknown. 29 modules is the smallest QR code that holds payment details.
-  const margin = Math.round((width * quietZone) / 29)
+  const margin = Math.round(Math.max(0, ((width - 2 * own) * quietZone) / 29 - own))
   const context = prepareCanvas(canvas, width + 2 * margin, height + 2 * margin)
   if (!context) throw noCanvas()
   context.imageSmoothingEnabled = false
   context.drawImage(image, margin, margin, width, height)
   image.close()
+}
+
+/** Enough to measure a margin, and read in a moment. */
+const sampleSize = 160
+
+/** An image's own white margin as a share of its width; 0 if a browser does not let it be read. */
+function ownMargin(canvas: HTMLCanvasElement, image: ImageBitmap): number {
+  const context = prepareCanvas(canvas, sampleSize, sampleSize)
+  context?.drawImage(image, 0, 0, sampleSize, sampleSize)
+  let margin = sampleSize
+  context?.getImageData(0, 0, sampleSize, sampleSize).data.forEach((value, index) => {
+    const [x, y] = [(index >> 2) % sampleSize, Math.floor(index / 4 / sampleSize)]
+    if (value < 200) margin = Math.min(margin, x, y, sampleSize - 1 - x, sampleSize - 1 - y)
+  })
+  return margin < sampleSize ? margin / sampleSize : 0
 }
 
 const noCanvas = () => new Error('The browser has no 2D canvas')
