@@ -165,3 +165,71 @@ test.each<[what: string, attempts: Attempt[], emits: boolean]>([
   )
   expect(merchantEvents(after, { ...after })).toEqual([])
 })
+
+test('what was asked for is the amount of the attempt; of a refund, its own', () => {
+  const asked = { ...first, amount: uah('900.00') }
+  const open = checkout({ expired: false, attempts: [asked] })
+  const amounts = (before: Entry, after: Entry) =>
+    merchantEvents(before, after).map(({ type, requested, paid }) => [type, requested.value, paid?.value])
+  const after = (overrides: Partial<Attempt>): Checkout => ({
+    ...open,
+    attempts: [{ ...asked, ...overrides }],
+  })
+  expect(amounts(open, { ...open, expired: true })).toEqual([['checkout.expired', '900.00', undefined]])
+  expect(amounts(open, after({ state: 'succeeded', reported: '950.00' }))).toEqual([
+    ['checkout.succeeded', '900.00', '950.00'],
+  ])
+  expect(amounts(open, after({ state: 'succeeded', reported: '1.00', underpaid: true }))).toEqual([
+    ['checkout.underpaid', '900.00', '1.00'],
+  ])
+  const paid = after({ state: 'succeeded' })
+  const refund = { id: 'r', amount: uah('5.00'), note: '', by: 'o', at: 1, destination: null, checkAt: null }
+  const refunded = (state: Checkout['refunds'][number]['state']): Checkout => ({
+    ...paid,
+    refunds: [{ ...refund, state }],
+  })
+  expect(amounts(paid, refunded('requested'))).toEqual([['checkout.refund_requested', '5.00', undefined]])
+  expect(amounts(refunded('requested'), refunded('pending'))).toEqual([])
+  expect(amounts(refunded('pending'), refunded('succeeded'))).toEqual([['checkout.refunded', '5.00', '5.00']])
+  for (const [before, state] of [
+    ['pending', 'failed'],
+    ['requested', 'withdrawn'],
+  ] as const)
+    expect(amounts(refunded(before), refunded(state))).toEqual([
+      ['checkout.refund_failed', '5.00', undefined],
+    ])
+  expect(merchantEvents(paid, refunded('requested'))).toMatchObject([{ attempt: 1, refund: { id: 'r' } }])
+})
+
+test('a claim is an event when it is made and when it is decided', () => {
+  const made = { number: 'A', at: 1, content: null, receipts: [] }
+  const declined = { state: 'declined', at: 2, operator: 'o', reason: 'other', text: 'No.' } as const
+  const of = (...claims: Attempt['claims']) => checkout({ attempts: [{ ...first, claims }] })
+  const events = (before: Checkout, after: Checkout) =>
+    merchantEvents(before, after).map(({ type, attempt: n, claim }) => [type, n, claim])
+  const open = { ...made, resolved: null }
+  expect(events(of(), of(open))).toEqual([
+    ['checkout.claimed', 1, { number: 'A', state: 'open', reason: null }],
+  ])
+  expect(events(of(open), of({ ...made, resolved: declined }))).toEqual([
+    ['checkout.claim_resolved', 1, { number: 'A', state: 'declined', reason: 'other' }],
+  ])
+  expect(events(of(open), of({ ...made, resolved: { state: 'accepted', at: 2 } }))).toEqual([
+    ['checkout.claim_resolved', 1, { number: 'A', state: 'accepted', reason: null }],
+  ])
+  expect(events(of(open), of(open))).toEqual([])
+  const resolved = of({ ...made, resolved: declined })
+  expect(events(resolved, resolved)).toEqual([])
+})
+
+test('a payout that a second operator rejects is an event, once', () => {
+  const approval = { action: 'create', attempt: null, by: 'anna', at: 1, note: null } as const
+  const awaiting = payout({ approvals: [{ ...approval, decided: null }] })
+  const decided = { approved: false, by: 'boris', at: 2, note: null }
+  const rejected = payout({ approvals: [{ ...approval, decided }] })
+  expect(merchantEvents(awaiting, rejected)).toMatchObject([
+    { type: 'payout.rejected', attempt: 0, requested: uah('10.00'), paid: null },
+  ])
+  expect(merchantEvents(rejected, rejected)).toEqual([])
+  expect(merchantEvents(null, awaiting)).toEqual([])
+})

@@ -116,6 +116,10 @@ describe('what the payer sees', () => {
     expect(shownAttempt(checkout({ attempts: [earlier] }), inTime)).toBeUndefined()
   })
 
+  test('the amount asked for is that of the newest attempt', () => {
+    expect(viewWith({ amount: uah('900.00') }).amount).toEqual(uah('900.00'))
+  })
+
   test('the method is that of the attempt that was paid, not of one that replaced it', () => {
     const replaced = attempt({ n: 1, state: 'succeeded', replacedAt: 1200, finalAt: 1500 })
     const open = attempt({ n: 2, method: 'form', profile: 'form' })
