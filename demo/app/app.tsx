@@ -83,6 +83,11 @@ export function App({ backend, demo }: Props) {
         <div class="picture" {...ofLanguage}>
           <LivePicture state={state} words={words} />
         </div>
+        {settings.presenting && (
+          <div class="caption" {...ofLanguage}>
+            <TourCaption tour={tour} words={words} error={state.error} />
+          </div>
+        )}
         <Preview backend={backend} demo={demo} settings={settings} />
         {!settings.presenting && (
           <Tabs label="Behind the page" tabs={tabs} selected={panel} onSelect={setPanel}>
@@ -98,11 +103,6 @@ export function App({ backend, demo }: Props) {
           </Tabs>
         )}
       </main>
-      {settings.presenting && (
-        <div {...ofLanguage} class="caption">
-          <TourCaption tour={tour} words={words} error={state.error} />
-        </div>
-      )}
     </div>
   )
 }

@@ -19,7 +19,7 @@ interface Props {
 export function Preview(pageProps: Props) {
   const { settings } = pageProps
   const theme = useTheme(settings.theme)
-  const scale = useScale(settings.frame)
+  const scale = useScale(settings)
   const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
   return (
     <section class="preview" aria-label="The shop">
@@ -100,20 +100,22 @@ const barsHeight = 132
 const pictureHeight = 100
 
 /** How much smaller a device is drawn, so that the whole payment is visible; its letters stay legible. */
-function scaleFor(frame: Settings['frame']): number {
-  const isWide = frame !== 'phone' && frame !== 'small' && innerWidth < 1600
+function scaleFor({ frame, presenting }: Settings): number {
+  // The caption of a narrow window is below the device, which scrolls.
+  if (presenting && innerWidth < 1000) return 1
+  const isWide = frame !== 'phone' && frame !== 'small' && innerWidth < 1600 && !presenting
   const room = innerHeight - barsHeight - (isWide ? pictureHeight : 0)
   return Math.min(1, Math.max(0.64, room / deviceHeights[frame]))
 }
 
-function useScale(frame: Settings['frame']): number {
+function useScale(settings: Settings): number {
   const [, rerender] = useState(0)
   useEffect(() => {
     const onResize = () => rerender((count) => count + 1)
     addEventListener('resize', onResize)
     return () => removeEventListener('resize', onResize)
   }, [])
-  return scaleFor(frame)
+  return scaleFor(settings)
 }
 
 const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')
