@@ -15,7 +15,7 @@ function pressOf(current: NonNullable<Tour['current']>, words: Words): string {
   return next ? fill(words.next, { title: words[next.title] }) : words.endTour
 }
 
-/** The current chapter with the tour's button. While presenting it is the caption below the shop. */
+/** The current chapter with the tour's button. While presenting it is the caption beside the shop. */
 export function TourCaption({ tour, words, error }: Props) {
   const { current } = tour
   if (!current) return null
