@@ -3,6 +3,7 @@ import { payerFieldStyles } from './payer-fields.ts'
 /** The styles of the form of a claim, loaded with it. */
 export const claimStyles = `${payerFieldStyles}
 .claim, .claim .payer-field { grid-template-columns: minmax(0, 1fr) }
+.claim label span { display: none }
 .claim { margin: var(--space) 0 }
 .claim > :is(.note, .actions) { margin: 0 }
 .receipts { display: grid; gap: .5em; padding: 0; list-style: none }

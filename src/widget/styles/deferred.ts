@@ -35,7 +35,7 @@ img.qr-image { padding: 16px }
 }
 .narrow dd { min-width: 0 }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
-.scan { text-align: center }
+.scan { text-align: center; font-size: var(--small) }
 @container (max-width: 18em) { .field-list:not(.way) dd:has(.copy) { grid-area: auto/1 } }
 @container (max-width: 37.4em) {
   .scan { display: none }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
-import { linkStyles } from '../../../src/widget/styles/brand.ts'
+import { buttonStyles, linkStyles } from '../../../src/widget/styles/brand.ts'
 import { deferredStyles } from '../../../src/widget/styles/deferred.ts'
 import { layout } from '../../../src/widget/styles/layout.ts'
 import { parts } from '../../../src/widget/styles/parts.ts'
@@ -100,12 +100,12 @@ describe('a brand color', () => {
     'is kept on the main button, with legible text there, on the surface and in links: %s',
     async (colorScheme) => {
       await fixture.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await open(transfer, `<a href="#">Terms</a>${widget}`, '/* empty */')
+      await open(transfer, `<a href="#">Terms</a><form><button></button></form>${widget}`, '/* empty */')
       const found = await fixture.page.evaluate(contrastsOf, {
         accents,
-        linkStyles: accents.map((accent) => linkStyles(accent, 'auto')),
+        pageStyles: accents.map((accent) => linkStyles(accent, 'auto') + buttonStyles(accent)),
       })
-      expect(found).toHaveLength(accents.length * 4)
+      expect(found).toHaveLength(accents.length * 5)
       expect(
         found.filter(({ name, contrast }) => (name === 'kept' ? contrast !== 1 : contrast < 4.5)),
       ).toEqual([])
@@ -115,11 +115,11 @@ describe('a brand color', () => {
 
 interface BrandColors {
   accents: readonly string[]
-  linkStyles: readonly string[]
+  pageStyles: readonly string[]
 }
 
 /** In the page: the contrasts of the texts in a brand color, by what is computed for them. */
-function contrastsOf({ accents, linkStyles }: BrandColors) {
+function contrastsOf({ accents, pageStyles }: BrandColors) {
   const canvas = new OffscreenCanvas(1, 1)
   const pen = canvas.getContext('2d', { willReadFrequently: true })
   const luminance = (color: string) => {
@@ -139,21 +139,25 @@ function contrastsOf({ accents, linkStyles }: BrandColors) {
   const host = document.querySelector<HTMLElement>('pay-pane')
   const style = document.querySelector('style')
   const find = (selector: string) => host?.shadowRoot?.querySelector(selector)
-  const [button, copy, surface, link] = [
+  const [button, copy, surface, link, pageButton] = [
     find('.leading .way .copy'),
     find('.amount-row .copy'),
     find('.widget'),
     document.links[0],
+    document.querySelector('form button'),
   ]
-  if (!host || !style || !button || !copy || !surface || !link) throw new Error('The widget is not shown')
+  if (!host || !style || !button || !copy || !surface || !link || !pageButton)
+    throw new Error('The widget is not shown')
   const page = matchMedia('(prefers-color-scheme: dark)').matches ? '#121212' : '#fff'
   return accents.flatMap((accent, index) => {
     host.style.setProperty('--paypane-accent', accent)
-    style.textContent = linkStyles[index] ?? ''
+    style.textContent = pageStyles[index] ?? ''
     const { backgroundColor, color } = getComputedStyle(button)
+    const ofPage = getComputedStyle(pageButton)
     return [
       { accent, name: 'kept', contrast: contrast(backgroundColor, accent) },
       { accent, name: 'button', contrast: contrast(backgroundColor, color) },
+      { accent, name: 'page', contrast: contrast(ofPage.backgroundColor, ofPage.color) },
       {
         accent,
         name: 'text',
