@@ -14,7 +14,7 @@ import {
 } from '../../src/server/index.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
-import { expectDocumented } from './documented-problem.ts'
+import { expectDocumented } from './expect-documented.ts'
 
 /** A clock that only `advance` moves; timers that become due are called in order. */
 export interface ManualClock extends Clock {

@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from 'hono'
 import { MakeClaim, ReceiptType } from '../../contract/claim.ts'
 import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
+import type { CheckoutView } from '../../contract/view.ts'
 import { removeSavedCard } from '../attempt/saved-cards.ts'
 import { createCheckout } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
@@ -172,20 +173,24 @@ export function payerApp(context: Context): Hono<Env> {
   const respond = async (
     request: Request,
     { checkout, proof }: Authorized,
-    status: 200 | 201,
+    statusOf: (view: CheckoutView) => 200 | 201 | 202 = () => 200,
     added: { clientSecret?: string } = {},
   ): Promise<Response> => {
     const view = await currentView(context, checkout, proof, acceptedLanguages(request))
-    const etag = etagOf(view, proof)
-    return viewResponse({ ...view, ...added }, etag, view.status === 'preparing' ? 202 : status)
+    return viewResponse({ ...view, ...added }, etagOf(view, proof), statusOf(view))
   }
+  /** Of a request that starts an attempt: 202 until the outcome at the service is known. */
+  const started =
+    <Known extends 200 | 201>(known: Known) =>
+    ({ status }: CheckoutView): Known | 202 =>
+      status === 'preparing' ? 202 : known
 
   app.post(payerRoutes.createCheckout.path, async (c) => {
     const payer = payerOf(c)
     const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.createCheckout.body)
     const { created, ...authorized } = await createCheckout(context, request, payer)
     const clientSecret = await context.clientSecrets.issue(authorized.checkout.id, authorized.proof)
-    return await respond(c.req.raw, authorized, created ? 201 : 200, { clientSecret })
+    return await respond(c.req.raw, authorized, started(created ? 201 : 200), { clientSecret })
   })
 
   app.get(payerRoutes.readCheckout.path, (c) => {
@@ -212,7 +217,7 @@ export function payerApp(context: Context): Hono<Env> {
     const payer = payerOf(c)
     const authorized = await authorizePayer(payer, c.req.param('id'))
     const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.startAttempt.body)
-    return await respond(c.req.raw, await startAttempt(context, authorized, request, payer), 200)
+    return await respond(c.req.raw, await startAttempt(context, authorized, request, payer), started(200))
   })
 
   app.post(payerRoutes.reportSent.path, async (c) => {
@@ -220,13 +225,13 @@ export function payerApp(context: Context): Hono<Env> {
     const { id, n } = c.req.param()
     const authorized = await authorizePayer(payer, id)
     const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.reportSent.body)
-    return await respond(c.req.raw, await reportSent(context, authorized, Number(n), request, payer), 200)
+    return await respond(c.req.raw, await reportSent(context, authorized, Number(n), request, payer))
   })
 
   app.post(payerRoutes.extendCheckout.path, async (c) => {
     const payer = payerOf(c)
     const authorized = await authorizePayer(payer, c.req.param('id'))
-    return await respond(c.req.raw, await extendCheckout(context, authorized, payer), 200)
+    return await respond(c.req.raw, await extendCheckout(context, authorized, payer))
   })
 
   app.post(payerRoutes.makeClaim.path, async (c) => {
@@ -234,7 +239,7 @@ export function payerApp(context: Context): Hono<Env> {
     const { id, n } = c.req.param()
     const authorized = await authorizePayer(payer, id)
     const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.makeClaim.body)
-    return await respond(c.req.raw, await makeClaim(context, authorized, Number(n), request, payer), 200)
+    return await respond(c.req.raw, await makeClaim(context, authorized, Number(n), request, payer))
   })
 
   app.put(payerRoutes.storeReceipt.path, async (c) => {

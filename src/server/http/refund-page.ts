@@ -15,6 +15,8 @@ import type { Routes } from './route.ts'
 const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
 const token = { token: "The refund's token, from the address that the operator received" }
 
+const notDone = html('Not done: the page says why')
+
 /** The page on which a payer gives the destination of a refund. A GET does nothing, and it works without a script. */
 export const refundRoutes = {
   readRefundPage: {
@@ -22,7 +24,11 @@ export const refundRoutes = {
     path: '/refund/:token',
     summary: 'The page of a refund. Does nothing',
     params: token,
-    responses: { 200: html('The page'), 404: html('The link is wrong, has expired or was withdrawn') },
+    responses: {
+      200: html('The page'),
+      404: html('The link is wrong, has expired or was withdrawn'),
+      429: html('Too many requests'),
+    },
   },
   submitRefundPage: {
     method: 'post',
@@ -35,6 +41,7 @@ export const refundRoutes = {
       404: html('The link is wrong, has expired or was withdrawn'),
       422: html('Not done: the page shows what is wrong, and keeps the values'),
       429: html('Too many requests'),
+      ...{ 400: notDone, 403: notDone, 408: notDone, 409: notDone, 413: notDone, 415: notDone },
     },
   },
 } as const satisfies Routes

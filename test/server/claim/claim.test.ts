@@ -220,6 +220,16 @@ test('a claim after the watch makes the page and the lookups go on, until it is 
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
 })
 
+test('is made while another attempt is preparing, which only the start of that one waits for', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after' })
+  const started = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+  const sent = await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
+  const claimed = await makeClaim(harness, id, { note: 'sent' })
+  expect([started.status, sent.status, claimed.status]).toEqual([202, 200, 200])
+})
+
 test('what payers say in claims is not read without a record', async () => {
   const harness = start()
   const records = async () =>
