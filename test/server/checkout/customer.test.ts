@@ -130,6 +130,18 @@ test('also where another customer has opened the order before it starts', async 
   })
 })
 
+test('also where another customer had started the attempt before that', async () => {
+  const shop = createTokenShop({ cascade: 'auto' })
+  await shop.open('1042', { customer: 'c-8' }, { method: 'transfer' })
+  await shop.failNewest()
+  const { id, clientSecret } = await shop.open('1042', { customer: 'c-7' })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  await shop.start(id, clientSecret, { method: 'transfer', after: 1 })
+  expect(await shop.store.entry(id)).toMatchObject({
+    attempts: [{ customer: 'c-8' }, { customer: 'c-7' }, { customer: 'c-7', method: 'form' }],
+  })
+})
+
 test('removing a card needs a secret of its customer; an order in the URL is not enough', async () => {
   const shop = createTokenShop()
   const card = await saveCard(shop, 'c-7')

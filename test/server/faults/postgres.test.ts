@@ -1,3 +1,4 @@
+import { connect, createServer } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
@@ -153,4 +154,44 @@ test('with a clock that is wrong nothing is done, until it is right', async () =
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'choosing' })
   expect(await store.entry(id)).toMatchObject({ expired: false })
   await harness.paypane.close()
+})
+
+test('a change whose commit is not answered is stored once: it is not repeated', async () => {
+  const url = new URL(await postgres.database())
+  let isAnswered = true
+  /** Breaks the connection when the database has committed. */
+  const proxy = createServer((client) => {
+    const server = connect(Number(url.port), url.hostname)
+    let isCommitting = false
+    client.on('data', (bytes) => {
+      isCommitting = !isAnswered && bytes.includes('COMMIT')
+      server.write(bytes)
+    })
+    server.on('data', (bytes) => (isCommitting ? client.destroy() : client.write(bytes)))
+    for (const socket of [client, server]) socket.on('error', () => undefined)
+    client.on('close', () => server.destroy())
+    server.on('close', () => client.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const address = proxy.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.')
+  const proxied = new URL(url)
+  proxied.host = `127.0.0.1:${address.port}`
+  const store = postgresStore(proxied.href)
+  const record = {
+    at: 1000,
+    operator: 'anna',
+    address: null,
+    action: 'read',
+    ref: 'r',
+    detail: null,
+    note: null,
+  }
+  await store.open()
+  isAnswered = false
+  await expect(store.appendAudit(record)).rejects.toThrow(/interrupted during a commit/)
+  isAnswered = true
+  expect(await store.auditRecords({ after: 0, limit: 10 })).toHaveLength(1)
+  await store.close()
+  proxy.close()
 })

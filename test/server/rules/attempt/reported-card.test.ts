@@ -11,6 +11,9 @@ test.each([
   ['****1111', '••••••1111'],
   ['411111111111', '••••••1111'],
   ['1111', '••••••1111'],
+  ['41111111111', '••••••1111'],
+  ['4111111111112222', '411111••••••2222'],
+  ['x411111******1111', '••••••1111'],
 ])('the card number %s is kept as %s', (cardNumber, number) => {
   expect(reportedCard({ ...params, cardNumber })).toEqual({ number, holder: null })
 })
@@ -20,5 +23,6 @@ test('a holder is kept without long numbers; no card is none', () => {
     'A HOLDER ••••1111',
   )
   expect(reportedCard({ ...params, cardHolder: ' ', cardNumber: '******' })).toBeNull()
+  expect(reportedCard({ ...params, cardNumber: '411111******1111x' })).toBeNull()
   expect(reportedCard(null)).toBeNull()
 })

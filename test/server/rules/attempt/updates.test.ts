@@ -6,9 +6,11 @@ import {
   wasOvertaken,
 } from '../../../../src/server/rules/attempt/attempt.ts'
 import { adopt, withoutTakenOrder } from '../../../../src/server/rules/attempt/foreign-order.ts'
+import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
 import type { Attempt } from '../../../../src/server/rules/model.ts'
+import { historyMs } from '../../../../src/server/rules/policy.ts'
 import type { Order } from '../../../../src/service/order.ts'
-import { attempt } from '../../store/fixtures.ts'
+import { attempt, checkout } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
 const at = 5000
@@ -421,6 +423,37 @@ describe('a lookup', () => {
         foundAt: at,
         finalAt: at,
         logged: logged('Success'),
+      },
+    ],
+    [
+      'of a failure confirms a callback of it',
+      { ...placed, ...callbackOf('Failed', '1250.00', 4000) },
+      found({ status: 'Failed' }),
+      {
+        state: 'failed',
+        status: 'Failed',
+        reported: '1250.00',
+        unconfirmedCallback: null,
+        foundAt: at,
+        finalAt: at,
+        logged: logged('Failed'),
+      },
+    ],
+    [
+      'that is still open lets a callback of a failure wait',
+      { ...placed, ...callbackOf('Failed', '1250.00', 4000) },
+      found(),
+      { foundAt: at, logged: logged() },
+    ],
+    [
+      'of a failure after a payment is a contradiction, whatever waits',
+      { ...paid, ...callbackOf('Success', '900.00', 4000) },
+      found({ status: 'Failed' }),
+      {
+        foundAt: at,
+        unconfirmedCallback: null,
+        ...review('contradiction'),
+        logged: [...logged('Failed'), opened('contradiction')],
       },
     ],
     [
@@ -1076,6 +1109,28 @@ describe('our own decision', () => {
   ])
 })
 
+test('the history of an order is complete only after its final status', () => {
+  const found = (overrides: Partial<Attempt>, time: number) =>
+    changesOf(
+      { ...paid, ...overrides },
+      {
+        type: 'lookup_found',
+        order: {
+          externalId: 'X1',
+          status: overrides.state === 'placed' ? 'Created' : 'Success',
+          amount: null,
+          currency: null,
+          history: [],
+          externalParams: null,
+        },
+      },
+      time,
+    )
+  expect(found({}, 2000 + historyMs)).toMatchObject({ historyComplete: true })
+  expect(found({}, 2000 + historyMs - 1)).not.toHaveProperty('historyComplete')
+  expect(found({ state: 'placed', finalAt: null }, historyMs)).not.toHaveProperty('historyComplete')
+})
+
 test('a lookup was overtaken by one that was requested before it', () => {
   const before = attempt({ foundAt: 10 })
   const overtaken = (foundAt: number | null, requestedAt: number) =>
@@ -1126,4 +1181,62 @@ test('an order that an operator calls ours is looked up as ours', () => {
     doubtedAt: at,
     ...cleared,
   })
+})
+
+describe('the same review', () => {
+  const resolved = (by: 'operator' | 'automatic'): Attempt =>
+    attempt({ ...placed, review: { reason: 'contradiction', at: 1, resolved: { at: 2, by, note: '' } } })
+  const other: AttemptUpdate = {
+    type: 'lookup_found',
+    order: {
+      externalId: 'X2',
+      status: 'Created',
+      amount: null,
+      currency: null,
+      history: [],
+      externalParams: null,
+    },
+  }
+
+  test('opens again after an update had resolved it', () => {
+    expect(applyUpdate(resolved('automatic'), other, at, policy)).toMatchObject(review('contradiction'))
+  })
+
+  test('stays as an operator has resolved it, or open since it was opened', () => {
+    for (const one of [resolved('operator'), attempt({ ...placed, ...review('contradiction', 1) })])
+      expect(applyUpdate(one, other, at, policy).review).toEqual(one.review)
+  })
+
+  test('covers an outcome that is not decided either, while it is open', () => {
+    const fails: AttemptUpdate = { type: 'lookup_failed', cause: 'server' }
+    const covered = attempt({ ...unknown, ...review('foreign', 1) })
+    expect(applyUpdate(covered, fails, overdue, policy).review).toEqual(covered.review)
+    const decided = attempt({
+      ...unknown,
+      review: { reason: 'foreign', at: 1, resolved: { at: 2, by: 'operator', note: '' } },
+    })
+    expect(applyUpdate(decided, fails, overdue, policy)).toMatchObject(review('unresolved', overdue))
+  })
+})
+
+test('a new attempt is sent once, and its lookup is due when its response can no longer come', () => {
+  const sent = newAttempt(
+    {
+      n: 1,
+      externalTransactionId: 't',
+      method: 'transfer',
+      profile: 'p2p',
+      pipeline: 'p2p',
+      customer: 'c-7',
+      tolerance: '0',
+      amount: { value: '1', currency: 'UAH' },
+      body: 'sealed',
+    },
+    checkout(),
+    { at, jitter: 0 },
+    policy,
+  )
+  expect(sent).toMatchObject({ state: 'sending', sendCount: 1, sentAt: at, firstSentAt: at, customer: 'c-7' })
+  expect(sent.nextLookupAt).toBe(at + policy.timeoutMs + policy.createGraceMs)
+  expect(sent).toMatchObject({ claims: [], history: [], activity: [{ type: 'create_sent', at, count: 1 }] })
 })
