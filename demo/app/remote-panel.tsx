@@ -37,7 +37,7 @@ export function RemotePanel({ control, tour, state, words }: Props) {
     <section class="remote" aria-label="Remote control">
       <h2>{words.remote}</h2>
       <p class={state.error ? 'description error' : 'description'} role="status">
-        {state.error ?? (control.isPaymentActive ? words.hintNext : words.hintChoose)}
+        {state.error ?? (control.isPaymentActive ? words.hintNext : hasAttempt ? '' : words.hintChoose)}
       </p>
       <div class="remote-controls">
         <div class="starts">
