@@ -6,10 +6,8 @@ import { createPaymentsClient } from '../service/index.ts'
 import { createSession } from '../widget/embed/headless.ts'
 import type { Session } from '../widget/embed/index.ts'
 
-/** Options of a test shop: `order`, and any other option of `createPaypane` that the shop sets. */
-export interface TestShopOptions extends Partial<PaypaneOptions> {
-  order: PaypaneOptions['order']
-}
+/** Options of `createPaypane` that the shop sets. Default of `order`: every order costs 1250.00 UAH. */
+export type TestShopOptions = Partial<PaypaneOptions>
 
 /** A shop, its server and the sandbox, without ports and without a database. */
 export interface TestShop {
@@ -42,7 +40,7 @@ const url = 'http://127.0.0.1'
  * await viewOf(session, ({ status }) => status === 'succeeded')
  * await shop.close()
  */
-export function createTestShop(options: TestShopOptions): TestShop {
+export function createTestShop(options: TestShopOptions = {}): TestShop {
   const sessions: Session[] = []
   const sendToServer: typeof fetch = (input, init) => paypane.fetch(new Request(input, init))
   const sandbox = createSandbox({ fetch: sendToServer })
@@ -60,6 +58,7 @@ export function createTestShop(options: TestShopOptions): TestShop {
       form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
     },
     store: memoryStore(),
+    order: () => ({ amount: '1250.00', currency: 'UAH' }),
     publicUrl: url,
     basePath: '/pay',
     log: () => undefined,

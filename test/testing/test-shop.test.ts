@@ -29,6 +29,14 @@ test('an order is shipped once its transfer arrives, also after a failure', asyn
   expect(shipped).toEqual(['1042'])
 })
 
+test('without options, every order can be paid', async () => {
+  const shop = createTestShop()
+  onTestFinished(() => shop.close())
+  const session = shop.openSession('any')
+  const view = await viewOf(session, ({ status }) => status === 'choosing')
+  expect(view.amount).toEqual({ value: '1250.00', currency: 'UAH' })
+})
+
 test('what cannot be done is an error that says why', async () => {
   const { shop } = startShop()
   await expect(shop.moveMoney({ do: 'pay' })).rejects.toThrow('no deposit yet')
