@@ -78,14 +78,9 @@ export function stillUnconfirmed(
   return sameAmount(found, callback.amount) || at >= callback.at + reviewAfterMs ? null : callback
 }
 
-/** What a callback says was paid; after a success as by `latestAmount`. */
-export function signedAmount(attempt: Attempt): string | null {
-  const callback = attempt.unconfirmedCallback
-  if (callback?.status !== 'Success') return null
-  return attempt.state === 'succeeded'
-    ? latestAmount(attempt, attempt.reported, callback.amount)
-    : callback.amount
-}
+/** What a callback that waits says was paid. */
+export const signedAmount = ({ unconfirmedCallback }: Attempt): string | null =>
+  unconfirmedCallback?.status === 'Success' ? unconfirmedCallback.amount : null
 
 /** The attempt with the amount of a callback that has its status. */
 function withLatestAmount(attempt: Attempt, status: NormalizedStatus, signed: string, at: number): Attempt {
