@@ -25,6 +25,7 @@ details.card { padding: .9rem 1.25rem; }
 article.card { padding: .9rem 1rem; }
 .state { font-weight: 650; }
 .row { display: flex; flex-wrap: wrap; gap: .4rem; }
+.row .button { display: inline-grid; align-content: center; }
 .row button, .row .button { min-height: 36px; padding: .3rem .7rem; font-size: .85rem; }
 ul { list-style: none; margin: .25rem 0; padding: 0; font-size: .85rem; color: var(--muted); font-variant-numeric: tabular-nums; }
 summary { cursor: pointer; font-weight: 600; padding: .15rem 0; }
