@@ -41,6 +41,21 @@ describe('the transition table, for every input in every state of every profile'
     }
   })
 
+  test('an order that a lookup finds is what the lookup says, whatever was known of it', () => {
+    for (const state of ['sending', 'unknown', 'not_created', 'refused', 'placed'] as const)
+      for (const profile of profiles)
+        expect(
+          (['found_pending', 'found_success', 'found_failed'] as const).map((input) =>
+            next(state, profile, input),
+          ),
+        ).toEqual(['placed', 'succeeded', 'failed'])
+  })
+
+  test('a late response to a create makes its outcome unknown again', () => {
+    for (const state of ['sending', 'unknown', 'not_created', 'refused'] as const)
+      for (const profile of profiles) expect(next(state, profile, 'create_placed_late')).toBe('unknown')
+  })
+
   test('a request is sent again only while its outcome is unknown', () => {
     for (const { state, profile, input } of everyCase) {
       if (state === 'sending' || next(state, profile, input) !== 'sending') continue
