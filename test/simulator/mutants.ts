@@ -126,7 +126,7 @@ server/rules/refund.ts
 server/refund/follow-refund.ts
   a refund is one payout ¦ reference: refund.id, amount ¦ reference: refund.id + context.clock.now(), amount
 server/refund/create-refund.ts
-  a link that is issued again has an audit record ¦ if (isRepeated) await ¦ if (!isRepeated) await
+  a link that is issued again has an audit record ¦ if (id !== newRefundId) await ¦ if (id === newRefundId) await
 cli/reconcile/compare.ts
   what is listed is not missing ¦ this.#listed.add(local)\n ¦
   an order is found by either id ¦ id === null ? undefined : this.#byId ¦ id !== '' ? undefined : this.#byId

@@ -62,3 +62,13 @@ test('after an underpaid attempt, the one that pays in full is the success', () 
   ).map(({ type }) => type)
   expect(types).toEqual(['checkout.succeeded'])
 })
+
+test('a payout of less than requested is not owed to us: the amount is only reported', () => {
+  const payout = attempt({ externalId: 'X1', profile: 'payout', method: null })
+  expect(found(payout, 'Success', '1.00')).toMatchObject({
+    state: 'succeeded',
+    underpaid: false,
+    review: null,
+    reported: '1.00',
+  })
+})
