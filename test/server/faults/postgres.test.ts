@@ -1,9 +1,10 @@
 import { connect, createServer } from 'node:net'
-import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Client, Pool, type PoolClient } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { isFull } from '../../support/full.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, type Harness } from '../harness.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -87,6 +88,206 @@ test('connections cut repeatedly under load lose and double nothing', async () =
   )
   await harness.paypane.close()
 })
+
+/** An error as `pg` gives it. */
+const failure = (code: string): Error => Object.assign(new Error('It has failed.'), { code })
+
+type Query = (...args: unknown[]) => Promise<unknown>
+type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void
+
+/** The shop's pool, whose queries `run` sends or not. Its connections end with the test. */
+function poolWith(url: string, run: (sql: string, send: () => Promise<unknown>) => Promise<unknown>): Pool {
+  const pool = new Pool({ connectionString: url, max: 4 })
+  pool.on('error', () => undefined)
+  // Not awaited: a test that has failed may not have given every connection back.
+  onTestFinished(() => void pool.end())
+  const wrapped = new WeakSet<PoolClient>()
+  const connect = (callback: Connected): void =>
+    pool.connect((error, client, done) => {
+      if (client !== undefined && !wrapped.has(client)) {
+        wrapped.add(client)
+        const query: Query = client.query.bind(client)
+        const textOf = (config: unknown): string =>
+          typeof config === 'object' && config !== null ? String(Reflect.get(config, 'text')) : String(config)
+        Object.assign(client, {
+          query: (...args: unknown[]) => run(textOf(args[0]), () => query(...args)),
+        })
+      }
+      callback(error, client, done)
+    })
+  return Object.assign(Object.create(pool), { connect })
+}
+
+/** Whoever gets an error tries again. */
+async function untilDone<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === 50) throw error
+    }
+  }
+}
+
+/** Time passes, and what fails in a pass is done in a later one. */
+async function passTime(harness: Harness, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 5) {
+    harness.clock.advance(5000)
+    await harness.sandbox.clock.advance(5)
+    await harness.paypane.reconcile().catch(() => undefined)
+  }
+}
+
+/** Twelve orders are opened, paid and followed to their end: none is lost, and none is doubled. */
+async function payAll(harness: Harness, endFaults: () => void): Promise<void> {
+  const references = Array.from({ length: 12 }, (_, index) => `order-${index}`)
+  for (const reference of references) harness.orders.set(reference, { amount: '1250.00', currency: 'UAH' })
+  const open = (reference: string) => untilDone(() => harness.createCheckout(reference, 'transfer'))
+  await Promise.all([...references, ...references].map(open))
+  for (let turns = 0; turns < 4; turns += 1) {
+    await passTime(harness, 20)
+    for (const reference of references) await open(reference)
+  }
+  for (const { externalId } of harness.sandbox.orders())
+    await harness.control(`/orders/${externalId}`, { do: 'pay' })
+  await passTime(harness, 60)
+  endFaults()
+  await harness.advance(8 * 60, 60)
+
+  const { entries } = await untilDone(async () => harness.store.list({ kind: 'checkout', limit: 100 }))
+  expect(entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry.order] : [])).sort()).toEqual(
+    [...references].sort(),
+  )
+  const ours = entries.flatMap(({ attempts }) => attempts)
+  const placed = harness.sandbox.orders().map((order) => order.externalTransactionId)
+  expect(ours.map((attempt) => attempt.externalTransactionId)).toEqual(expect.arrayContaining(placed))
+  // An attempt that was stored and never sent has no order, and counts as nothing.
+  for (const { externalTransactionId, state } of ours)
+    expect(state === 'succeeded').toBe(placed.includes(externalTransactionId))
+  for (const reference of references) {
+    expect(await open(reference)).toMatchObject({ status: 'succeeded' })
+    const succeeded = harness.events.filter(
+      ({ ref, type }) => ref === reference && type === 'checkout.succeeded',
+    )
+    expect(new Set(succeeded.map(({ id }) => id)).size).toBe(1)
+  }
+}
+
+test.runIf(isFull).each(['after the database has committed', 'before it has'])(
+  'connections that are lost at COMMIT, %s, lose and double nothing',
+  async (when) => {
+    let commits = 0
+    let isCutting = true
+    const pool = poolWith(await postgres.database(), async (sql, send) => {
+      if (sql !== 'COMMIT' || ++commits % 5 !== 0 || !isCutting) return await send()
+      // Without a COMMIT the database rolls back once the connection is gone.
+      if (when === 'after the database has committed') await send()
+      throw failure('ECONNRESET')
+    })
+    const store = postgresStore(pool)
+    await untilDone(() => store.open())
+    const harness = createHarness({ store })
+    await payAll(harness, () => {
+      isCutting = false
+    })
+    expect(commits).toBeGreaterThan(50)
+    expect(JSON.stringify(harness.logs)).toMatch(/interrupted during a commit/)
+    await harness.paypane.close()
+  },
+  120_000,
+)
+
+test('statements that a full disk refuses are not acknowledged, and work resumes once it has space', async () => {
+  let isFullDisk = false
+  const pool = poolWith(await postgres.database(), async (sql, send) => {
+    if (isFullDisk && /\b(INSERT INTO|UPDATE paypane|UPDATE entries|DELETE FROM)\b/.test(sql))
+      throw failure('53100')
+    return await send()
+  })
+  const harness = createHarness({ store: postgresStore(pool) })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  harness.orders.set('1043', { amount: '1250.00', currency: 'UAH' })
+  isFullDisk = true
+  expect((await harness.post('/checkouts', { order: '1043', method: 'transfer' })).status).toBe(503)
+  // A create that cannot be stored is not sent.
+  expect(harness.sandbox.orders()).toHaveLength(1)
+  const [order] = harness.sandbox.orders()
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  expect(JSON.stringify(await harness.control('/deliveries'))).toMatch(/"status":503/)
+  isFullDisk = false
+  await harness.advance(8 * 60, 60)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+  expect((await harness.post('/checkouts', { order: '1043', method: 'transfer' })).status).toBe(201)
+  await harness.paypane.close()
+})
+
+test.runIf(isFull)(
+  'transactions that cannot be serialized are repeated',
+  async () => {
+    const url = await postgres.database()
+    const name = new URL(url).pathname.slice(1)
+    await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation TO serializable`)
+    const codes = new Set<unknown>()
+    const pool = poolWith(url, async (_, send) => {
+      try {
+        return await send()
+      } catch (error) {
+        codes.add(error instanceof Error && Reflect.get(error, 'code'))
+        throw error
+      }
+    })
+    const harness = createHarness({ store: postgresStore(pool) })
+    await payAll(harness, () => undefined)
+    expect(codes).toContain('40001')
+    await harness.paypane.close()
+  },
+  120_000,
+)
+
+test('with every connection taken nothing is acknowledged, and nothing lost once one is free', async () => {
+  // One of them listens.
+  const pool = new Pool({
+    connectionString: await postgres.database(),
+    max: 2,
+    connectionTimeoutMillis: 1000,
+  })
+  pool.on('error', () => undefined)
+  onTestFinished(() => void pool.end())
+  const harness = createHarness({ store: postgresStore(pool) })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const taken = await pool.connect()
+  const [order] = harness.sandbox.orders()
+  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  expect(JSON.stringify(await harness.control('/deliveries'))).toMatch(/"status":503/)
+  expect((await harness.get(`/checkouts/${id}`)).status).toBe(503)
+  taken.release()
+  await harness.advance(8 * 60, 60)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  await harness.paypane.close()
+})
+
+test.runIf(isFull)(
+  'a statement that waits for too long is given up, and leaves nothing behind',
+  async () => {
+    const url = await postgres.database()
+    const harness = createHarness({ store: postgresStore(url) })
+    const { id } = await harness.createCheckout('1042')
+    const other = new Client({ connectionString: url })
+    await other.connect()
+    await other.query('BEGIN; LOCK paypane.attempts IN EXCLUSIVE MODE')
+    const start = () => harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+    expect((await start()).status).toBe(503)
+    expect(JSON.stringify(harness.logs)).toMatch(/57014/)
+    expect(harness.sandbox.orders()).toHaveLength(0)
+    await other.query('COMMIT')
+    await other.end()
+    expect((await start()).status).toBe(200)
+    expect(harness.sandbox.orders()).toHaveLength(1)
+    await harness.paypane.close()
+  },
+  60_000,
+)
 
 test('an entry that changes during pruning stays', async () => {
   const url = await postgres.database()

@@ -1,9 +1,12 @@
+import { copyFileSync, readFileSync, truncateSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createRandom } from '../../../src/sandbox/random.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { isFull } from '../../support/full.ts'
 import { createHarness } from '../harness.ts'
 
 let folder: string
@@ -117,5 +120,65 @@ test('with a clock that has jumped nothing is done, unless the payments service 
   await harness.paypane.reconcile()
   clock.mockRestore()
   elapsed.mockRestore()
+  await harness.paypane.close()
+})
+
+test.runIf(isFull)(
+  'while another program writes for long nothing is acknowledged, and later all is done',
+  async () => {
+    const path = join(folder, 'busy.db')
+    const harness = createHarness({ store: sqliteStore(path) })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    const [order] = harness.sandbox.orders()
+    harness.orders.set('1043', { amount: '1250.00', currency: 'UAH' })
+    const other = new DatabaseSync(path)
+    other.exec('BEGIN IMMEDIATE')
+    expect((await harness.post('/checkouts', { order: '1043', method: 'transfer' })).status).toBe(503)
+    expect(harness.sandbox.orders()).toHaveLength(1)
+    await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+    expect(JSON.stringify(await harness.control('/deliveries'))).toMatch(/"status":503/)
+    expect(JSON.stringify(harness.logs)).toMatch(/database is locked/)
+    other.exec('COMMIT')
+    other.close()
+    await harness.advance(8 * 60, 60)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+    expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+    expect((await harness.post('/checkouts', { order: '1043', method: 'transfer' })).status).toBe(201)
+    await harness.paypane.close()
+  },
+  60_000,
+)
+
+test('what a machine leaves that dies while it writes is an earlier state, with all that was acknowledged', async () => {
+  const path = join(folder, 'torn.db')
+  const harness = createHarness({ store: sqliteStore(path) })
+  const copy = join(folder, 'copy.db')
+  const random = createRandom('torn')
+  /** The orders that a copy has whose log ends after `length` bytes. */
+  const ordersOf = async (length: number): Promise<string[]> => {
+    copyFileSync(path, copy)
+    copyFileSync(`${path}-wal`, `${copy}-wal`)
+    truncateSync(`${copy}-wal`, length)
+    const store = sqliteStore(copy)
+    await store.open()
+    const { entries } = await store.list({ kind: 'checkout', limit: 100 })
+    for (const { id, attempts } of entries)
+      for (const { externalTransactionId } of attempts)
+        expect(await store.entryByTransaction(externalTransactionId)).toMatchObject({ id })
+    await store.close()
+    await Promise.all(['', '-wal', '-shm'].map((suffix) => rm(copy + suffix, { force: true })))
+    return entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry.order] : []))
+  }
+  const acknowledged: string[] = []
+  for (let n = 0; n < (isFull ? 20 : 4); n += 1) {
+    harness.orders.set(`order-${n}`, { amount: '1250.00', currency: 'UAH' })
+    await harness.createCheckout(`order-${n}`, 'transfer')
+    acknowledged.push(`order-${n}`)
+    const { length } = readFileSync(`${path}-wal`)
+    expect((await ordersOf(length)).sort()).toEqual([...acknowledged].sort())
+    const torn = await ordersOf(random.int(length))
+    expect(acknowledged).toEqual(expect.arrayContaining(torn))
+    expect(torn.sort()).toEqual(acknowledged.slice(0, torn.length).sort())
+  }
   await harness.paypane.close()
 })
