@@ -4,6 +4,11 @@ import { trackPending } from './determinism.ts'
 
 type Stop = 'crash' | 'freeze'
 
+/** The connection to the database is lost; what was under way may be committed. */
+export class StoreFailure extends Error {
+  override readonly name = 'DatabaseError'
+}
+
 /** Stops a server instance before or after any of its I/O calls. */
 export interface Gate {
   /** Called before and after each I/O call. Never resolves in a crashed instance. */
@@ -78,6 +83,7 @@ export function gateStore(
     onStored,
     losesHint,
     latency,
+    failure,
   }: {
     gate: Gate
     /** Receives every entry that is about to be saved. Returns a function to call once it is, or is not. */
@@ -88,6 +94,8 @@ export function gateStore(
     losesHint(): boolean
     /** Precedes every call. */
     latency(): Promise<void>
+    /** Whether a call fails: before anything was written, or after it was committed; null: not. */
+    failure(): 'before' | 'after' | null
   },
 ): Store {
   const wrapped: Store = {
@@ -123,12 +131,15 @@ export function gateStore(
   return new Proxy(wrapped, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
-      if (typeof member !== 'function' || name === 'listen') return member
+      if (typeof member !== 'function' || name === 'listen' || name === 'onUnreadable') return member
       return async (...args: unknown[]): Promise<unknown> => {
         await gate.advance()
         await latency()
+        const fails = failure()
+        if (fails === 'before') throw new StoreFailure(`${String(name)} has failed.`)
         const result: unknown = await trackPending(async () => await Reflect.apply(member, target, args))
         await gate.advance()
+        if (fails === 'after') throw new StoreFailure(`${String(name)} has failed.`)
         return result
       }
     },

@@ -147,6 +147,8 @@ export function createInvariants({
   const confused = new Set<string>()
   /** Attempts of which a lookup has named an amount that cannot be read: also of a paid one an operator receives it. */
   const garbled = new Set<string>()
+  /** Attempts of which lookups have reported another currency than the one asked for. */
+  const inOtherCurrency = new Set<string>()
   const everSuccess = new Set<string>()
   const everReversed = new Set<string>()
   const lateAmounts = new Set<string>()
@@ -266,6 +268,11 @@ export function createInvariants({
     expectRule(allowed?.includes(state) !== false, `${id} moved from ${before?.state} to ${state}`)
     expectRule(state !== 'refused' || refused.has(id), `${id} is refused, but the service never refused it`)
     if (state !== 'succeeded' && state !== 'failed') return
+    const isAccepted = attempt.activity.some(
+      (item) => item.type === 'operator_decided' && item.action === 'accept',
+    )
+    const isOurs = state === 'failed' || isAccepted || attempt.otherCurrency === null
+    expectRule(isOurs, `${id} succeeded in another currency`)
     const status = state === 'succeeded' ? 'Success' : 'Failed'
     const wasReported = reported.get(attempt.externalId ?? '')?.has(status) === true
     const isOutweighed =
@@ -516,6 +523,9 @@ export function createInvariants({
       )
       return
     }
+    // Its amounts are of another currency, and compare with nothing.
+    const isDecided = state === 'succeeded' || (isUnderReview(attempt) && review?.reason === 'currency')
+    if (inOtherCurrency.has(id) && attempt.otherCurrency !== null && isDecided) return
     const types = eventsOf(entry)
     const wasReversed = everReversed.has(id)
     const expected = [
@@ -667,6 +677,8 @@ export function createInvariants({
     onStale: (id: string): Set<string> => stale.add(id),
     /** A response about the attempt has named the order of another one. */
     onConfused: (id: string): Set<string> => confused.add(id),
+    /** From now on lookups report another currency of the attempt's order. */
+    onOtherCurrency: (id: string): Set<string> => inOtherCurrency.add(id),
     /** A lookup has named an amount of the attempt's order that cannot be read. */
     onGarbled: (id: string): Set<string> => garbled.add(id),
     /** After every change at the service: all its orders. */

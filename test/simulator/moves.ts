@@ -767,6 +767,32 @@ const kinds: readonly MoveKind[] = [
       await world.advance(10)
     },
   ),
+  // Of an order that was found in the one asked for.
+  move(
+    'change the currency while pending',
+    2,
+    (random) => ({
+      order: freshOrder(random),
+      method: random.pick(['transfer', 'form'] as const),
+      ends: random.pick(['pay', 'pay', 'fail', null] as const),
+      action: random.pick(['accept', 'recheck', null] as const),
+    }),
+    async (world, { order, method, ends, action }) => {
+      world.openTab(order, method)
+      await world.advance(20)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (open === undefined || !['Init', 'Created', 'Processing'].includes(open.status)) return
+      world.invariants.onOtherCurrency(open.externalTransactionId)
+      world.network.changeCurrency(open.externalId)
+      await world.advance(20)
+      if (ends !== null) await world.control(`/orders/${open.externalId}`, { do: ends })
+      await world.advance(40)
+      await world.check()
+      if (action !== null) await world.review(action, ({ reason }) => reason === 'currency')
+      await world.advance(10)
+    },
+  ),
   // Callbacks alone report it for so long that a deadline passes.
   move(
     'deny lookups for long',
@@ -985,6 +1011,17 @@ const kinds: readonly MoveKind[] = [
       ms: random.pick([500, 5000, 9000, 11_000, 15_000]),
     }),
     (world, delay) => world.network.delay(delay),
+  ),
+  move(
+    'obtain a key slowly',
+    1,
+    (random) => ({ order: freshOrder(random), ms: random.pick([5000, 9800, 15_000, 40_000]) }),
+    async (world, { order, ms }) => {
+      world.nextKeyMs = ms
+      world.openTab(order, 'transfer')
+      await world.advance(ms / 1000 + 1)
+      await world.check()
+    },
   ),
   move(
     'fault of a create',

@@ -33,6 +33,7 @@ server/rules/attempt/attempt.ts
   not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
+  money in another currency is not the payment ¦ if (found.otherCurrency !== null && isSuccess)\n ¦ if (found.otherCurrency === '' && isSuccess)\n
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
   a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
   a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1

@@ -120,6 +120,8 @@ export interface ServiceNetwork {
   denyLookups(denies: boolean): void
   /** From now on lookups report no amount and no history. */
   hideDetails(): void
+  /** From now on lookups of the order with this id report another currency. */
+  changeCurrency(id: string): void
   /** From now on lookups report this text as every amount; null: no longer. */
   garbleAmounts(text: string | null): void
   /** Whether lookups ever reported less than they know. */
@@ -167,12 +169,14 @@ export function createServiceNetwork(
   let nextForeign: ForeignSign | null = null
   const foreign = new Map<string, ForeignSign>()
   const hiddenForeign = new Set<string>()
+  const otherCurrency = new Set<string>()
   /** What the first lookup of each order that was open has reported. */
   const firstFound = new Map<string, string>()
 
   /** What a lookup receives in place of the service's `text`. */
   function distort(id: string, given: string): string {
     if (garbled !== null) onGarbled(id)
+    if (otherCurrency.has(id)) return given.replace(/("currency":)"[^"]*"/, '$1"EUR"')
     const text = garbled === null ? given : given.replace(/("amount":)[^,}]*/, `$1"${garbled}"`)
     const sign = foreign.get(id)
     if (sign !== undefined) return hiddenForeign.has(id) ? withoutDetails(text) : asForeign(text, sign)
@@ -245,6 +249,7 @@ export function createServiceNetwork(
     denyLookups(denies) {
       deniesLookups = denies
     },
+    changeCurrency: (id) => otherCurrency.add(id),
     garbleAmounts(text) {
       garbled = text
       // What is paid meanwhile may never be looked up again.

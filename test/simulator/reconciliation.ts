@@ -76,7 +76,8 @@ export function expectedDifferences(locals: readonly Local[], list: readonly Ser
   const here = locals.flatMap((local) => {
     const orders = list.filter((order) => isOf(local, order))
     if (orders.length === 0) return local.externalId === null ? [] : [`missing there ${local.ref} ${local.n}`]
-    return orders.flatMap(({ amount, status }) => [
+    return orders.flatMap(({ amount, currency, status }) => [
+      ...(currency === local.currency ? [] : [`currency ${local.ref} ${local.n}`]),
       ...(sameAmount(amount ?? '', local.amount) ? [] : [`amount ${local.ref} ${local.n}`]),
       ...(status === local.status ? [] : [`status ${local.ref} ${local.n}`]),
     ])

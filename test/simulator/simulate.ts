@@ -34,6 +34,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   callbackSlow: percent(80),
   hintLoss: percent(100),
   storeSlow: percent(20),
+  storeFailure: percent(8),
   crash: percent(10),
   orderFailure: percent(20),
   eventFailure: percent(30),

@@ -20,7 +20,7 @@ import { callbackSignature, createPaymentsClient, type SignedFields } from '../.
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
-import { createGate, type Gate, gateStore } from './gate.ts'
+import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
 import { createInvariants, type Invariants, InvariantViolation, passMs } from './invariants.ts'
 import {
   carry,
@@ -49,6 +49,8 @@ export const calm = {
   hintLoss: 0,
   /** A call of the store takes up to two seconds. */
   storeSlow: 0,
+  /** A call of the store fails, in half of all cases once it is committed. */
+  storeFailure: 0,
   /** An instance crashes, at each of its I/O calls. */
   crash: 0,
   /** `order()` fails. */
@@ -120,6 +122,8 @@ export interface World {
   eventFailures: number
   /** How long the next `order()` takes once it has read the price. */
   nextOrderMs: number
+  /** How long the next API key takes to be obtained. */
+  nextKeyMs: number
   /** The instance that receives the next response to a create freezes then. */
   freezesAtCreate: boolean
   log(line: string): void
@@ -308,10 +312,14 @@ export function createWorld(
   /** The result; null on an error, and once the work waits for the clock or its instance has stopped. */
   async function orWaiting<T>(work: Promise<T>): Promise<T | null> {
     const result = work.catch((error: unknown) => {
-      if (!(error instanceof TypeError)) invariants.onError(error)
+      if (!(error instanceof TypeError)) onError(error)
       return null
     })
     return await Promise.race([result, settle().then(() => null)])
+  }
+
+  function onError(error: unknown): void {
+    if (!(error instanceof StoreFailure)) invariants.onError(error)
   }
 
   const callbacks: SentCallback[] = []
@@ -433,9 +441,18 @@ export function createWorld(
   const instances: Instance[] = []
   let faultsHaveEnded = false
   let orderFailures = 0
+  let storeFailures = 0
   let hadOutage = false
   /** When the last instance that had stopped ran again, or the faults of the networks ended. */
   let disturbedAt = 0
+
+  /** As from a vault, which may be slow. */
+  const keyOf = (key: string) => async (): Promise<string> => {
+    const delayMs = world.nextKeyMs
+    world.nextKeyMs = 0
+    if (delayMs > 0) await scheduler.delay(delayMs)
+    return key
+  }
 
   function startInstance(index: number): Instance {
     const name = instanceNames[index] ?? ''
@@ -465,11 +482,11 @@ export function createWorld(
         fetch: (input, init) => requestService({ name, gate }, input, init),
       }),
       pipelines: {
-        p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
-        'p2p-2': { profile: 'p2p', key: pipelineKey('p2p-2', 'p2p'), privateKey },
-        form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
-        token: { profile: 'token', key: setting('PAYMENTS_TOKEN_KEY'), privateKey },
-        payout: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY'), privateKey },
+        p2p: { profile: 'p2p', key: keyOf(setting('PAYMENTS_P2P_KEY')), privateKey },
+        'p2p-2': { profile: 'p2p', key: keyOf(pipelineKey('p2p-2', 'p2p')), privateKey },
+        form: { profile: 'form', key: keyOf(setting('PAYMENTS_FORM_KEY')), privateKey },
+        token: { profile: 'token', key: keyOf(setting('PAYMENTS_TOKEN_KEY')), privateKey },
+        payout: { profile: 'payout', key: keyOf(setting('PAYMENTS_PAYOUT_KEY')), privateKey },
       },
       store: gateStore(store, {
         gate,
@@ -482,6 +499,15 @@ export function createWorld(
         losesHint: () => chance(routing, conditions.hintLoss),
         async latency() {
           if (chance(random, conditions.storeSlow)) await scheduler.delay(random.int(2000))
+        },
+        failure() {
+          if (!chance(random, conditions.storeFailure)) return null
+          storeFailures += 1
+          hadOutage = true
+          // Work that could not be done is tried again.
+          disturbedAt = scheduler.now() + settlingMs
+          invariants.onOutage(disturbedAt)
+          return random.int(2) === 0 ? 'before' : 'after'
         },
       }),
       sealKey,
@@ -522,12 +548,13 @@ export function createWorld(
       cascade: conditions.cascade > 0 ? 'auto' : 'offer',
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
-      // The store never fails, so no work on an entry does.
+      // While the store does not fail, no work on an entry does.
       log(line) {
         const { level, message, checkout, payout } = line
         invariants.checkSecrets('the log', JSON.stringify(line), secrets)
         if (message.startsWith('lease lost')) invariants.onLeaseLost(checkout ?? payout ?? '')
-        if (level === 'error' && /^processing|^background/.test(message)) invariants.onError(message)
+        const hasFailed = level === 'error' && /^processing|^background/.test(message)
+        if (hasFailed && storeFailures === 0) invariants.onError(message)
       },
       clock: {
         now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
@@ -543,7 +570,7 @@ export function createWorld(
         isPassing = true
         void paypane
           .reconcile()
-          .catch(invariants.onError)
+          .catch(onError)
           .finally(() => {
             isPassing = false
           })
@@ -573,7 +600,7 @@ export function createWorld(
     const done = invariants.onRequest(pathname, method !== 'GET')
     const requestedAt = scheduler.now()
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
-    const failuresBefore = orderFailures
+    const failuresBefore = orderFailures + storeFailures
     let isAnswering = true
     const answer = async (): Promise<Response> => {
       const response = await paypane.fetch(request)
@@ -583,7 +610,8 @@ export function createWorld(
       note(`${name} ${method} ${pathname} ${response.status}`)
       invariants.checkSecrets(`the response to ${pathname}`, text, secrets)
       if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(requestedAt)
-      if (orderFailures === failuresBefore) invariants.onResponse(`${method} ${pathname}`, response.status)
+      if (orderFailures + storeFailures === failuresBefore)
+        invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
       done(view)
@@ -637,6 +665,7 @@ export function createWorld(
     tabs: [],
     eventFailures: 0,
     nextOrderMs: 0,
+    nextKeyMs: 0,
     freezesAtCreate: false,
     log: note,
     instance: (which) => instances[which % instances.length] ?? route(routing),
@@ -902,6 +931,7 @@ export function createWorld(
     network.quiesce(undelivered === 'lost')
     world.eventFailures = 0
     world.nextOrderMs = 0
+    world.nextKeyMs = 0
     world.freezesAtCreate = false
     await clearFaults()
     for (const { gate } of instances) gate.resume()
