@@ -96,6 +96,23 @@ function observe(entry: server.Checkout, sandbox: Sandbox): Observation {
   }
 }
 
+/** Longer than a lookup takes. */
+const lookupMs = 10_000
+
+/** A lookup has found nothing of an order that the service had when it was requested. */
+const lagsBehind = ({ attempts }: server.Checkout, sandbox: Sandbox): boolean =>
+  sandbox
+    .orders()
+    .some(({ externalTransactionId, createdAt }) =>
+      attempts.some(
+        (attempt) =>
+          attempt.externalTransactionId === externalTransactionId &&
+          attempt.activity.some(
+            ({ type, at }) => type === 'lookup_not_found' && at > Date.parse(createdAt) + lookupMs,
+          ),
+      ),
+    )
+
 /** What a seed of the simulator writes to the store, by checkout. */
 export async function tracesOf(seed: string): Promise<Trace[]> {
   const traces = new Map<string, Trace>()
@@ -110,6 +127,7 @@ export async function tracesOf(seed: string): Promise<Trace[]> {
     trace.outOfScope ??= entry.attempts.map(outOfScope).find((reason) => reason !== null) ?? null
     if (entry.attempts.some(({ amount }) => numberOf(amount.value) !== asked))
       trace.outOfScope ??= 'another price'
+    if (lagsBehind(entry, sandbox)) trace.outOfScope ??= 'a lookup that lags behind'
     const observation = observe(entry, sandbox)
     const last = trace.observations.at(-1)
     if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
