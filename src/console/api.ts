@@ -2,11 +2,13 @@ import { type Signal, signal } from '@preact/signals'
 import type { z } from 'zod'
 import {
   type ApprovePayout,
+  AuditLine,
   BalanceView,
   CheckoutDetail,
   CheckoutList,
   ClaimList,
   type CreatePayout,
+  type CreateRefund,
   type DeclineClaim,
   EventDelivery,
   EventList,
@@ -18,6 +20,7 @@ import {
   PayoutView,
   PipelineList,
   Problem,
+  RefundLink,
   Report,
   ResentEvents,
   type ResolveReview,
@@ -156,17 +159,28 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
         `/callbacks/unmatched?${new URLSearchParams({ limit: pageSize, ...(after === null ? {} : { after }) })}`,
         abortSignal,
       ),
-    claims: (after: string | null, abortSignal?: AbortSignal) =>
-      get(
-        ClaimList,
-        `/claims?${new URLSearchParams({ limit: pageSize, ...(after === null ? {} : { after }) })}`,
-        abortSignal,
-      ),
+    /** The first page of the open claims, the oldest first. */
+    claims: (abortSignal?: AbortSignal) => get(ClaimList, `/claims?limit=${pageSize}`, abortSignal),
     declineClaim: async (number: string, decline: DeclineClaim) =>
       (await call(CheckoutDetail, `/claims/${encode(number)}/decline`, { body: decline })).value,
     receipt: (number: string, id: string) => download(`/claims/${encode(number)}/receipts/${encode(id)}`),
     /** The case file of a checkout, as one archive. */
     caseFile: (id: string) => download(`/checkouts/${encode(id)}/case?format=zip`),
+    createRefund: async (id: string, refund: CreateRefund) =>
+      (await call(RefundLink, `/checkouts/${encode(id)}/refunds`, { body: refund })).value,
+    withdrawRefund: async (id: string, refund: string) =>
+      (
+        await call(CheckoutDetail, `/checkouts/${encode(id)}/refunds/${encode(refund)}/withdraw`, {
+          body: {},
+        })
+      ).value,
+    /** The audit trail of these days in the operator's time zone, the newest first. */
+    async audit(from: string, to: string, abortSignal?: AbortSignal): Promise<AuditLine[]> {
+      const query = new URLSearchParams({ since: startOfDay(from), until: startOfDay(to, 1) })
+      const text = await (await request(`/audit?${query}`, { abortSignal })).text()
+      const lines = text.split('\n').filter((line) => line !== '')
+      return lines.map((line) => AuditLine.parse(JSON.parse(line))).reverse()
+    },
     acknowledgeCallback: async (id: string, note: string) =>
       (await call(UnmatchedCallback, `/callbacks/unmatched/${encode(id)}/acknowledge`, { body: { note } }))
         .value,

@@ -1,8 +1,8 @@
 import { Layout } from './parts/layout.tsx'
 import { hashOf, type Route, route } from './route.ts'
+import { Audit } from './screens/audit.tsx'
 import { Balance } from './screens/balance.tsx'
 import { Checkout } from './screens/checkout.tsx'
-import { Claims } from './screens/claims.tsx'
 import { Events } from './screens/events.tsx'
 import { Checkouts, Payouts } from './screens/lists.tsx'
 import { NewPayout } from './screens/new-payout.tsx'
@@ -40,8 +40,8 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
       return <Payout key={route.reference} session={currentSession} reference={route.reference} />
     case 'callbacks':
       return <UnmatchedCallbacks key={route.after} session={currentSession} after={route.after} />
-    case 'claims':
-      return <Claims key={route.after} session={currentSession} after={route.after} />
+    case 'audit':
+      return <Audit session={currentSession} from={route.from} to={route.to} />
     case 'reconciliation':
       return <Reconciliation session={currentSession} />
     case 'report':

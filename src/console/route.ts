@@ -22,8 +22,8 @@ export type Route =
   | { page: 'new-payout' | 'reconciliation' }
   | { page: 'payout'; reference: string }
   | { page: 'balance'; currency: string }
-  | { page: 'report'; from: string | null; to: string | null }
-  | { page: 'callbacks' | 'claims'; after: string | null }
+  | { page: 'report' | 'audit'; from: string | null; to: string | null }
+  | { page: 'callbacks'; after: string | null }
 
 export const noFilters: Filters = {
   status: null,
@@ -51,8 +51,9 @@ export function parseRoute(hash: string): Route {
   if (page === 'payouts' && name) return { page: 'payout', reference: name }
   if (page === 'new-payout' || page === 'reconciliation') return { page }
   if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
-  if (page === 'report') return { page, from: dayOf(params.get('from')), to: dayOf(params.get('to')) }
-  if (page === 'callbacks' || page === 'claims') return { page, after: params.get('after') }
+  if (page === 'report' || page === 'audit')
+    return { page, from: dayOf(params.get('from')), to: dayOf(params.get('to')) }
+  if (page === 'callbacks') return { page, after: params.get('after') }
   const list = page === 'payouts' || page === 'events' ? page : 'checkouts'
   const status = params.get('status')
   return {
@@ -83,10 +84,10 @@ export function hashOf(route: Route): string {
     case 'balance':
       return `#/balance${queryOf({ currency: route.currency })}`
     case 'report':
-      return `#/report${queryOf({ from: route.from, to: route.to })}`
+    case 'audit':
+      return `#/${route.page}${queryOf({ from: route.from, to: route.to })}`
     case 'callbacks':
-    case 'claims':
-      return `#/${route.page}${queryOf({ after: route.after })}`
+      return `#/callbacks${queryOf({ after: route.after })}`
     default: {
       const { page, review, twice, ...filters } = route
       const flags = { review: review ? 'needed' : null, paid: twice ? 'twice' : null }

@@ -1,11 +1,12 @@
 import { type Signal, signal } from '@preact/signals'
-import type { Operator, Scope } from '../contract/index.ts'
+import type { z } from 'zod'
+import type { Operator, PipelineList, Scope } from '../contract/index.ts'
 import { type Api, ApiError, createApi } from './api.ts'
 
 export interface Session {
   api: Api
   operator: Operator
-  pipelines: { name: string; profile: string }[]
+  pipelines: z.infer<typeof PipelineList>['pipelines']
 }
 
 /** Null when signed out. Kept in memory only: it ends with the tab or a reload. */

@@ -25,13 +25,14 @@ fieldset{border:0}
 .payout-card fieldset{margin-top:16px}
 .payout-card>label:first-child{margin-top:0}
 .payout-card .field-list{margin-bottom:12px}
-.pair{display:grid;gap:0 12px;grid-template-columns:2fr 1fr}
+.problem{margin-top:4px;color:var(--warning)}[aria-invalid=true]{border-color:var(--warning)}
+.pair{display:grid;gap:0 12px;grid-template-columns:3fr 2fr}
 .field{display:grid;gap:6px;grid-template-columns:1fr 1.4fr auto;margin:8px 0}
 .actions{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-top:14px}
 .hint,.empty,.placeholder,small,dt{color:var(--muted)}
 .hint,small{font-size:13.5px}
 .hint{margin-top:4px}
-.hint+.card,.card>p+.field-list{margin-top:12px}
+.hint+:is(.card,.filters),.card>p+.field-list{margin-top:12px}
 small{display:block;font-weight:400}
 .empty{padding:8px 0}
 .payout-amount{font-size:clamp(22px,8vw,32px);font-weight:650;font-variant-numeric:tabular-nums;line-height:1.2}
@@ -51,17 +52,19 @@ dt{font-size:13.5px}
 .status-icon.neutral{stroke:var(--control)}.status-icon.success{stroke:var(--success)}.status-icon.warning{stroke:var(--warning)}
 .badge{display:inline-flex;vertical-align:top;align-items:center;gap:5px;white-space:nowrap;font-weight:550}
 .badge.success{color:var(--success)}.badge.warning{color:var(--warning)}
+.badge+.badge{margin-inline-start:6px}.badges .badge+.badge{margin:0}
 .badge.mark{padding:0 8px;border:1px solid;border-radius:99px;color:var(--warning);font-size:13px}
 .error{display:flex;align-items:center;gap:10px;margin:12px 0;padding:8px 12px;border:1px solid var(--warning);border-radius:8px;background:var(--warning-soft)}
 .error p{flex:1}
 .notice{margin-bottom:12px;padding:8px 12px;border-inline-start:3px solid var(--accent);background:var(--surface)}
 .filters{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-bottom:var(--space)}
 .filters label{margin:0}
-.search{display:flex;flex:1 1 340px;align-items:center;gap:8px;max-width:620px}
+.search{display:flex;flex:1 1 100%;align-items:center;gap:8px;max-width:620px}
 .search input{flex:1;min-width:0}
-.check{display:flex;align-items:center;gap:8px}
+.check{display:flex;align-items:center;gap:8px;white-space:nowrap}.days{flex-wrap:wrap}
 .pager{display:flex;gap:16px}.pager a{padding:10px 4px}
 summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
+.resolve+.field-list{margin-top:16px}.refund-form{max-width:640px}dd>.button-secondary{padding-inline:0}.refund{margin-top:10px}.refund p+p{margin-top:2px}
 .attempt header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-bottom:12px}
 .needs-decision{border-color:var(--warning)}
 .review-text{margin:0 0 14px;padding:12px 14px;border-radius:8px;background:var(--warning-soft)}
@@ -105,7 +108,7 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .share{display:block;width:100%;height:10px}
 .stages :is(th,td){padding-block:6px;vertical-align:middle}.stages td:last-child{width:40%}
 :is(.stages,.groups) tbody th{border-top:1px solid var(--line);color:inherit;font-weight:500;font-size:inherit}
-.groups .number{white-space:nowrap}.reasons{padding-inline-start:1.2em}
+.groups{table-layout:fixed}.groups td:empty{border:0}.groups .number{white-space:nowrap}.reasons{padding-inline-start:1.2em}
 .lanes,.timeline i{width:132px;background:linear-gradient(var(--line) 0 0) 12%/1px 100%,linear-gradient(var(--line) 0 0) 50%/1px 100%,linear-gradient(var(--line) 0 0) 88%/1px 100%;background-repeat:no-repeat}
 .lanes{display:flex;justify-content:space-between;background:none;color:var(--muted);font-size:12px}
 .timeline{list-style:none}
@@ -133,17 +136,17 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
 .timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
-.list .number,.list .name{min-width:8em}
+.list:has(th){table-layout:fixed}.list .name{width:24%}.list .long{width:30%}.list .state{width:27%}.list th.number{width:12%}.list .when-column{width:13%}.list .method{width:10%}
 .wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
 .list .timestamp{white-space:normal}}
-@media(min-width:1200px){.widest{display:table-cell}.list .name{min-width:14em}}
+@media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:22%}.list th.number{width:12%}.list :is(.when-column,.method){width:10%}.list .attempts{width:7%}}
 @media(max-width:600px){
 .list thead{position:absolute;clip-path:inset(50%)}
 .list tr{display:grid;grid-template-columns:1fr auto;padding:8px 0;border-top:1px solid var(--line)}
 .list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
 .list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
-td .timestamp{white-space:normal}.event-id{display:none}}
+td .timestamp,dd .timestamp{white-space:normal}.event-id{display:none}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
 
 /** The page and its layout. */
@@ -180,7 +183,7 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 .badges{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;margin-bottom:12px}
 .columns{display:grid;gap:0 var(--space);align-items:start}
 .field-row:has(.id){grid-column:1/-1}
-.field-list{display:grid;gap:10px 24px;grid-template-columns:repeat(auto-fill,minmax(min(100%,200px),1fr))}
+.field-list{display:grid;gap:10px 24px;grid-template-columns:repeat(auto-fill,minmax(min(100%,var(--field,200px)),1fr))}
 .sign-in{display:grid;place-items:center;min-height:90vh}
 .sign-in .card{width:min(100%,400px);padding:24px}
 .sign-in .progress{margin:10px 0 18px}
@@ -188,11 +191,11 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 .payout-card{max-width:640px;padding:20px}
 .balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-@media(min-width:1100px){.columns{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+@media(min-width:1100px){.columns:not(:has(>:empty)){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 @media(max-width:900px){.top{gap:0 10px}.top nav a{padding:14px 7px}.brand span{display:none}}
 @media(max-width:600px){
-.top{position:static;padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
-main{padding:16px 12px 48px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
+.top{position:static;padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative}.top nav a{white-space:nowrap}.top nav a{padding:8px 10px}
+main{padding:16px 12px 48px}.card{--field:130px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`
 
 const dark = `

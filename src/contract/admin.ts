@@ -5,7 +5,7 @@ import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { RefundDetail } from './refund.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
-import { Reason, ViewMembers } from './view.ts'
+import { PayerField, Reason, ViewMembers } from './view.ts'
 
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
 export const ReviewView = z
@@ -107,6 +107,9 @@ export const CheckoutSummary = ViewMembers.pick({
   .extend({
     attemptCount: z.int().min(0),
     needsReview: z.boolean(),
+    review: ReviewView.pick({ reason: true, since: true })
+      .nullable()
+      .meta({ description: 'The review that has been open for the longest time.' }),
     short: z.boolean().meta({ description: 'Less was paid than requested, within the tolerance or not.' }),
     received: Money.nullable().meta({ description: 'The sum of what was paid; null while nothing was.' }),
     surplus: Money.nullable().meta({
@@ -283,9 +286,20 @@ export type PayoutDetail = z.infer<typeof PayoutDetail>
 /** `GET /admin/pipelines`: the names of the pipelines, in the merchant's order. */
 export const PipelineList = z
   .object({
-    pipelines: z.array(z.object({ name: z.string(), profile: z.enum(['p2p', 'form', 'token', 'payout']) })),
+    pipelines: z.array(
+      z.object({
+        name: z.string(),
+        profile: z.enum(['p2p', 'form', 'token', 'payout']),
+        fields: z
+          .array(PayerField)
+          .optional()
+          .meta({
+            description: 'What describes the destination of a payout, where the merchant declares it.',
+          }),
+      }),
+    ),
   })
-  .meta({ id: 'PipelineList', description: "The names of the pipelines, in the merchant's order." })
+  .meta({ id: 'PipelineList', description: "The pipelines, in the merchant's order." })
 
 /** `GET /admin/balance`: six amounts of a currency as decimal text, as the service gives them. */
 export const BalanceView = z

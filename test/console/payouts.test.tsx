@@ -14,7 +14,10 @@ afterEach(() => render(null, page))
 
 const payout: CreatePayout = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 
-async function submitForm(initial: CreatePayout, pipelines: string[] = []): Promise<CreatePayout[]> {
+async function submitForm(
+  initial: CreatePayout,
+  pipelines: Session['pipelines'] = [],
+): Promise<CreatePayout[]> {
   const submitted: CreatePayout[] = []
   await act(() => {
     render(
@@ -26,9 +29,11 @@ async function submitForm(initial: CreatePayout, pipelines: string[] = []): Prom
   return submitted
 }
 
+const named = (name: string) => ({ name, profile: 'payout' as const })
+
 test('changing a payout keeps its pipeline', async () => {
   const initial = { ...payout, pipeline: 'second' }
-  expect(await submitForm(initial, ['first', 'second'])).toEqual([initial])
+  expect(await submitForm(initial, [named('first'), named('second')])).toEqual([initial])
 })
 
 test('additional fields are sent without surrounding spaces and without empty rows', async () => {
@@ -41,13 +46,48 @@ test('additional fields are sent without surrounding spaces and without empty ro
   ])
 })
 
-test.each([[{ key: 'cardNumber', value: ' ' }], [{ key: ' ', value: '4111111111111111' }]])(
-  'an incomplete additional field is refused: %o',
-  async (field) => {
-    expect(await submitForm({ ...payout, additionalFields: [field] })).toEqual([])
-    expect(page.querySelector('[role=alert]')?.textContent).toContain('a key and a value')
-  },
-)
+test('a field without a key is refused', async () => {
+  const additionalFields = [{ key: ' ', value: '4111111111111111' }]
+  expect(await submitForm({ ...payout, additionalFields })).toEqual([])
+  expect(page.querySelector('[role=alert]')?.textContent).toContain('a key and a value')
+})
+
+test.each([
+  ['cardNumber', '4111 1111 1111 1112', 'compare each digit'],
+  ['cardNumber', '4111 1111', '12 to 19 digits'],
+  ['iban', 'UA213223130000026007233566002', 'compare each character'],
+  ['iban', '260072', 'no IBAN'],
+  ['name', '', 'Fill this in'],
+])('a mistyped %s is refused beside its field: %s', async (key, value, problem) => {
+  const kind = key === 'iban' ? 'iban' : 'text'
+  const fields = [{ key, kind, required: true, label: 'To' } as const]
+  const additionalFields = [{ key, value }]
+  const pipeline = { ...named('only'), fields }
+  expect(await submitForm({ ...payout, additionalFields }, [pipeline])).toEqual([])
+  const input = page.querySelector(`[name=${key}]`)
+  expect(input?.getAttribute('aria-invalid')).toBe('true')
+  const hint = page.querySelector(`#${input?.getAttribute('aria-describedby')}`)
+  expect(hint?.textContent).toContain(problem)
+})
+
+test('what the merchant declares is asked for by its label, and sent without the spaces of a group', async () => {
+  const fields = [
+    { key: 'cardNumber', kind: 'digits', required: true, label: 'Card of the payee' },
+    { key: 'iban', kind: 'iban', required: false },
+  ] as const
+  const additionalFields = [
+    { key: 'cardNumber', value: '4111111111111111' },
+    { key: 'iban', value: 'UA213223130000026007233566001' },
+  ]
+  const pipeline = { ...named('only'), fields: [...fields] }
+  expect(await submitForm({ ...payout, additionalFields }, [pipeline])).toEqual([
+    { ...payout, additionalFields },
+  ])
+  const label = page.querySelector('label[for=payout-cardNumber]')
+  expect(label?.textContent).toBe('Card of the payee')
+  const shown = page.querySelector<HTMLInputElement>('[name=cardNumber]')
+  expect(shown?.value).toBe('4111 1111 1111 1111')
+})
 
 test.each([
   ['create', /^Approve 100\.00.UAH$/],

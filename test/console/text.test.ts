@@ -74,6 +74,7 @@ const detail: CheckoutDetail = {
   method: 'transfer',
   attemptCount: 1,
   needsReview: false,
+  review: null,
   late: false,
   short: false,
   received: null,

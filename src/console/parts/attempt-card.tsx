@@ -49,6 +49,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <p>{reviewTexts[review.reason].nextStep}</p>
         </div>
       )}
+      {needsDecision && resolve !== null && <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />}
       <dl class="field-list">
         <FieldRow label="externalTransactionId">
           <Id>{attempt.externalTransactionId}</Id>
@@ -92,9 +93,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           </FieldRow>
         )}
       </dl>
-      {resolve === null ? null : needsDecision ? (
-        <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
-      ) : (
+      {resolve !== null && !needsDecision && (
         <details>
           <summary>
             {actionsFor(attempt, kind).length > 1

@@ -34,7 +34,13 @@ export function ClaimCard({ session, checkout, claim, title, decline }: Props) {
       <p>
         Claim <Id>{number}</Id> of attempt {attempt}, made <Timestamp time={at} relative />.
       </p>
-      <dl class="fields">{said.map(([label, text]) => text && <FieldRow label={label}>{text}</FieldRow>)}</dl>
+      <dl class="field-list">
+        {said.map(([label, text]) => text && <FieldRow label={label}>{text}</FieldRow>)}
+      </dl>
+      <p class="hint">
+        Send the case file to the service's support: a correction or a late success accepts the claim by
+        itself. Decline it only if the money has not arrived.
+      </p>
       <div class="actions">
         {receipts.map(({ id, type }, index) => (
           <SaveButton

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/index.ts'
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
-import { type Filters, hashOf, type Route } from '../route.ts'
+import { type Filters, hashOf, noFilters, type Route } from '../route.ts'
 import { statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
@@ -29,6 +29,8 @@ export interface ListOptions<T> extends Columns<T> {
   firstStatus?: PayoutStatus
   searchHint: string
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
+  /** What waits for a decision, in place of a list of the entries that need review, where nothing is filtered. */
+  toDecide?: ComponentChildren
 }
 
 /** Seconds between two requests of a list. */
@@ -48,14 +50,17 @@ export function EntryList<T extends Entry>({
   return (
     <>
       <FilterForm page={options.page} filters={filters} searchHint={options.searchHint} />
-      {separateReview && filters.after === null && (
-        <FirstSection
-          key={`review ${href}`}
-          title="Needs review"
-          options={options}
-          filters={{ ...filters, review: true }}
-        />
-      )}
+      {options.toDecide !== undefined && href === hashOf({ page: options.page, ...noFilters })
+        ? options.toDecide
+        : separateReview &&
+          filters.after === null && (
+            <FirstSection
+              key={`review ${href}`}
+              title="Needs review"
+              options={options}
+              filters={{ ...filters, review: true }}
+            />
+          )}
       {firstStatus !== null && filters.after === null && (
         <FirstSection
           key={`first ${href}`}
@@ -147,7 +152,7 @@ function EntryRows<T extends Entry>({
 }
 
 /** Entries that cannot be read, which are put aside: nothing about them is known but their ids. */
-function PutAside({ ids = [] }: { ids: readonly string[] | undefined }) {
+export function PutAside({ ids = [] }: { ids: readonly string[] | undefined }) {
   if (ids.length === 0) return null
   return (
     <div class="empty put-aside">

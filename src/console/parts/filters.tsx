@@ -88,8 +88,10 @@ export function FilterForm({ page, filters, searchHint }: Props) {
           Paid twice only
         </label>
       )}
-      <DayInput label="From" day={filters.since} onChange={(since) => applyFilters({ since })} />
-      <DayInput label="To" day={filters.until} onChange={(until) => applyFilters({ until })} />
+      <span class="check days">
+        <DayInput label="From" day={filters.since} onChange={(since) => applyFilters({ since })} />
+        <DayInput label="To" day={filters.until} onChange={(until) => applyFilters({ until })} />
+      </span>
     </form>
   )
 }

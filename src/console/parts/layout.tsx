@@ -5,7 +5,7 @@ import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
 import { mayDo, type Session, signOut } from '../session.ts'
 
-type Counts = Record<'checkouts' | 'claims' | 'payouts' | 'events' | 'callbacks', string>
+type Counts = Record<'checkouts' | 'payouts' | 'events' | 'callbacks', string>
 
 const navItems: readonly {
   name: string
@@ -18,13 +18,7 @@ const navItems: readonly {
     name: 'Checkouts',
     target: { page: 'checkouts', ...noFilters },
     pages: ['checkouts', 'checkout'],
-    count: { of: 'checkouts', label: 'need review' },
-  },
-  {
-    name: 'Claims',
-    target: { page: 'claims', after: null },
-    pages: ['claims'],
-    count: { of: 'claims', label: 'wait for a decision' },
+    count: { of: 'checkouts', label: 'wait for a decision' },
   },
   {
     name: 'Payouts',
@@ -46,6 +40,7 @@ const navItems: readonly {
   },
   { name: 'Reconciliation', target: { page: 'reconciliation' }, pages: ['reconciliation'] },
   { name: 'Report', target: { page: 'report', from: null, to: null }, pages: ['report'] },
+  { name: 'Audit', target: { page: 'audit', from: null, to: null }, pages: ['audit'] },
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]
 
@@ -102,11 +97,11 @@ export function Layout({ session, children }: { session: Session; children: Comp
 /** How many entries need an operator, counted on the first page of each list; empty for zero. */
 async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Counts> {
   const { api } = session
-  if (!mayDo(session, 'read')) return { checkouts: '', claims: '', payouts: '', events: '', callbacks: '' }
+  if (!mayDo(session, 'read')) return { checkouts: '', payouts: '', events: '', callbacks: '' }
   const review = { ...noFilters, review: true }
   const [checkouts, claims, payouts, approvals, events, unmatched] = await Promise.all([
     api.checkouts(review, abortSignal),
-    api.claims(null, abortSignal),
+    api.claims(abortSignal),
     api.payouts(review, abortSignal),
     api.payouts({ ...noFilters, status: 'awaiting_approval' }, abortSignal),
     api.events({ ...noFilters, status: 'failing' }, abortSignal),
@@ -117,8 +112,7 @@ async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Co
     ({ reviewSince, acknowledged }) => reviewSince !== null && acknowledged === null,
   )
   return {
-    checkouts: countText(checkouts.checkouts.length, checkouts.next),
-    claims: countText(claims.claims.length, claims.next),
+    checkouts: countText(checkouts.checkouts.length + claims.claims.length, checkouts.next ?? claims.next),
     payouts: countText(new Set(references).size, payouts.next ?? approvals.next),
     events: countText(events.events.length, events.next),
     callbacks: countText(open.length, unmatched.next),

@@ -3,7 +3,8 @@ import type { CheckoutDetail } from '../../contract/index.ts'
 import { CaseFileButton, ClaimCard } from '../parts/claim-card.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { Amount, FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
+import { Refunds } from '../parts/refunds.tsx'
+import { FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { checkoutSentence } from '../texts/status.ts'
@@ -28,7 +29,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       }
       decisions={(detail, decide) => (
         <>
-          <Surplus detail={detail} />
+          <Refunds session={session} detail={detail} decide={decide} />
           {detail.claims
             .filter(({ state }) => state === 'open')
             .map((claim) => (
@@ -43,7 +44,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
             ))}
         </>
       )}
-      extraFields={({ expiresAt, seenAt, id: checkout, linkable }) => (
+      extraFields={({ expiresAt, seenAt, id: checkout, linkable, claims }) => (
         <>
           <FieldRow label="Expires">
             <Timestamp time={expiresAt} />
@@ -54,9 +55,11 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
           <FieldRow label="Checkout">
             <Id>{checkout}</Id>
           </FieldRow>
-          <FieldRow label="For the service's support">
-            <CaseFileButton session={session} checkout={checkout} />
-          </FieldRow>
+          {claims.every(({ state }) => state !== 'open') && (
+            <FieldRow label="For the service's support">
+              <CaseFileButton session={session} checkout={checkout} />
+            </FieldRow>
+          )}
           {linkable && mayDo(session, 'resolve') && (
             <FieldRow label="Payment link">
               <CopyLink createLink={async () => (await session.api.payLink(checkout)).url} />
@@ -65,21 +68,6 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
         </>
       )}
     />
-  )
-}
-
-/** What was received above the requested amount, and has to be given back. */
-function Surplus({ detail: { received, surplus, amount } }: { detail: CheckoutDetail }) {
-  if (received === null || surplus === null) return null
-  return (
-    <section class="card needs-decision" aria-label="To refund">
-      <h2>
-        Refund <Amount amount={surplus} />
-      </h2>
-      <p>
-        <Amount amount={received} /> received, <Amount amount={amount} /> requested.
-      </p>
-    </section>
   )
 }
 

@@ -8,6 +8,7 @@ import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
 import { Heading } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
+import { Skeleton } from '../parts/skeleton.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
@@ -65,14 +66,14 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
       <h2 id={id}>{title}</h2>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {page === null ? (
-        <p class="empty">Loading…</p>
+        <Skeleton failure={polling.failure.value} />
       ) : page.events.length === 0 ? (
         <p class="empty">Nothing here.</p>
       ) : (
         <table class="list">
           <thead>
             <tr>
-              <th class="name">Event</th>
+              <th class="long">Event</th>
               <th class="wide">Created</th>
               <th>Delivery</th>
             </tr>

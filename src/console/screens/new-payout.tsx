@@ -10,6 +10,7 @@ import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { amountInWords } from '../texts/amount.ts'
+import { fieldLabel, groupValue } from '../texts/destination.ts'
 
 /** The reference of a create request that returned an existing payout; its page shows a notice. */
 export const duplicateReference: Signal<string> = signal('')
@@ -49,7 +50,7 @@ export function NewPayout({ session }: { session: Session }) {
         />
       ) : (
         <PayoutForm
-          pipelines={session.pipelines.flatMap(({ name, profile }) => (profile === 'payout' ? [name] : []))}
+          pipelines={session.pipelines.filter(({ profile }) => profile === 'payout')}
           initial={payout.value}
           onSubmit={(entered) => {
             payout.value = entered
@@ -82,8 +83,8 @@ function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
         <FieldRow label="Reference">{reference}</FieldRow>
         {pipeline !== undefined && <FieldRow label="Pipeline">{pipeline}</FieldRow>}
         {additionalFields.map(({ key, value }) => (
-          <FieldRow key={key} label={key}>
-            {mask(String(value))}
+          <FieldRow key={key} label={fieldLabel(key)}>
+            {groupValue(key, String(value))}
           </FieldRow>
         ))}
       </dl>
@@ -108,7 +109,3 @@ function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
     </section>
   )
 }
-
-/** Shows only the first and last digits of a card, account or phone number. Names stay as they are. */
-const mask = (value: string): string =>
-  value.replace(/\D/g, '').length < 8 ? value : `${value.slice(0, 4)} … ${value.slice(-4)}`

@@ -11,6 +11,7 @@ import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { amountInWords } from '../texts/amount.ts'
+import { fieldLabel } from '../texts/destination.ts'
 import { payoutSentence } from '../texts/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
@@ -35,7 +36,7 @@ export function Payout({ session, reference }: { session: Session; reference: st
         <>
           {createdBy !== null && <FieldRow label="Created by">{createdBy}</FieldRow>}
           {destination.map(({ key, value }) => (
-            <FieldRow key={key} label={key}>
+            <FieldRow key={key} label={fieldLabel(key)}>
               {value}
             </FieldRow>
           ))}
@@ -84,7 +85,8 @@ export function PayoutApproval({ payout, session, decide }: Props) {
           <dl class="field-list">
             <FieldRow label="Reference">{reference}</FieldRow>
             <FieldRow label="To">
-              {destination.map(({ key, value }) => `${key} ${value}`).join(', ') || 'no destination given'}
+              {destination.map(({ key, value }) => `${fieldLabel(key)} ${value}`).join(', ') ||
+                'no destination given'}
             </FieldRow>
             <FieldRow label="Requested by">
               {pending.requestedBy ?? "the shop's server"}, <Timestamp time={pending.requestedAt} />

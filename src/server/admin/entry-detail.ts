@@ -186,6 +186,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     method,
     attemptCount: attempts,
     needsReview: needsReview(checkout),
+    review: oldestReview(checkout),
     short: paid !== null && paid.currency === amount.currency && isLessThan(paid.value, amount.value),
     ...receivedOf(checkout, amount),
     paidTwice: isPaidTwice(checkout),
@@ -193,6 +194,12 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     createdAt: isoTime(checkout.createdAt),
     updatedAt: isoTime(checkout.updatedAt),
   }
+}
+
+function oldestReview({ attempts }: Checkout): z.infer<typeof CheckoutSummary>['review'] {
+  const open = attempts.flatMap(({ review }) => (review?.resolved === null ? [review] : []))
+  const [oldest] = open.sort((a, b) => a.at - b.at)
+  return oldest === undefined ? null : { reason: oldest.reason, since: isoTime(oldest.at) }
 }
 
 function receivedOf(checkout: Checkout, requested: Money): { received: Money | null; surplus: Money | null } {

@@ -30,6 +30,7 @@ import { createPayout, payoutByReference, ReceivedPayout } from '../payout/creat
 import { decidePayout } from '../payout/decide-payout.ts'
 import { createRefund, withdrawRefund } from '../refund/create-refund.ts'
 import { followRefund } from '../refund/follow-refund.ts'
+import { DeclaredField, payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -293,7 +294,16 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     },
 
     listPipelines: (c) =>
-      c.json({ pipelines: pipelines.all.map(({ name, profile }) => ({ name, profile })) }),
+      c.json({
+        pipelines: pipelines.all.map(({ name, profile, payerFields }) => ({
+          name,
+          profile,
+          // The console is in English.
+          ...(payerFields && {
+            fields: payerFields.map((field) => payerFieldOf(DeclaredField.parse(field), ['en'])),
+          }),
+        })),
+      }),
     async readBalance(c) {
       const currency = c.req.query('currency') ?? ''
       if (currency === '') throw new ProblemError('malformed', 'currency: required, as ?currency=')

@@ -72,7 +72,7 @@ test('of ten thousand checkouts a page shows fifty, those that need review first
   process.stdout.write(
     `first rows of ${checkoutCount} checkouts: ${Math.round(performance.now() - from)} ms\n`,
   )
-  const review = page.getByRole('region', { name: /Needs review/ })
+  const review = page.getByRole('region', { name: /To decide/ })
   expect(await review.getByRole('link').allTextContents()).toEqual(['seed-0'])
   expect(await orders(page).first().textContent()).toBe(`seed-${checkoutCount - 1}`)
 
@@ -139,7 +139,7 @@ test('discarding an unresolved order needs a confirmation, and records the reaso
   await harness.advance(600, 30)
 
   const page = await openCheckouts()
-  const review = page.getByRole('region', { name: /Needs review/ })
+  const review = page.getByRole('region', { name: /To decide/ })
   await review.getByRole('link', { name: 'lost' }).click()
   await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
   await page.getByText('Status lookup: no response').first().waitFor()

@@ -32,8 +32,11 @@ test('an operator reads a claim, saves its receipt and the case file, and declin
   const id = await makeClaim()
   const { page, consoleErrors } = await openConsole(chromium.browser, shop.server)
   await signIn(page)
-  await page.getByRole('link', { name: 'Claims 1 wait for a decision' }).click()
-  await page.getByRole('heading', { name: /^Order 1042: 1.250\.00 UAH, failed/ }).waitFor()
+  await page.getByRole('link', { name: 'Checkouts 1 wait for a decision' }).waitFor()
+  const waiting = page.getByRole('region', { name: /To decide/ })
+  await waiting.getByText('The payer claims that the money was sent').waitFor()
+  await waiting.getByRole('link', { name: '1042' }).click()
+  await page.getByRole('heading', { name: 'The payer claims that the money was sent' }).waitFor()
   await page.getByText('<b>sent</b>').waitFor()
 
   const save = async (name: string): Promise<[string, Buffer]> => {
@@ -49,7 +52,7 @@ test('an operator reads a claim, saves its receipt and the case file, and declin
 
   await page.getByLabel('For the payer').fill('Please ask your bank.')
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByText('No claim waits for a decision.').waitFor()
+  await page.getByRole('button', { name: 'Decline' }).waitFor({ state: 'detached' })
   const view = await shop.harness.getCheckout(id)
   expect(view.claim).toMatchObject({
     state: 'declined',
@@ -76,15 +79,19 @@ test('an order that was paid twice says what to refund, and is counted until it 
     .getByRole('region', { name: /Needs review/ })
     .getByText('paid twice')
     .waitFor()
-  await page.getByRole('link', { name: 'Checkouts 1 need review' }).waitFor()
+  await page.getByRole('link', { name: 'Checkouts 1 wait for a decision' }).waitFor()
   await page.getByRole('link', { name: '1043' }).click()
   await page
     .getByText(/^Paid twice: 1.000\.00.UAH received, 500\.00.UAH requested: refund 500\.00.UAH/)
     .waitFor()
   await page.getByRole('region', { name: 'To refund' }).waitFor()
   await page.getByRole('radio', { name: /^Acknowledge/ }).check()
-  await page.getByLabel('Reason').first().fill('Sent back by bank transfer.')
+  await page
+    .getByRole('region', { name: /^Attempt/ })
+    .first()
+    .getByLabel('Reason')
+    .fill('Sent back by bank transfer.')
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   await page.getByRole('link', { name: 'Checkouts', exact: true }).first().waitFor()
-  await page.getByRole('link', { name: 'Checkouts 1 need review' }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Checkouts 1 wait for a decision' }).waitFor({ state: 'detached' })
 })

@@ -75,7 +75,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   await harness.advance(600, 30)
   await recordReconciliation(waiting)
   return [
-    ['#/checkouts', /Needs review/],
+    ['#/checkouts', /To decide/],
     ['#/checkouts?status=pending', /waiting/],
     ['#/checkouts?search=nothing', /No match\./],
     [`#/checkouts/${contradicted}`, /contradicts its earlier status/],
@@ -88,10 +88,11 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/payouts/p-large', /one hundred twenty-three thousand/],
     ['#/events', /answered 500/],
     ['#/payouts/p-unresolved', /Do not create a second one/],
-    ['#/new-payout', /Additional fields/],
+    ['#/new-payout', /Pay to/],
     ['#/callbacks', /signed with the key of/],
     ['#/balance?currency=UAH', /Payouts in processing/],
     ['#/report?from=2026-01-01', /Orders by currency/],
+    ['#/audit?from=2026-01-01', /Create payout/],
     ['#/reconciliation', /Another status at the service/],
   ]
 }

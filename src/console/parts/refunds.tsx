@@ -1,0 +1,180 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { CheckoutDetail, RefundDetail, RefundLink } from '../../contract/index.ts'
+import { hashOf } from '../route.ts'
+import { mayDo, type Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
+import type { Tone } from '../texts/status.ts'
+import { Badge } from './badge.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import { NoteField } from './inputs.tsx'
+import { Amount, Id, Timestamp } from './values.tsx'
+
+interface Props {
+  session: Session
+  detail: CheckoutDetail
+  decide(send: Promise<CheckoutDetail>): Promise<void>
+}
+
+/** The refunds of a checkout, and the form of another one: open for a surplus, folded for the rest. */
+export function Refunds({ session, detail, decide }: Props) {
+  const { id, refunds, refundable, surplus, received, amount } = detail
+  const link = useSignal<RefundLink | null>(null)
+  const canRefund = /[1-9]/.test(refundable.value) && mayDo(session, 'payout:create')
+  if (surplus === null && refunds.length === 0 && !canRefund) return null
+
+  const request = (value: string, note: string): Promise<void> =>
+    decide(
+      session.api.createRefund(id, { amount: value, note }).then(async (created) => {
+        link.value = created
+        return await session.api.checkout(id)
+      }),
+    )
+  const form = <RefundForm key={surplus?.value} refundable={refundable} surplus={surplus} request={request} />
+  return (
+    <section class={surplus === null ? 'card' : 'card needs-decision'} aria-label="To refund">
+      {surplus === null ? (
+        <h2>Refunds</h2>
+      ) : (
+        <>
+          <h2>
+            Refund <Amount amount={surplus} />
+          </h2>
+          <p>
+            <Amount amount={received} /> received, <Amount amount={amount} /> requested.
+          </p>
+        </>
+      )}
+      {refunds.map((refund) => (
+        <RefundRow
+          key={refund.id}
+          refund={refund}
+          act={
+            refund.state === 'requested' && mayDo(session, 'payout:create')
+              ? {
+                  linkAgain: () => request(refund.amount.value, refund.note),
+                  withdraw: () => decide(session.api.withdrawRefund(id, refund.id)),
+                }
+              : null
+          }
+        />
+      ))}
+      {link.value !== null && (
+        <p class="notice" role="status">
+          Send this link to the payer of the order, and to nobody else: whoever has it says where the money
+          goes. It is valid until <Timestamp time={link.value.expiresAt} />. <Id>{link.value.url}</Id>
+        </p>
+      )}
+      {!canRefund ? null : surplus !== null ? (
+        form
+      ) : (
+        <details>
+          <summary>Make a refund</summary>
+          {form}
+        </details>
+      )}
+    </section>
+  )
+}
+
+const states: Record<RefundDetail['state'], [label: string, tone: Tone]> = {
+  requested: ['waits for the payer to say where to', 'neutral'],
+  pending: ['being paid out', 'in-progress'],
+  succeeded: ['refunded', 'success'],
+  failed: ['failed', 'warning'],
+  withdrawn: ['withdrawn', 'neutral'],
+}
+
+interface RowProps {
+  refund: RefundDetail
+  act: { linkAgain(): Promise<void>; withdraw(): Promise<void> } | null
+}
+
+function RefundRow({ refund: { id, amount, state, at, operator, note, contradicted }, act }: RowProps) {
+  const { busy, failure, submit } = useSubmission()
+  const [label, tone] = states[state]
+  const hasPayout = state === 'pending' || state === 'succeeded' || state === 'failed'
+  return (
+    <div class="refund">
+      <p>
+        <b>
+          <Amount amount={amount} />
+        </b>{' '}
+        <Badge status={state === 'succeeded' ? 'succeeded' : 'pending'} label={label} tone={tone} />{' '}
+        {hasPayout && <a href={hashOf({ page: 'payout', reference: id })}>Payout</a>}
+      </p>
+      <p class="hint">
+        {operator}, <Timestamp time={at} />: {note}
+        {contradicted && '. The service says later that it was paid: its amount stays reserved.'}
+      </p>
+      <ErrorAlert failure={failure.value} />
+      {act !== null && (
+        <p>
+          <button
+            type="button"
+            class="button-secondary"
+            disabled={busy.value}
+            onClick={() => void submit(act.linkAgain)}
+          >
+            Show the link again
+          </button>
+          <button
+            type="button"
+            class="button-secondary"
+            disabled={busy.value}
+            onClick={() => void submit(act.withdraw)}
+          >
+            Withdraw
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface FormProps {
+  refundable: CheckoutDetail['refundable']
+  surplus: CheckoutDetail['surplus']
+  request(amount: string, note: string): Promise<void>
+}
+
+function RefundForm({ refundable, surplus, request }: FormProps) {
+  const amount = useSignal(surplus?.value ?? '')
+  const note = useSignal('')
+  const { busy, failure, submit } = useSubmission()
+  const id = useId()
+  const isReady = amount.value.trim() !== '' && note.value.trim() !== ''
+  return (
+    <form
+      class="resolve refund-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void submit(() => request(amount.value.trim(), note.value.trim()))
+      }}
+    >
+      <label for={id}>Amount in {refundable.currency}</label>
+      <input
+        id={id}
+        inputMode="decimal"
+        autocomplete="off"
+        value={amount.value}
+        onInput={({ currentTarget }) => {
+          amount.value = currentTarget.value
+        }}
+      />
+      <p class="hint">
+        At most <Amount amount={refundable} />.
+      </p>
+      <NoteField label="Reason (recorded with the time)" note={note} />
+      <ErrorAlert failure={failure.value} />
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={!isReady || busy.value}>
+          Make the refund link
+        </button>
+        <span class="hint">
+          Nothing is sent yet: the payer says where to, then it is a payout like any other.
+        </span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApi } from '../../src/console/api.ts'
+import { Refunds } from '../../src/console/parts/refunds.tsx'
+import type { Session } from '../../src/console/session.ts'
+import type { CheckoutDetail, RefundDetail } from '../../src/contract/index.ts'
+import { waitFor } from '../support/wait-for.ts'
+
+const page = document.body
+const at = '2026-01-01T00:00:00Z'
+afterEach(() => {
+  render(null, page)
+  vi.unstubAllGlobals()
+})
+
+const uah = (value: string) => ({ value, currency: 'UAH' })
+const refund: RefundDetail = {
+  ...{ id: 'rf_1', amount: uah('500.00'), state: 'requested', note: 'Paid twice', operator: 'anna', at },
+}
+const paidTwice: CheckoutDetail = {
+  ...{ id: 'co_1', order: '1042', status: 'succeeded', final: true, amount: uah('500.00') },
+  ...{ paid: uah('500.00'), method: 'transfer', attemptCount: 2, needsReview: false, review: null },
+  ...{ short: false, received: uah('1000.00'), surplus: uah('500.00'), paidTwice: true, late: false },
+  ...{ createdAt: at, updatedAt: at, expiresAt: at, seenAt: at, reason: null, linkable: false },
+  ...{ claims: [], refunds: [], refundable: uah('1000.00'), attempts: [], callbacks: [], events: [] },
+}
+
+function show(detail: CheckoutDetail, scopes: Session['operator']['scopes'] = ['payout:create']) {
+  const api = createApi('/pay/admin', 'a token', () => undefined)
+  const session: Session = { api, operator: { name: 'anna', scopes }, pipelines: [] }
+  const decided: CheckoutDetail[] = []
+  const decide = async (send: Promise<CheckoutDetail>) => {
+    decided.push(await send)
+  }
+  render(<Refunds session={session} detail={detail} decide={decide} />, page)
+  return decided
+}
+
+/** Answers with a link, then with the details that have the refund. */
+function stubServer() {
+  const requests: [path: string, body: unknown][] = []
+  const stored = { ...paidTwice, surplus: null, refunds: [refund], refundable: uah('500.00') }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (init.method === 'POST') requests.push([url, JSON.parse(String(init.body))])
+    return url.endsWith('/refunds')
+      ? Response.json({ refund, url: 'https://shop.example/pay/refund/token', expiresAt: at })
+      : Response.json(stored)
+  })
+  return { requests, stored }
+}
+
+test('of an order that was paid twice the surplus is refunded with one press and a reason', async () => {
+  const { requests, stored } = stubServer()
+  const decided = show(paidTwice)
+  expect(page.textContent).toContain('1\u202f000.00 UAH received, 500.00 UAH requested.')
+  const [note] = page.getElementsByTagName('textarea')
+  await act(() => {
+    if (note) note.value = 'Paid twice'
+    note?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await act(() => page.querySelector('form')?.requestSubmit())
+  await waitFor(() => expect(decided).toEqual([stored]))
+  expect(requests).toEqual([['/pay/admin/checkouts/co_1/refunds', { amount: '500.00', note: 'Paid twice' }]])
+  expect(page.querySelector('[role=status]')?.textContent).toContain('https://shop.example/pay/refund/token')
+})
+
+test('a refund whose payer has given no destination can be withdrawn', async () => {
+  const { requests, stored } = stubServer()
+  const decided = show({ ...stored })
+  const [withdraw] = Array.from(page.querySelectorAll('button')).filter(
+    ({ textContent }) => textContent === 'Withdraw',
+  )
+  await act(() => withdraw?.click())
+  await waitFor(() => expect(decided).toEqual([stored]))
+  expect(requests).toEqual([['/pay/admin/checkouts/co_1/refunds/rf_1/withdraw', {}]])
+})
+
+test('an operator without the scope sees what is to be refunded, and no form', () => {
+  show(paidTwice, ['read'])
+  expect(page.textContent).toContain('Refund 500.00 UAH')
+  expect(page.querySelector('form')).toBeNull()
+})
+
+test('nothing is shown of an order of which nothing can be refunded', () => {
+  show({ ...paidTwice, received: null, surplus: null, refundable: uah('0') })
+  expect(page.textContent).toBe('')
+})
