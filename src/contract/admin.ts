@@ -290,12 +290,9 @@ export const PipelineList = z
       z.object({
         name: z.string(),
         profile: z.enum(['p2p', 'form', 'token', 'payout']),
-        fields: z
-          .array(PayerField)
-          .optional()
-          .meta({
-            description: 'What describes the destination of a payout, where the merchant declares it.',
-          }),
+        fields: z.array(PayerField).optional().meta({
+          description: 'What describes the destination of a payout, where the merchant declares it.',
+        }),
       }),
     ),
   })

@@ -66,7 +66,9 @@ test('the URL selects state, themes, directions, widths and language', async () 
 
 test('screens stand in columns, with titles of their own', async () => {
   const page = await open({ width: '320' })
-  const lefts = await page.locator('article').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+  const lefts = await page
+    .locator('article')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
   expect(new Set(lefts).size).toBeGreaterThan(1)
   expect(new Set(states.map(({ name }) => titleOf(name))).size).toBe(states.length)
   expect(
