@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { z } from 'zod'
-import { restoreManifest, writePublishedManifest } from './published-manifest.ts'
+import { restoreFiles, writePublishedFiles } from './published-files.ts'
 
 const run = promisify(execFile)
 
@@ -20,7 +20,7 @@ const allowedFiles = [
   /^dist\/locales\/[\w-]+\.json$/,
   /^dist\/(contract|service|server|console|sandbox|testing|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,
 ]
-const unwantedFiles = /^docs\/(decisions\/|(accessibility|conformance|glossary|model|sell)\.md)/
+const unwantedFiles = /^docs\/(decisions\/|(accessibility|conformance|glossary|model|scale|sell)\.md)/
 
 const limits = { files: 900, bytes: 900_000 }
 
@@ -47,11 +47,11 @@ export interface Tarball {
 
 /** Packs the package as it is built now. */
 export async function pack(workTree: string, folder: string): Promise<Tarball> {
-  await writePublishedManifest(workTree)
+  await writePublishedFiles(workTree)
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: workTree,
     maxBuffer: 2 ** 26,
-  }).finally(() => restoreManifest(workTree))
+  }).finally(() => restoreFiles(workTree))
   // npm 10 prints an array; npm 11 may print an object with one key.
   const [packed] = Packed.parse(
     Object.values(z.record(z.string(), z.unknown()).or(z.array(z.unknown())).parse(JSON.parse(stdout))),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { publishedManifest } from '../../scripts/published-manifest.ts'
+import { publishedManifest } from '../../scripts/published-files.ts'
 
 const published = publishedManifest(manifest)
 

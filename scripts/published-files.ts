@@ -1,6 +1,7 @@
 /**
  * `npm pack` writes the manifest of the published package for as long as it packs: without what serves the repository
- * alone, its scripts, its development dependencies and the sources behind the condition `paypane-source`.
+ * alone, its scripts, its development dependencies and the sources behind the condition `paypane-source`. The API
+ * document is packed without white space.
  */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -38,23 +39,34 @@ function withoutSource(target: z.infer<typeof Conditions> | string): unknown {
   return published
 }
 
-const manifestIn = (workTree: string): string => join(workTree, 'package.json')
-const savedIn = (workTree: string): string => join(workTree, 'node_modules/.cache/paypane/package.json')
-
-/** Replaces `package.json` by the manifest of the published package, until it is restored. */
-export async function writePublishedManifest(workTree: string): Promise<void> {
-  const text = await readFile(manifestIn(workTree), 'utf8')
-  const published = publishedManifest(JSON.parse(text))
-  await mkdir(dirname(savedIn(workTree)), { recursive: true })
-  await writeFile(savedIn(workTree), text)
-  await writeFile(manifestIn(workTree), `${JSON.stringify(published, null, 2)}\n`)
+/** The files that differ in the package, and how. */
+const published: Readonly<Record<string, (text: string) => string>> = {
+  'package.json': (text) => `${JSON.stringify(publishedManifest(JSON.parse(text)), null, 2)}\n`,
+  'docs/openapi.json': (text) => JSON.stringify(JSON.parse(text)),
 }
 
-export async function restoreManifest(workTree: string): Promise<void> {
-  await rename(savedIn(workTree), manifestIn(workTree))
+const savedIn = (workTree: string, name: string): string =>
+  join(workTree, 'node_modules/.cache/paypane', name)
+
+/** Replaces these files by those of the published package, until they are restored. */
+export async function writePublishedFiles(workTree: string): Promise<void> {
+  for (const [name, toPublished] of Object.entries(published)) {
+    const file = join(workTree, name)
+    const saved = savedIn(workTree, name)
+    const text = await readFile(file, 'utf8')
+    await mkdir(dirname(saved), { recursive: true })
+    await writeFile(saved, text)
+    // A reader finds the one or the other, and no half of it.
+    await writeFile(`${saved}.published`, toPublished(text))
+    await rename(`${saved}.published`, file)
+  }
+}
+
+export async function restoreFiles(workTree: string): Promise<void> {
+  for (const name of Object.keys(published)) await rename(savedIn(workTree, name), join(workTree, name))
 }
 
 if (import.meta.main) {
   const workTree = join(import.meta.dirname, '..')
-  await (process.argv[2] === 'restore' ? restoreManifest(workTree) : writePublishedManifest(workTree))
+  await (process.argv[2] === 'restore' ? restoreFiles(workTree) : writePublishedFiles(workTree))
 }
