@@ -39,7 +39,7 @@ export const notes: Record<SettingName, Notes> = {
     unset: 'ADMIN_TOKEN is the only operator',
   },
   PAYOUT_APPROVAL: {
-    fix: 'Give never, always, or JSON with the amounts above which a second operator approves: {"UAH": "10000"}. It needs an operator with the scope payout:approve.',
+    fix: 'Give never, always, or JSON with the amounts above which a second operator approves: {"UAH": "10000"}.',
   },
   PAYOUT_DAILY_LIMIT: {
     fix: 'Give JSON with what may be paid out on a day, by currency: {"UAH": "50000"}.',
