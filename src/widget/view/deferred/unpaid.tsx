@@ -91,6 +91,7 @@ export function expired(model: CheckoutModel): ScreenContent {
 export const underpaid = (model: CheckoutModel): ScreenContent => {
   const { view, t } = model
   return unpaid(model, {
+    amount: view.paid,
     heading: phrase(t, 'underpaid', {
       paid: formatMoney(view.paid ?? view.amount, t.locale),
       amount: formatMoney(view.amount, t.locale),
