@@ -7,6 +7,7 @@ import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/
 import type { Store } from '../../../src/server/store/store.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { waitFor } from '../../support/wait-for.ts'
+import { withAnotherLetter } from '../../support/with-another-letter.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
 
 const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
@@ -312,7 +313,7 @@ test('forged, unknown and expired tokens show no order and start nothing', async
   const token = await shop.token('1042')
   const expired = await shop.token('1042', { expiresAt: new Date(shop.clock.now() - 1000) })
   for (const [given, status, text] of [
-    [`${token.slice(0, -2)}AA`, 404, 'We can’t find this payment'],
+    [withAnotherLetter(token, -2), 404, 'We can’t find this payment'],
     ['1042', 404, 'We can’t find this payment'],
     [await shop.token('9999'), 404, 'We can’t find this payment'],
     [expired, 403, 'This payment link has expired'],
