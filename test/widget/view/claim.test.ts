@@ -32,7 +32,7 @@ describe.each<[string, ViewMembers]>([
 
 test.each<[string, ViewMembers]>([
   ['failed', failed],
-  ['expired', expired],
+  ['expired and no longer watched', { ...expired, final: true, retry: false, pollAfter: null }],
 ])('no claim is offered where the server does not offer one: %s', async (_what, view) => {
   const payer = await openPayer(view)
   expect(payer.widget.queryByText('I’ve sent the money')).toBeNull()

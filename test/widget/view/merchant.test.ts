@@ -59,6 +59,28 @@ test('the page’s name of the shop replaces that of the server, and is there be
   expect(loading.widget.getByText('Tea for Kids')).toBeTruthy()
 })
 
+describe('a payment that cannot be opened', () => {
+  const unknown = { status: 404, text: '{"code":"order_unknown"}' }
+
+  test('names the shop and its addresses, if the page knows them', async () => {
+    const payer = await openPayer(unknown, {
+      options: { merchant: 'Tea Shop', support: 'help@shop.example' },
+    })
+    expect(payer.heading()).toBe('We can’t find this payment')
+    expect(payer.place.querySelector('.order')?.textContent).toContain('Tea Shop')
+    expect(links(payer)).toEqual(['mailto:help@shop.example'])
+  })
+
+  test('that was open before has the order reference, the addresses and the way back', async () => {
+    const payer = await openPayer({ ...transfer, merchant, next: { url: '/orders/1042' } })
+    await payer.respondWith(unknown)
+    expect(payer.heading()).toBe('We can’t find this payment')
+    expect(payer.rows()).toEqual({ 'Order reference': '1042' })
+    expect(links(payer)).toContain('mailto:help@shop.example')
+    expect(links(payer)).toContain('/orders/1042')
+  })
+})
+
 test('an address of the shop is never a script', async () => {
   const payer = await openPayer({
     ...underpaid,

@@ -98,9 +98,34 @@ describe('an expired payment', () => {
     expect(payer.widget.getByText(/can’t be changed now/, { selector: '.note' })).toBeTruthy()
   })
 
-  test('has no way on where the server does not permit it', async () => {
-    const { widget } = await openPayer({ ...expired, canReplace: false })
+  test('starts nothing where the server does not permit it; money that was sent is still reported', async () => {
+    const { widget, hint } = await openPayer({ ...expired, canReplace: false })
     expect(widget.queryByRole('button', { name: startAgain })).toBeNull()
+    expect(widget.getByRole('button', { name: 'I’ve sent the money' })).toBeTruthy()
+    expect(hint()).toBe('Already sent the money? Please don’t send it again.')
+  })
+
+  test.each([
+    ['that may be retried', { retry: true, canReplace: false }],
+    ['that may be retried, with a claim', { retry: true, canReplace: false, canClaim: true }],
+    ['that may be replaced', {}],
+    ['that may be replaced, with a claim', { canClaim: true }],
+  ])('%s asks whether the money was sent, with two equal answers', async (_what, view) => {
+    const payer = await openPayer({ ...expired, ...view })
+    expect(payer.hint()).toBe('Did you send the money?')
+    const answers = payer.widget.getAllByRole('button', { name: /^I’ve sent the money$|^I haven’t sent/ })
+    expect(answers.map(({ textContent, className }) => [textContent, className])).toEqual([
+      ['I’ve sent the money', 'secondary'],
+      [startAgain, 'secondary'],
+    ])
+  })
+
+  test.each([
+    ['is no longer watched', { final: true, retry: false, canReplace: false, pollAfter: null }],
+    ['was a payment by card on a page', { method: 'form', retry: true, canReplace: false }],
+  ] as const)('does not ask where it %s', async (_what, view) => {
+    const { widget } = await openPayer({ ...expired, ...view })
+    expect(widget.queryByText('Did you send the money?')).toBeNull()
     expect(widget.queryByRole('button', { name: 'I’ve sent the money' })).toBeNull()
   })
 })

@@ -1,7 +1,9 @@
 import type { BlockingErrorCode } from '../../core/client.ts'
 import type { Model, ScreenContent } from '../model.ts'
+import { Contact, Support } from './contact.tsx'
 import { DeveloperNote } from './developer-note.tsx'
 import { phrase } from './phrase.ts'
+import { ShopLink } from './shop-link.tsx'
 
 const headings: Partial<Record<BlockingErrorCode, 'notFound' | 'orderExpired' | 'amountChanged'>> = {
   notFound: 'notFound',
@@ -10,11 +12,12 @@ const headings: Partial<Record<BlockingErrorCode, 'notFound' | 'orderExpired' | 
   amountChanged: 'amountChanged',
 }
 
-/** The payment cannot be opened. The text never implies that money is lost. */
+/** The payment cannot be opened. The text never implies that money is lost, and the shop is as near as it is known. */
 export function blocked(model: Model, code: BlockingErrorCode): ScreenContent {
   const { t, session, state, onPress } = model
   const heading = headings[code]
   const isUnavailable = code === 'unavailable'
+  const known = state.view && { ...model, view: state.view }
   return {
     tone: 'warning',
     heading: heading ? phrase(t, heading) : t('unavailable'),
@@ -31,7 +34,17 @@ export function blocked(model: Model, code: BlockingErrorCode): ScreenContent {
             </button>
           </p>
         )}
-        {!state.view && <DeveloperNote model={model} />}
+        {known ? (
+          <>
+            <Contact model={known} />
+            <ShopLink model={known} class="secondary" />
+          </>
+        ) : (
+          <>
+            <Support model={model} />
+            <DeveloperNote model={model} />
+          </>
+        )}
       </>
     ),
   }

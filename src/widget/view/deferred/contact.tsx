@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../../contract/view.ts'
-import type { CheckoutModel, ViewOptions } from '../model.ts'
+import type { CheckoutModel, Model, ViewOptions } from '../model.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { FieldRow } from '../parts/field-list.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
@@ -7,12 +7,10 @@ import { phrase } from './phrase.ts'
 
 /** How to get help: the order reference, and the shop's addresses. */
 export function Contact({ model }: { model: CheckoutModel }) {
-  const { view, options, t } = model
-  const { order, merchant } = view
-  const { email, phone, url } = supportOf(options.support ?? merchant?.support)
+  const { view, t } = model
   return (
     <>
-      {order && (
+      {view.order && (
         <>
           <p class="note">{phrase(t, 'contact')}</p>
           <dl class="field-list">
@@ -27,26 +25,34 @@ export function Contact({ model }: { model: CheckoutModel }) {
           />
         </>
       )}
-      {(email || phone || url) && (
-        <p class="support">
-          {email && (
-            <a href={`mailto:${email}`} dir="ltr" aria-label={email}>
-              {breakable(email)}
-            </a>
-          )}
-          {phone && (
-            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
-              {phone}
-            </a>
-          )}
-          {url && isPermittedUrl(url, false) && (
-            <a href={url} dir="ltr" target="_blank" rel="noopener" aria-label={url.slice(8)}>
-              {breakable(url.slice(8))}
-            </a>
-          )}
-        </p>
-      )}
+      <Support model={model} />
     </>
+  )
+}
+
+/** The shop's addresses, known without an order where the page names them. */
+export function Support({ model: { options, state } }: { model: Model }) {
+  const { email, phone, url } = supportOf(options.support ?? state.view?.merchant?.support)
+  return (
+    (email || phone || url) && (
+      <p class="support">
+        {email && (
+          <a href={`mailto:${email}`} dir="ltr" aria-label={email}>
+            {breakable(email)}
+          </a>
+        )}
+        {phone && (
+          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
+            {phone}
+          </a>
+        )}
+        {url && isPermittedUrl(url, false) && (
+          <a href={url} dir="ltr" target="_blank" rel="noopener" aria-label={url.slice(8)}>
+            {breakable(url.slice(8))}
+          </a>
+        )}
+      </p>
+    )
   )
 }
 

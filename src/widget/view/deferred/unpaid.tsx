@@ -76,14 +76,16 @@ export function failed(model: CheckoutModel): ScreenContent {
   })
 }
 
-/** The time to pay is over. Money on its way still counts. */
+/** The time to pay is over. Money on its way still counts, so the payer is asked for it before anything starts. */
 export function expired(model: CheckoutModel): ScreenContent {
   const { state, view, t } = model
-  const mayReplace = needsReplace(view) && !hasReported(view)
+  const { mayHavePaid } = state
+  const isTransfer = view.method !== 'form' && view.method !== 'saved-card'
+  const asks = mayHavePaid && (isTransfer || needsReplace(view)) && !view.final && !hasReported(view)
   return unpaid(model, {
     heading: phrase(t, 'expired'),
-    hint: state.mayHavePaid && (mayReplace ? phrase(t, 'didYouSend') : sentHint(model)),
-    body: <RetryActions model={model} mayHavePaid={state.mayHavePaid} />,
+    hint: mayHavePaid && (asks && canStartAgain(state) ? phrase(t, 'didYouSend') : sentHint(model)),
+    body: <RetryActions model={model} mayHavePaid={mayHavePaid} asks={asks} />,
   })
 }
 
@@ -105,32 +107,39 @@ interface RetryProps {
   model: CheckoutModel
   /** Money may be on its way: retrying is not the primary action. */
   mayHavePaid: boolean
+  /** The payer answers whether the money was sent. */
+  asks?: boolean
   /** What the reason of a failure names. */
   remedy?: 'anotherCard' | 'payAnotherWay' | undefined
 }
 
 /** After a failure or expiry: another attempt if the server permits it, how to get help, else the way back to the shop. */
-function RetryActions({ model, mayHavePaid, remedy }: RetryProps) {
+function RetryActions({ model, mayHavePaid, asks, remedy }: RetryProps) {
   const { state, view, t } = model
   const { actionError } = state
   const isLimit = isAttemptsLimit(state)
   const setsAside = needsReplace(view)
   const mayStart = canStartAgain(state)
+  const reports = asks && !view.canClaim
   return (
     <>
       {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {actionError && (mayStart || actionError === 'notReplaceable') && (
         <p class="note">{actionErrorText(actionError, t)}</p>
       )}
-      {mayStart && (
+      {(mayStart || reports) && (
         <div class="actions">
-          {setsAside && view.status === 'expired' && !view.canClaim && <ReportSent model={model} />}
-          <StartAgain
-            model={model}
-            class={mayHavePaid ? 'secondary' : 'primary'}
-            label={setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')}
-            method={remedy === 'anotherCard' ? 'form' : undefined}
-          />
+          {reports && <ReportSent model={model} />}
+          {mayStart && (
+            <StartAgain
+              model={model}
+              class={mayHavePaid ? 'secondary' : 'primary'}
+              label={
+                asks || setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')
+              }
+              method={remedy === 'anotherCard' ? 'form' : undefined}
+            />
+          )}
         </div>
       )}
       {mayHavePaid && !view.final && !hasReported(view) && <p class="note">{phrase(t, 'stillChecking')}</p>}
