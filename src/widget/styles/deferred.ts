@@ -12,8 +12,9 @@ summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .question { flex: 1 1 6em; font-weight: 600 }
 .method:has(.question) > :first-child { display: none }
 .delete:has(.question) { flex: 1; min-height: 66px }
-.support { display: flex; flex-wrap: wrap; gap: 0 1.5em }
-.support a { padding: .6em 0 }
+.links { display: flex; flex-wrap: wrap; gap: 0 1.5em }
+.links a { padding: .6em 0 }
+summary + .note { margin-top: 0 }
 .qr-image { object-fit: contain }
 img.qr-image { padding: 16px }
 .actions form { display: contents }
@@ -31,14 +32,15 @@ img.qr-image { padding: 16px }
 @media (hover: hover) {
   :is(.primary, .leading .way .copy):hover { box-shadow: 0 1px 6px color-mix(in srgb, var(--text) 40%, #0000) }
   :is(.secondary, .method):hover { background: color-mix(in srgb, var(--accent-text) 6%, var(--surface)) }
-  :is(.copy, summary, .support a, .delete :not(.secondary)):hover { text-decoration: underline }
+  :is(.copy, summary, .links a, .delete :not(.secondary)):hover { text-decoration: underline }
 }
 .narrow dd { min-width: 0 }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
 .scan { text-align: center; font-size: var(--small) }
 @container (max-width: 18em) { .field-list:not(.way) dd:has(.copy) { grid-area: auto/1 } }
+@container (max-width: 29.9em) { .scan { display: none } }
+@container (min-width: 30em) { .qr-actions { max-width: 280px; margin-inline: auto } }
 @container (max-width: 37.4em) {
-  .scan { display: none }
   .ways:has([value=qr]:checked) .change { margin-bottom: var(--gap) }
 }
 .field-row { position: relative }

@@ -265,11 +265,11 @@ test('print shows every value in black on white, without buttons', async () => {
     expect(await button.isVisible()).toBe(false)
   const support = { email: 'help@shop.example', phone: '+380 44 123 45 67' }
   await open({ ...failed, merchant: { name: 'Tea Shop', support } }, widget.replace('>', ' theme="dark">'))
-  await fixture.page.locator('.support').waitFor()
+  await fixture.page.locator('.links').waitFor()
   // Where a page is slowed down by another session, a navigation resets the medium.
   await fixture.page.emulateMedia({ media: 'screen' })
   await fixture.page.emulateMedia({ media: 'print' })
-  for (const addressed of await fixture.page.locator('.support a').all())
+  for (const addressed of await fixture.page.locator('.links a').all())
     expect(await addressed.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)')
 })
 
@@ -528,7 +528,7 @@ describe('a value', () => {
   test('keeps the slash at the end of a shop’s address in a right-to-left language', async () => {
     const merchant = { name: 'Shop', support: { url: 'https://shop.example/' } }
     await open({ ...failed, merchant }, widget.replace('>', ' locale="ar">'))
-    const [name, slash] = await fixture.page.locator('.support a').evaluate((link) => {
+    const [name, slash] = await fixture.page.locator('.links a').evaluate((link) => {
       const leftOf = (text: ChildNode | null | undefined) => {
         const range = document.createRange()
         range.selectNodeContents(text ?? link)

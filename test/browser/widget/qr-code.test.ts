@@ -77,6 +77,25 @@ const modulesOf = (pageWidth: number) =>
 
 const quietZone = 4
 
+test.each([
+  ['without a number stands in the middle, above the recipient', {}, false],
+  ['stands beside a number', { card: '4441114455556666' }, true],
+] as const)('on a wide screen the code %s, with a hint how to scan it', async (_what, more, isBeside) => {
+  await fixture.page.setViewportSize({ width: 1280, height: 900 })
+  fixture.shop.respondWith(viewWithQr('00020126 pay me', more))
+  await fixture.page.goto(fixture.shop.page('/', html(widget), strictPolicy))
+  await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
+  expect(await fixture.page.getByText('Scan with your banking app’s camera').isVisible()).toBe(true)
+  const boxOf = async (selector: string) => {
+    const { x = 0, y = 0, width = 0 } = (await fixture.page.locator(selector).boundingBox()) ?? {}
+    return { middle: Math.round(x + width / 2), y }
+  }
+  const [code, pane] = [await boxOf('.qr-image'), await boxOf('.widget')]
+  expect(code.middle < pane.middle).toBe(isBeside)
+  const recipient = fixture.page.getByText('Ivan Petrenko')
+  expect(((await recipient.boundingBox())?.y ?? 0) < code.y + 280).toBe(isBeside)
+})
+
 describe('text', () => {
   test.each([
     '00020126360014BR.GOV.BCB.PIX0114+5561999999999',

@@ -35,7 +35,7 @@ export function Support({ model: { options, state } }: { model: Model }) {
   const { email, phone, url } = supportOf(options.support ?? state.view?.merchant?.support)
   return (
     (email || phone || url) && (
-      <p class="support">
+      <p class="links">
         {email && (
           <a href={`mailto:${email}`} dir="ltr" aria-label={email}>
             {breakable(email)}

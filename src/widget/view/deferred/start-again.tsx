@@ -69,8 +69,8 @@ export function MoreWays({ model, formUrl }: MoreWaysProps) {
           </>
         )}
         {form && (
-          <p class="actions">
-            <FormLink model={model} url={form} class="secondary" label={phrase(t, 'formPage')} />
+          <p class="links">
+            <FormLink model={model} url={form} class="" label={phrase(t, 'formPage')} />
           </p>
         )}
         <Contact model={model} />

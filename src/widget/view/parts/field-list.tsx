@@ -17,7 +17,7 @@ interface Props {
 
 /**
  * The payment details. Numbers and QR code are alternatives: the payer selects one of them, and where there is only one,
- * there is nothing to select. Beside a QR code there is room for a number. A browser that cannot hide the others shows all.
+ * there is nothing to select. On a wide screen they stand beside the QR code. A browser that cannot hide the others shows all.
  */
 export function FieldList({ model, action, isLeading, children }: Props) {
   const { t } = model
@@ -27,7 +27,7 @@ export function FieldList({ model, action, isLeading, children }: Props) {
   const ways = [...numbers.map(({ name }) => name), ...(children ? (['qr'] as const) : [])]
   const others = fields.filter(({ isNumber }) => !isNumber)
   return (
-    <div class={`ways ${children ? 'with-qr' : ''} ${isLeading ? 'leading' : ''}`}>
+    <div class={`ways ${children && numbers[0] ? 'with-qr' : ''} ${isLeading ? 'leading' : ''}`}>
       {children}
       {ways.length > 1 && (
         <select class={numbers.length > 1 ? 'change' : 'change narrow'} aria-label={t('sendTo')}>
