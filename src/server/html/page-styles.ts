@@ -5,7 +5,7 @@ const line = 'light-dark(#e2e5eb, #2c323d)'
 const surface = 'light-dark(#fff, #15181e)'
 const caution = 'light-dark(#92560a, #f2b866)'
 
-/** The shop's bar above, and sheets as wide as the widget; a receipt is alone on paper. */
+/** The shop's bar above, and sheets as wide as the widget. A receipt continues the widget's sheet, and is alone on paper. */
 export const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
 body { margin: 0; font: 16px/1.4 system-ui, sans-serif }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
@@ -17,7 +17,7 @@ main { max-width: 720px; margin: 0 auto; padding: 24px 16px }
 footer { padding: 0 16px 24px }
 h1, h2 { margin: 0; font-size: 1.25em }
 a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
-.sheet { box-sizing: border-box; max-width: 560px; margin: 16px auto 0; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
+.sheet { box-sizing: border-box; max-width: 560px; margin: 0 auto; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
 .sheet p:last-child { margin-bottom: 0 }
 .total { margin: 8px 0 0; font-size: 1.25em }
 .receipt dl { margin: 16px 0 }
@@ -31,7 +31,16 @@ button.button { color: inherit }
 .notice { text-align: center }
 figure { margin: 24px 0; text-align: center }
 img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
-@media screen { .receipt .paper { display: none } }
+@media screen {
+  .receipt .paper { display: none }
+  main > div:has(+ .receipt) { --paypane-shadow: none }
+  .receipt.sheet { position: relative; margin-top: -13px; border-top: 0; border-radius: 0 0 12px 12px }
+  .receipt h2 { padding-top: 16px; font-size: 1em; border-top: 2px dashed ${line} }
+  .receipt dl { margin-top: 4px }
+  .receipt dl div { display: block; padding: 4px 0 }
+  .receipt dl div:first-of-type, .receipt .paper:first-child + div { border: 0 }
+  .receipt dt { font-size: .875em }
+}
 @media print {
   :root { color-scheme: light; background: none }
   footer, .button, main > div:has(+ .receipt) { display: none }

@@ -75,6 +75,22 @@ test('with a script the tab says that the order is paid, and the receipt is prin
   await page.locator('.receipt dt', { hasText: 'Order reference' }).waitFor()
 })
 
+test.each([320, 1280])('the receipt continues the sheet of the widget at %i px', async (width) => {
+  await shop.payNewest()
+  await page.setViewportSize({ width, height: 900 })
+  await page.reload()
+  const [widget, receipt] = [
+    await page.locator('pay-pane .widget').boundingBox(),
+    await page.locator('.receipt').boundingBox(),
+  ]
+  expect([receipt?.x, receipt?.width]).toEqual([widget?.x, widget?.width])
+  const bottom = (widget?.y ?? 0) + (widget?.height ?? 0)
+  // Its border and round corners are covered.
+  expect(bottom - (receipt?.y ?? 0)).toBeGreaterThanOrEqual(12)
+  const last = await page.locator('pay-pane .body').boundingBox()
+  expect(receipt?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0))
+})
+
 test('the receipt shows an amount on one line at 320 px', async () => {
   await shop.payNewest()
   await page.emulateMedia({ media: 'print' })
