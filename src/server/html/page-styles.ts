@@ -38,7 +38,6 @@ img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; paddi
   .receipt h2 { padding-top: 16px; font-size: 1em; border-top: 2px dashed ${line} }
   .receipt dl { margin-top: 4px }
   .receipt dl div { display: block; padding: 4px 0 }
-  .receipt dl div:first-of-type, .receipt .paper:first-child + div { border: 0 }
   .receipt dt { font-size: .875em }
 }
 @media print {

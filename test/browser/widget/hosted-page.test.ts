@@ -77,6 +77,7 @@ test('with a script the tab says that the order is paid, and the receipt is prin
 
 test.each([320, 1280])('the receipt continues the sheet of the widget at %i px', async (width) => {
   await shop.payNewest()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width, height: 900 })
   await page.reload()
   const [widget, receipt] = [
