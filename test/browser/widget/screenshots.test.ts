@@ -141,9 +141,11 @@ describe.each(compared)('$name', ({ name, variant, states }) => {
   })
 })
 
-/** In columns, a screen starts at a fraction of a pixel that depends on its neighbours. */
+/** A screen starts at a fraction of a pixel that does not depend on the screens beside and above it. */
 function standBelowEachOther(): void {
   for (const screens of document.querySelectorAll<HTMLElement>('.screens')) screens.style.display = 'block'
+  for (const screen of document.querySelectorAll('article'))
+    screen.style.minHeight = `${Math.ceil(screen.getBoundingClientRect().height)}px`
 }
 
 const inBase64 = (bytes: Buffer) => bytes.toString('base64')
