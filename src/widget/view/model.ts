@@ -58,6 +58,8 @@ export interface RenderOptions extends ViewOptions {
 /** The options of a page, for notes to its developer and for claims. */
 interface PageOptions extends RenderOptions {
   endpoint?: string | undefined
+  method?: string | undefined
+  locale?: string | undefined
   fetch?: typeof fetch | undefined
 }
 

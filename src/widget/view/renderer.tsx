@@ -84,6 +84,7 @@ export function createRenderer(
       copied,
       redirector,
     }
+    model.parts.checkOptions?.(model.options)
     if (serverState) {
       const serverModel = { ...model, state: serverState }
       if (!model.deferredParts) return

@@ -73,6 +73,50 @@ test('what the page’s developer cannot change is not named', async () => {
   expect(warnings).toEqual([])
 })
 
+test('options that have no effect are named, once each', async () => {
+  const options = { endpoint: '/pay', order: '1042', fetch: async () => Response.json(view()) }
+  document.body.innerHTML =
+    '<pay-pane theme="drak" present="fomr" method="card" locale="ua" support="http://shop.example/help"></pay-pane>'
+  const element = document.querySelector('pay-pane')
+  Object.assign(element ?? {}, options)
+  await settle()
+  element?.setAttribute('merchant', 'Tea Shop')
+  await settle()
+  expect(warnings).toEqual(
+    [
+      'theme "drak" is not auto, light, dark',
+      'present "fomr" is not details, form',
+      'method "card" is not transfer, form',
+      'no texts for the locale "ua"',
+      'the URL of support is not HTTPS: http://shop.example/help',
+    ].map((text) => `Paypane: ${text}: docs/errors.md#wrong_option`),
+  )
+})
+
+test.each(['en', 'EN-gb', 'de-AT', 'pt', 'pt_BR', 'uz-Cyrl'])('the locale %s is in order', async (locale) => {
+  const support = { email: 'a@shop.example', url: 'https://shop.example' }
+  const options = { theme: 'dark', present: 'form', method: 'form', locale, support } as const
+  const widget = mount('#pay', {
+    ...{ endpoint: '/pay', order: '1042', fetch: async () => Response.json(view()) },
+    ...options,
+  })
+  await settle()
+  expect(warnings).toEqual([])
+  widget.unmount()
+})
+
+test('an endpoint of another origin in markup is one mistake, named once', async () => {
+  document.body.innerHTML = '<pay-pane endpoint="https://other.example/pay" order="1042"></pay-pane>'
+  const element = document.querySelector('pay-pane')
+  Object.assign(element ?? {}, { fetch: html(404) })
+  await settle()
+  expect(warnings).toEqual([
+    'Paypane: set https://other.example/pay as a property, or name its origin in data-origins',
+  ])
+  expect(element?.shadowRoot?.textContent).toContain(warnings[0])
+  element?.remove()
+})
+
 test('an element whose order is missing, empty or misspelt says so after a while', async () => {
   document.body.innerHTML = '<pay-pane endpoint="/pay" ordr="1042"></pay-pane><pay-pane order=""></pay-pane>'
   await vi.advanceTimersByTimeAsync(3100)

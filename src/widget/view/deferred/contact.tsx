@@ -56,7 +56,9 @@ export function Support({ model: { options, state } }: { model: Model }) {
   )
 }
 
-function supportOf(support: ViewOptions['support']): Exclude<ViewOptions['support'], string | undefined> {
+export function supportOf(
+  support: ViewOptions['support'],
+): Exclude<ViewOptions['support'], string | undefined> {
   if (typeof support !== 'string') return support ?? {}
   const address = support.replace(/^(mailto|tel):/, '')
   if (/^[+\d\s().-]+$/.test(address)) return { phone: address }

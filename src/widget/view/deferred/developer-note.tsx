@@ -5,7 +5,7 @@ import { isLoopbackHost } from '../permitted-url.ts'
 const warned = new Set<string>()
 
 /** Once for each text, for the developer of the page. */
-function warn(text: string): string {
+export function warn(text: string): string {
   // biome-ignore lint/suspicious/noConsole: for the developer of the page.
   if (!warned.has(text)) console.warn(text)
   warned.add(text)
@@ -39,6 +39,7 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
 async function explain({ options, state }: Model): Promise<string> {
   const { endpoint, fetch: send = fetch } = options
   if (endpoint === undefined) return ''
+  if (endpoint === '' && refusedOrigin) return refusedOrigin
   const url = new URL(`${endpoint.replace(/\/+$/, '')}/checkouts/co_`, location.origin).href
   const { status, headers } = await send(url)
   const type = headers.get('content-type')
@@ -49,8 +50,11 @@ async function explain({ options, state }: Model): Promise<string> {
     : ''
 }
 
+/** The last refused endpoint, which is no endpoint: nothing else is wrong with the page. */
+let refusedOrigin = ''
+
 export function warnOfOrigin(url: string): void {
-  warn(`Paypane: set ${url} as a property, or name its origin in data-origins`)
+  refusedOrigin = warn(`Paypane: set ${url} as a property, or name its origin in data-origins`)
 }
 
 /** Frameworks set the order a moment later. */

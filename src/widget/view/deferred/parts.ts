@@ -3,6 +3,7 @@ import type { ClaimForm } from '../claim/form.tsx'
 import type { OpenQr } from '../qr/open-qr.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import { blocked } from './blocked.tsx'
+import { checkOptions } from './check-options.ts'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
@@ -53,6 +54,7 @@ export const deferredParts = {
   watchOpening,
   copyByCommand,
   takeOver,
+  checkOptions,
   warnOfOrigin,
   warnWithoutOrder,
 }
