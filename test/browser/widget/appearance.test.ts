@@ -367,6 +367,21 @@ test('with text of twice the size, payment details fit into 320 px', async () =>
   expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
+test('with text of twice the size, a failure fits into 390 px in every language', async () => {
+  await fixture.page.setViewportSize({ width: 390, height: 900 })
+  await open(failed, widget, 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }')
+  const wide: string[] = []
+  for (const locale of localeTags) {
+    await fixture.page
+      .locator('pay-pane')
+      .evaluate((element, tag) => element.setAttribute('locale', tag), locale)
+    await fixture.page.locator(`.widget[lang=${locale}] .field-list + .copy`).waitFor()
+    const isWide = await fixture.page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+    if (isWide) wide.push(locale)
+  }
+  expect(wide).toEqual([])
+})
+
 test.each([
   ['en', 320, choosing, '.method bdi'],
   ['de', 390, choosing, '.method bdi'],
