@@ -63,6 +63,7 @@ if (seeds > 1) Error.stackTraceLimit = 0
 async function run(): Promise<number> {
   const stores = await openEmptyStores[store]()
   const startedAt = performance.now()
+  const cpuBefore = process.cpuUsage()
   try {
     for (let done = 1; done <= seeds; done += 1) {
       const seed = String(first + done - 1)
@@ -79,7 +80,9 @@ async function run(): Promise<number> {
       }
       if (done % 500 === 0 || done === seeds) {
         const seconds = secondsSince(startedAt)
-        print(`${done} of ${seeds}, ${seconds.toFixed(0)} s, ${(done / seconds).toFixed(1)} a second`)
+        const { user, system } = process.cpuUsage(cpuBefore)
+        const rate = done / ((user + system) / 1e6)
+        print(`${done} of ${seeds}, ${seconds.toFixed(0)} s, ${rate.toFixed(1)} a CPU second`)
       }
     }
     return 0
