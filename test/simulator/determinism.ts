@@ -1,4 +1,3 @@
-import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import { SimulatedRequest, SimulatedResponse } from './http.ts'
@@ -62,12 +61,11 @@ function replace(target: object, name: string, value: unknown): void {
 
 replace(crypto, 'randomUUID', () => source.uuid())
 replace(crypto, 'getRandomValues', (bytes: Uint8Array) => {
-  for (const index of bytes.keys()) bytes[index] = source.int(256)
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = source.int(256)
   return bytes
 })
 
 interface SimulatedKey {
-  bytes: Uint8Array
   seed: string
 }
 interface AesGcm {
@@ -75,6 +73,7 @@ interface AesGcm {
   additionalData?: Uint8Array
 }
 const tagLength = 16
+const signatureLength = 32
 const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 const copied = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
 
@@ -84,22 +83,23 @@ function masked({ seed }: SimulatedKey, iv: Uint8Array, data: Uint8Array): Uint8
   return data.map((byte) => byte ^ random.int(256))
 }
 
-/** Fails to match under another key, for other associated data or after a change of the text. */
-function tagOf({ seed }: SimulatedKey, { iv, additionalData = new Uint8Array() }: AesGcm, data: Uint8Array) {
-  const random = createRandom([seed, latin1(iv), latin1(additionalData), latin1(data)].join())
-  return Uint8Array.from({ length: tagLength }, () => random.int(256))
+/** Bytes that differ for another key and after a change of what follows. */
+function drawn(length: number, { seed }: SimulatedKey, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const random = createRandom([seed, ...parts.map(latin1)].join())
+  return Uint8Array.from({ length }, () => random.int(256))
 }
+
+/** Fails to match under another key, for other associated data or after a change of the text. */
+const tagOf = (key: SimulatedKey, { iv, additionalData = new Uint8Array() }: AesGcm, data: Uint8Array) =>
+  drawn(tagLength, key, iv, additionalData, data)
 
 const webCrypto = {
   async digest(algorithm: string, data: Uint8Array) {
     if (algorithm !== 'SHA-256') throw new Error(`${algorithm} is not simulated.`)
     return copied(sha256(data))
   },
-  importKey: async (_: 'raw', data: Uint8Array): Promise<SimulatedKey> => ({
-    bytes: data,
-    seed: latin1(data),
-  }),
-  sign: async (_: 'HMAC', { bytes }: SimulatedKey, data: Uint8Array) => copied(hmac(sha256, bytes, data)),
+  importKey: async (_: 'raw', data: Uint8Array): Promise<SimulatedKey> => ({ seed: latin1(data) }),
+  sign: async (_: 'HMAC', key: SimulatedKey, data: Uint8Array) => drawn(signatureLength, key, data).buffer,
   encrypt: async (algorithm: AesGcm, key: SimulatedKey, data: Uint8Array) =>
     copied(Uint8Array.of(...masked(key, algorithm.iv, data), ...tagOf(key, algorithm, data))),
   async decrypt(algorithm: AesGcm, key: SimulatedKey, sealed: Uint8Array) {
