@@ -493,8 +493,8 @@ export function createWorld(
         onSaving: invariants.onSaving,
         onStored(entry) {
           observe({ type: 'stored', server: name, entry })
+          invariants.checkSecrets('what is stored', JSON.stringify(invariants.changesOf(entry)), secrets)
           invariants.onStored(entry)
-          invariants.checkSecrets('what is stored', JSON.stringify(entry), secrets)
         },
         losesHint: () => chance(routing, conditions.hintLoss),
         async latency() {
@@ -558,7 +558,11 @@ export function createWorld(
       },
       clock: {
         now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
-        after: scheduler.after,
+        // A process that has ended has no timers.
+        after: (ms, call) =>
+          scheduler.after(ms, () => {
+            if (!gate.hasCrashed()) call()
+          }),
       },
       random: () => random.int(1000) / 1000,
     })
