@@ -36,6 +36,7 @@ img.qr-image { padding: 16px }
 }
 .narrow dd { min-width: 0 }
 .qr .copy { margin: 0 -.5em }
+.field-list + .copy { padding: 0; margin: 0; white-space: normal; text-align: start }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
 .scan { text-align: center; font-size: var(--small) }
 @container (max-width: 18em) { .field-list:not(.way) dd:has(.copy) { grid-area: auto/1 } }
@@ -50,7 +51,7 @@ img.qr-image { padding: 16px }
 .layout { isolation: isolate }
 @media (forced-colors: active) {
   .qr-image { forced-color-adjust: none }
-  .copy.copy { border: 1px solid; margin: 0 }
+  .copy.copy { border: 1px solid; margin: 0; padding: 0 .5em }
   :is(.primary, .leading .way .copy) { border-width: 3px }
   .icon { stroke: currentColor }
 }
@@ -60,6 +61,5 @@ img.qr-image { padding: 16px }
   dt { position: static !important; clip-path: none !important }
   .way.way { display: block !important }
 }
-.field-list + .copy { padding: 0; margin: 0; white-space: normal; text-align: start }
 .next { margin-bottom: var(--space) }
 .body > dl:first-child > :first-child { border: 0 }`

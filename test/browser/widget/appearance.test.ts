@@ -205,6 +205,9 @@ describe('forced colors', () => {
       expect(await computedStyle(edged, 'border-top-style'), edged).toBe('solid')
       expect(await computedStyle(edged, 'border-top-width'), edged).toBe('1px')
     }
+    const copyButtons = fixture.page.locator('.copy:visible')
+    for (const button of await copyButtons.all())
+      expect(await button.evaluate((element) => getComputedStyle(element).margin)).toBe('0px')
     const text = await computedStyle('.amount', 'color')
     expect(await computedStyle('header', 'border-bottom-color')).toBe(text)
     expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
