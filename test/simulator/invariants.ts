@@ -73,25 +73,6 @@ const kinds = new Map<string, Entry['kind']>([
 ])
 const kindOf = (orderType: string): Entry['kind'] | undefined => kinds.get(orderType.toLowerCase())
 
-/** The members with another value than before. */
-function changedIn<T extends object>(before: T | undefined, after: T): Partial<T> {
-  const changed: Partial<T> = {}
-  for (const name in after) if (before?.[name] !== after[name]) changed[name] = after[name]
-  return changed
-}
-
-/** Members of an attempt that no page shows, and its payment details, which end with their time. */
-const unseen: ReadonlySet<string> = new Set<keyof Attempt>([
-  'activity',
-  'nextLookupAt',
-  'notFoundCount',
-  'failedLookups',
-  'foundAt',
-  'paymentDetails',
-])
-const changesScreen = (before: Attempt | undefined, after: Attempt): boolean =>
-  Object.keys(changedIn(before, after)).some((name) => !unseen.has(name))
-
 /** The amount became less after the attempt had counted as paid. */
 const wasShortLater = (types: string[], n: number): boolean => {
   const paidAt = types.findIndex((type) =>
@@ -796,12 +777,6 @@ export function createInvariants({
       saving.set(entry.id, entry)
       return () => saving.delete(entry.id)
     },
-    /** What the entry has that it did not have when it was last stored. */
-    changesOf(entry: Entry): object {
-      const before = stored.get(entry.id)
-      const attempts = entry.attempts.map((attempt, index) => changedIn(before?.attempts[index], attempt))
-      return { ...changedIn(before, entry), attempts }
-    },
     /** An instance has stored the entry. */
     onStored(entry: Entry): void {
       const { id, version, attempts } = entry
@@ -835,17 +810,11 @@ export function createInvariants({
         `${id} keeps payment details that are hidden`,
       )
       // The end of its time changes what the payer sees, not that it is stored.
-      const isSeen =
-        before?.kind !== 'checkout' ||
-        before.expiresAt !== entry.expiresAt ||
-        attempts.some((attempt, index) => changesScreen(before.attempts[index], attempt))
-      if (isSeen) {
-        const seen = attempts.map((attempt) =>
-          Object.fromEntries(Object.entries(attempt).filter(([name]) => !unseen.has(name))),
-        )
-        const key = JSON.stringify([entry.expiresAt, seen])
-        if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
-      }
+      const seen = attempts.map(
+        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, paymentDetails, ...rest }) => rest,
+      )
+      const key = JSON.stringify([entry.expiresAt, seen])
+      if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
       if (before?.kind !== 'checkout') return
       const prices = pricesOf(entry.order)
       const isNewer = prices.lastIndexOf(entry.amount.value) >= prices.indexOf(before.amount.value)

@@ -493,8 +493,8 @@ export function createWorld(
         onSaving: invariants.onSaving,
         onStored(entry) {
           observe({ type: 'stored', server: name, entry })
-          invariants.checkSecrets('what is stored', JSON.stringify(invariants.changesOf(entry)), secrets)
           invariants.onStored(entry)
+          invariants.checkSecrets('what is stored', JSON.stringify(entry), secrets)
         },
         losesHint: () => chance(routing, conditions.hintLoss),
         async latency() {
