@@ -8,8 +8,8 @@ const localeHashes = 'locales/hashes.json'
 
 /** The files of each module that loads some, whose hashes are appended to it. */
 const filesLoadedBy: Readonly<Record<string, readonly string[]>> = {
-  'deferred-script.ts': ['paypane-claim.js', 'paypane-qr.js'],
-  'verified-files.ts': ['paypane-fields.js', 'paypane-deferred.js', localeHashes],
+  'deferred-script.ts': ['paypane-fields.js', 'paypane-claim.js', 'paypane-qr.js'],
+  'verified-files.ts': ['paypane-deferred.js', localeHashes],
 }
 
 /**

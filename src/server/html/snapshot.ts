@@ -43,7 +43,6 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
   }
   const page: PageServices = {
     setTimer: () => ignore,
-    loadPayerFields: never,
     loadDeferred: never,
     isLoopback,
     emit: () => false,
@@ -54,10 +53,9 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     session,
     state,
     page,
-    payerFieldsForm,
+    payerFields: { form: payerFieldsForm, draft: { values: {} } },
     deferredParts,
     parts: { ...deferredParts, claim: { ClaimForm } },
-    payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
     rerender: ignore,
     announce: ignore,
     onPress: ignore,

@@ -7,11 +7,14 @@ import { type DeferredParts, deferredParts } from '../view/deferred/parts.ts'
 import { loadScript } from './host.ts'
 
 /** The hashes of what this script loads, which the build appends: they cost `paypane.js` nothing. */
-declare const __HASHES__: { 'paypane-claim.js': string; 'paypane-qr.js': string }
+declare const __HASHES__: Readonly<Record<'paypane-fields.js' | 'paypane-claim.js' | 'paypane-qr.js', string>>
 
+const loadPayerFields = () => loadScript('paypane-fields', __HASHES__['paypane-fields.js'])
 const loadClaim = () => loadScript('paypane-claim', __HASHES__['paypane-claim.js'])
 const loadQr = () => loadScript('paypane-qr', __HASHES__['paypane-qr.js'])
 
 document.currentScript?.dispatchEvent(
-  new CustomEvent<DeferredParts>('paypane-deferred', { detail: { ...deferredParts, loadClaim, loadQr } }),
+  new CustomEvent<DeferredParts>('paypane-deferred', {
+    detail: { ...deferredParts, loadPayerFields, loadClaim, loadQr },
+  }),
 )

@@ -8,12 +8,12 @@ export const esmLoaders: Loaders = {
     const locale = localeFor(tag)
     return locale && locales[locale]().then(({ messages }) => messages)
   },
-  loadPayerFields: () =>
-    import('../view/payer-fields/screen.tsx').then(({ payerFieldsForm }) => payerFieldsForm),
   async loadDeferred() {
     const { deferredParts } = await import('../view/deferred/parts.ts')
     return {
       ...deferredParts,
+      loadPayerFields: () =>
+        import('../view/payer-fields/screen.tsx').then(({ payerFieldsForm }) => payerFieldsForm),
       loadClaim: () => import('../view/claim/form.tsx'),
       loadQr: () => import('../view/qr/open-qr.ts').then(({ openQr }) => openQr),
     }

@@ -1,5 +1,5 @@
 import type { Environment } from '../core/environment.ts'
-import type { PageServices, ViewLoaders } from '../view/model.ts'
+import type { PageServices } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's clock, timers, network and lifecycle events, for the core. */
@@ -31,8 +31,11 @@ export function pageEnvironment(
 }
 
 /** The page's services for the view. */
-export const pageServices = (loaders: ViewLoaders, emit: PageServices['emit']): PageServices => ({
-  ...loaders,
+export const pageServices = (
+  loadDeferred: PageServices['loadDeferred'],
+  emit: PageServices['emit'],
+): PageServices => ({
+  loadDeferred,
   setTimer,
   emit,
   isLoopback: isLoopbackHost(location.hostname),

@@ -6,14 +6,15 @@ import type { Messages } from '../i18n/messages.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import { formatMoney } from '../view/format.ts'
-import type { RenderOptions, ViewLoaders, WidgetEvent } from '../view/model.ts'
+import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices, resolveEndpoint } from './page.ts'
 
 /** Loads the parts that are not in the entry's main file. */
-export interface Loaders extends ViewLoaders {
+export interface Loaders {
+  loadDeferred: PageServices['loadDeferred']
   /** The phrases for a language tag; null if there is no locale for it and English is used. */
   loadMessages: (tag: string) => Promise<Messages> | null
 }
@@ -49,9 +50,9 @@ export function startWidget(
   let session: Session | null = null
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
-  const container = root.querySelector('div') ?? host.ownerDocument.createElement('div')
+  const container = root.querySelector('div') ?? document.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
-  const page = pageServices(loaders, emit)
+  const page = pageServices(loaders.loadDeferred, emit)
   const languageTag = () => canonicalTag(options.locale || document.documentElement.lang || 'en')
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init), languageTag)
 

@@ -4,7 +4,6 @@ import type { HostParts, hostParts, LoadedScripts } from './host-parts.ts'
 
 /** The hashes of what `paypane.js` loads. The build appends them. */
 declare const __HASHES__: {
-  'paypane-fields.js': string
   'paypane-deferred.js': string
   'locales/hashes.json': string
 }
@@ -78,7 +77,6 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typ
 
   return {
     loadMessages: loadOnce(loadMessages),
-    loadPayerFields: () => loadScript('paypane-fields', __HASHES__['paypane-fields.js']),
     loadDeferred: () => loadScript('paypane-deferred', __HASHES__['paypane-deferred.js']),
   }
 }

@@ -5,8 +5,8 @@ import type { CheckoutEvent } from '../core/events.ts'
 import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
+import type { PayerFields } from './deferred/filling-in.ts'
 import type { DeferredParts } from './deferred/parts.ts'
-import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
 import type { FilePurpose } from './qr/export.ts'
 import type { Redirector } from './redirect.ts'
 
@@ -19,14 +19,10 @@ export type WidgetEvent =
   /** The name of the copied field, never its value. */
   | { type: 'copy'; field: string }
 
-/** Loads parts of the view that are not in the entry's main file. */
-export interface ViewLoaders {
-  loadPayerFields: () => Promise<PayerFieldsForm>
-  loadDeferred: () => Promise<DeferredParts>
-}
-
 /** What the view needs from the page. */
-export interface PageServices extends ViewLoaders {
+export interface PageServices {
+  /** Loads the parts of the view that are not in the entry's main file. */
+  loadDeferred: () => Promise<DeferredParts>
   /** Runs a callback once; returns a function that cancels it. */
   setTimer: (ms: number, callback: () => void) => () => void
   /** The page is served from loopback, where redirects to plain HTTP on loopback are permitted. */
@@ -75,8 +71,7 @@ export interface Model {
   readonly options: PageOptions
   readonly t: Translator
   readonly page: PageServices
-  readonly payerFieldsForm: Lazy<PayerFieldsForm>
-  readonly payerFieldsDraft: PayerFieldsDraft
+  readonly payerFields: PayerFields
   readonly deferredParts: Lazy<DeferredParts>
   /** The deferred parts that can be shown: all, or none while they are not loaded. */
   readonly parts: Partial<DeferredParts>

@@ -1,11 +1,12 @@
 import { render } from 'preact'
-import { canStartAgain, choiceToFillIn, lostConnection } from '../core/reducer.ts'
+import { lostConnection } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
+import type { PayerFields } from './deferred/filling-in.ts'
+import type { DeferredParts } from './deferred/parts.ts'
 import { createFocusManager } from './focus.ts'
 import { type Lazy, loaded, type Model, type PageServices } from './model.ts'
-import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.tsx'
 import { Widget } from './widget.tsx'
@@ -28,10 +29,10 @@ export function createRenderer(
   const focus = createFocusManager(container)
   let announcement = ''
   let previous: RenderedState | null = null
-  const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
-  const payerFieldsForm = loadOnDemand(page.loadPayerFields)
-  const deferredParts = loadOnDemand(page.loadDeferred)
-  const getParts = (): Model['parts'] => loaded(deferredParts.get()) ?? {}
+  const payerFields: PayerFields = { form: null, draft: { values: {} } }
+  let deferredParts: Lazy<DeferredParts> = null
+  let isLoading = false
+  const getParts = (): Model['parts'] => loaded(deferredParts) ?? {}
   const copied = new Set<string | undefined>()
   const redirector = createRedirector(session, page, getParts, renderWidget)
 
@@ -40,32 +41,25 @@ export function createRenderer(
     renderWidget()
   }
 
-  /** A failure is shown if the payer needs the code; a later rendering tries again. */
-  function loadOnDemand<Code extends { styles: string }>(request: () => Promise<Code>) {
-    let code: Lazy<Code> = null
-    let isLoading = false
-    return {
-      get: () => code,
-      async load() {
-        if (isLoading || loaded(code)) return
-        isLoading = true
-        try {
-          const received = await request()
-          // In a task of its own, so that a slow phone stays responsive.
-          await new Promise<void>((resolve) => page.setTimer(0, resolve))
-          code = received
-          applyStyles(container.getRootNode(), received.styles)
-        } catch {
-          code = 'failed'
-        }
-        renderWidget()
-        isLoading = false
-      },
+  /** A failure is shown if the payer needs these parts; a later rendering tries again. */
+  async function loadDeferredParts() {
+    if (isLoading || loaded(deferredParts)) return
+    isLoading = true
+    try {
+      const received = await page.loadDeferred()
+      // In a task of its own, so that a slow phone stays responsive.
+      await new Promise<void>((resolve) => page.setTimer(0, resolve))
+      deferredParts = received
+      applyStyles(container.getRootNode(), received.styles)
+    } catch {
+      deferredParts = 'failed'
     }
+    renderWidget()
+    isLoading = false
   }
 
   function renderWidget() {
-    void deferredParts.load()
+    void loadDeferredParts()
     const presentation = getPresentation()
     if (!presentation) return
     const { state } = session
@@ -74,9 +68,8 @@ export function createRenderer(
       session,
       state,
       page,
-      payerFieldsForm: payerFieldsForm.get(),
-      payerFieldsDraft,
-      deferredParts: deferredParts.get(),
+      payerFields,
+      deferredParts,
       parts: getParts(),
       rerender: renderWidget,
       announce,
@@ -88,7 +81,6 @@ export function createRenderer(
     if (serverState) {
       const serverModel = { ...model, state: serverState }
       if (!model.deferredParts) return
-      if (choiceToFillIn(serverState) && !model.payerFieldsForm) return void payerFieldsForm.load()
       const isTakenOver = model.parts.takeOver?.(container, serverModel, firstElement)
       if (isTakenOver === null) return
       serverState = null
@@ -99,8 +91,7 @@ export function createRenderer(
     const { heading } = content
     const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
-    const { view } = state
-    if (view?.fields && (view.status === 'choosing' || canStartAgain(state))) void payerFieldsForm.load()
+    model.parts.preparePayerFields?.(container, model)
     // What follows is being loaded: the present screen stays until it is there.
     if (isNewScreen && previous && heading === model.t('loading')) return
     announcement = announcementFor(previous, next, model.t) ?? announcement

@@ -1,8 +1,7 @@
 import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
-import type { PaymentChoice } from '../core/client.ts'
 import { canStartAgain, choiceCount, choiceToFillIn, isReportedSent } from '../core/reducer.ts'
 import type { DeferredParts } from './deferred/parts.ts'
-import type { CheckoutModel, Model, ScreenContent } from './model.ts'
+import type { CheckoutModel, Lazy, Model, ScreenContent } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import { choosing } from './screens/choosing.tsx'
 import { redirect } from './screens/redirect.tsx'
@@ -18,7 +17,7 @@ export function screenOf(model: Model): ScreenContent {
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return waiting(checkoutModel, 'preparing')
   const choice = choiceToFillIn(state)
-  if (choice) return screenOfFields(checkoutModel, choice)
+  if (choice) return deferredScreen(model, ({ fillingIn }) => fillingIn(checkoutModel, choice))
   if (state.choosingAgain && canStartAgain(state)) return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
@@ -39,22 +38,15 @@ export function screenOf(model: Model): ScreenContent {
   }
 }
 
-/** The form is loaded on demand. */
-function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
-  const { payerFieldsForm, payerFieldsDraft } = model
-  if (payerFieldsForm === 'failed') return unavailable(model)
-  return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : waiting(model, 'loading')
-}
-
-/** If the deferred parts cannot be loaded, a screen with fewer words is shown. */
+/** If the code of the screen cannot be loaded, a screen with fewer words is shown. */
 function deferredScreen(
   model: Model,
-  screenFrom: (screens: DeferredParts) => ScreenContent,
+  screenFrom: (screens: DeferredParts) => Lazy<ScreenContent>,
   fallback: (model: Model) => ScreenContent = unavailable,
 ): ScreenContent {
   const { deferredParts } = model
-  if (deferredParts === 'failed') return fallback(model)
-  return deferredParts ? screenFrom(deferredParts) : waiting(model, 'loading')
+  const screen = deferredParts && deferredParts !== 'failed' ? screenFrom(deferredParts) : deferredParts
+  return screen === 'failed' ? fallback(model) : (screen ?? waiting(model, 'loading'))
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */

@@ -41,7 +41,7 @@ test('integrity.json has the hash of every file, and what loads a file has it, t
       file,
     ).toBe(digest)
     const isLocale = file.startsWith('locales/') && file !== 'locales/hashes.json'
-    const isOfDeferred = file === 'paypane-claim.js' || file === 'paypane-qr.js'
+    const isOfDeferred = /^paypane-(fields|claim|qr)\.js$/.test(file)
     const holder = isLocale ? localeHashes : isOfDeferred ? deferred : script
     if (file !== 'paypane.js') expect(holder, file).toContain(digest)
   }

@@ -2,7 +2,7 @@ import { fireEvent, within } from '@testing-library/preact'
 import type { ViewMembers } from '../../../src/contract/view.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
+import { type DeferredParts, deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import type { PageServices, RenderOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
@@ -21,7 +21,7 @@ interface PayerOptions {
   aheadMs?: number
   /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
-  loadPayerFields?: PageServices['loadPayerFields']
+  loadPayerFields?: DeferredParts['loadPayerFields']
   loadDeferred?: PageServices['loadDeferred']
   /** The page cancels every event. */
   cancels?: boolean
@@ -35,6 +35,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     loadPayerFields = async () => payerFieldsForm,
     loadDeferred = async () => ({
       ...deferredParts,
+      loadPayerFields,
       // happy-dom has no canvas to paint on, and none that could be visible.
       loadQr: async () => {
         loadedQr += 1
@@ -54,7 +55,6 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const events: WidgetEvent[] = []
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
-    loadPayerFields,
     loadDeferred,
     isLoopback: false,
     emit: (event) => events.push(event) > 0 && !cancels,

@@ -1,5 +1,6 @@
 import { deferredStyles } from '../../styles/deferred.ts'
 import type { ClaimForm } from '../claim/form.tsx'
+import type { PayerFieldsForm } from '../payer-fields/screen.tsx'
 import type { OpenQr } from '../qr/open-qr.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import { blocked } from './blocked.tsx'
@@ -10,6 +11,7 @@ import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
+import { fillingIn, preparePayerFields } from './filling-in.ts'
 import { sendHint } from './send-hint.ts'
 import { Slow } from './slow.tsx'
 import { MoreWays, replaceHint } from './start-again.tsx'
@@ -25,7 +27,9 @@ export interface ClaimParts {
 
 /** What the widget shows besides the payment details, loaded while it requests them. */
 export interface DeferredParts extends Readonly<typeof deferredParts> {
-  /** Loads the form of a claim. The entry that loads these parts sets it. */
+  /** Loads the form of payer fields. The entry that loads these parts sets it. */
+  loadPayerFields?: () => Promise<PayerFieldsForm>
+  /** Loads the form of a claim. Set in the same way. */
   loadClaim?: () => Promise<ClaimParts>
   /** Loads what reads, encodes and exports QR codes. Set in the same way. */
   loadQr?: () => Promise<OpenQr>
@@ -41,6 +45,8 @@ export const deferredParts = {
   failed,
   expired,
   succeeded,
+  fillingIn,
+  preparePayerFields,
   Contact,
   DeleteCard,
   Slow,

@@ -1,6 +1,7 @@
 import { type ComponentChild, hydrate, render } from 'preact'
 import { loaded, type Model } from '../model.ts'
 import { loadClaimForm } from './claimed.tsx'
+import { isWaitingForPayerFields } from './filling-in.ts'
 
 /** The form of a claim in the HTML is taken over once its code is there, or cannot be loaded. */
 const hasTriedClaim = new WeakSet<Element>()
@@ -22,7 +23,7 @@ export function takeOver(
   model: Model,
   firstElement: (model: Model) => ComponentChild,
 ): boolean | null {
-  if (isWaitingForClaim(container, model)) return null
+  if (isWaitingForPayerFields(container, model) || isWaitingForClaim(container, model)) return null
   const serverNow = () => Date.parse(model.state.view?.now ?? '')
   const expected = document.createElement('div')
   render(firstElement({ ...model, session: { ...model.session, serverNow } }), expected)
@@ -31,7 +32,8 @@ export function takeOver(
   expected.querySelectorAll('details').forEach((details, index) => {
     details.open = shown[index]?.open === true
   })
-  loaded(model.payerFieldsForm)?.adopt(container, expected, model.payerFieldsDraft)
+  const { form, draft } = model.payerFields
+  loaded(form)?.adopt(container, expected, draft)
   // A server writes values as attributes.
   for (const input of expected.querySelectorAll<HTMLInputElement>('.claim [name^=fields]'))
     input.setAttribute('value', input.value)

@@ -15,11 +15,11 @@ export interface PayerFieldsDraft {
   /** As typed, by the key of the field: methods that have the same field share its value. */
   values: Record<string, string>
   /** The choice whose values were checked: their errors are shown. */
-  checked: PaymentChoice['method'] | null
+  checked?: PaymentChoice['method'] | undefined
   /** In a server's HTML: what was sent before it was rendered. */
   sent?: Record<string, string>
   /** The refusal whose first field has received the focus. */
-  focusedErrors: unknown
+  focusedErrors?: unknown
 }
 
 /** The form of payer fields, loaded on demand. */
@@ -54,7 +54,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
     event.preventDefault()
     const values = fields.map((field) => [field.key, sentValue(field)] as const)
     if (fields.every((field) => brokenRule(field, sentValue(field)) === null)) {
-      draft.checked = null
+      draft.checked = undefined
       const filledIn = Object.fromEntries(values.filter(([, value]) => value !== ''))
       return onPress(
         () => void session.start({ ...choice, replace: needsReplace(view) || undefined, fields: filledIn }),
