@@ -20,7 +20,8 @@ const allowedFiles = [
   /^dist\/locales\/[\w-]+\.json$/,
   /^dist\/(contract|service|server|console|sandbox|testing|widget|cli|packages|_virtual)\/.*\.(js|d\.ts)$/,
 ]
-const unwantedFiles = /^docs\/(decisions\/|(accessibility|conformance|glossary|model|sandbox-controls|scale|sell)\.md)/
+const unwantedFiles =
+  /^docs\/(decisions\/|(accessibility|conformance|glossary|model|sandbox-controls|scale|sell)\.md)/
 
 const limits = { files: 900, bytes: 900_000 }
 
