@@ -14,11 +14,15 @@ export interface TimelineItem extends ActivityText {
   /** The service's action code, if it is an entry of its history. */
   code: string | null
   attempt: number
+  /** The service's steps that led to this one. */
+  steps: readonly Step[]
   /** Still to come. */
   pending?: true
 }
 
-type UnplacedItem = Omit<TimelineItem, 'elapsed' | 'sameSecond'>
+type Step = { text: string; code: string | null }
+
+type UnplacedItem = Omit<TimelineItem, 'elapsed' | 'sameSecond' | 'steps'>
 type Attempt = z.infer<typeof AttemptDetail>
 type CheckoutEvent = CheckoutDetail['events'][number]
 
@@ -38,22 +42,43 @@ export function timelineOf({ attempts, events, status, expiresAt, approvals = []
       ? [pendingItem('The checkout expires.', expiresAt, attempts.length)]
       : []),
   ]
-  const sorted = items.map((item, index) => ({ item, at: timeOf(items, index) }))
+  const sorted = items.map((item, index) => ({ item, at: timeOf(items, index), steps: [] }))
   sorted.sort((a, b) => a.at - b.at)
-  return sorted.map(({ item, at }, index) => ({
+  const rows = foldSteps(sorted)
+  return rows.map(({ item, at, steps }, index) => ({
     ...item,
-    elapsed: formatDuration(at - (sorted[index - 1]?.at ?? at)),
+    steps,
+    elapsed: formatDuration(at - (rows[index - 1]?.at ?? at)),
     sameSecond:
       index > 0 &&
-      toSecond(at) === toSecond(sorted[index - 1]?.at ?? 0) &&
-      item.attempt === sorted[index - 1]?.item.attempt,
+      toSecond(at) === toSecond(rows[index - 1]?.at ?? 0) &&
+      item.attempt === rows[index - 1]?.item.attempt,
   }))
+}
+
+interface Row {
+  item: UnplacedItem
+  at: number
+  steps: readonly Step[]
+}
+
+/** Of the service's steps in a row the last one stands for all. */
+function foldSteps(rows: readonly Row[]): Row[] {
+  const folded: Row[] = []
+  for (const row of rows) {
+    const { item } = row
+    const before = folded.at(-1)
+    if (item.lane === 'at-service' && before?.item.lane === item.lane && before.item.attempt === item.attempt)
+      folded.splice(-1, 1, { ...row, steps: [...before.steps, before.item] })
+    else folded.push(row)
+  }
+  return folded
 }
 
 const toSecond = (at: number): number => Math.floor(at / 1000)
 
 const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
-  attempt.activity.map((item, index) => {
+  joinFailedLookups(attempt.activity).map((item, index) => {
     const { at, lastAt, count } = item
     const description = describeActivity(item)
     const repeated = count > 1 ? ` ${count} times, last on ${formatTime(lastAt)}.` : ''
@@ -66,6 +91,24 @@ const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
       attempt: attempt.attempt,
     }
   })
+
+type Activity = Attempt['activity'][number]
+
+/** Failed lookups in a row are one item, whatever their causes. */
+function joinFailedLookups(activity: readonly Activity[]): Activity[] {
+  const joined: Activity[] = []
+  for (const item of activity) {
+    const before = joined.at(-1)
+    if (item.type !== 'lookup_failed' || before?.type !== 'lookup_failed') {
+      joined.push(item)
+      continue
+    }
+    const causes = before.cause.split(', ')
+    const cause = causes.includes(item.cause) ? before.cause : [...causes, item.cause].join(', ')
+    joined.splice(-1, 1, { ...item, at: before.at, count: before.count + item.count, cause })
+  }
+  return joined
+}
 
 const serviceItems = (attempt: Attempt): UnplacedItem[] =>
   attempt.timeline.map(({ time, action, code, words }, index) => ({

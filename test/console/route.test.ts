@@ -73,7 +73,6 @@ test('the timeline merges activity, service history and events in order of time'
   const steps = timelineOf({ status: 'failed', attempts: [attempt], events: [event] })
   expect(steps.map(({ text, code }) => code ?? text)).toEqual([
     'The order was sent to the service.',
-    '1.0.0.00',
     '1.1.1.00',
     expect.stringMatching(/^Status lookup: Processing\. 3 times, last on /),
     '4.1.4.00',
@@ -81,17 +80,25 @@ test('the timeline merges activity, service history and events in order of time'
     'Event checkout.failed: not delivered yet (tried 2×: answered 500).',
     'Next status lookup.',
   ])
+  // The service's first step is folded into the one that followed it.
+  expect(steps.flatMap(({ steps: before }) => before.map(({ code }) => code))).toEqual(['1.0.0.00'])
   expect(steps.map(({ elapsed }) => elapsed)).toEqual([
     '',
     '1 second',
-    '',
     '4 seconds',
     '10 seconds',
     '5 seconds',
     '',
     '40 seconds',
   ])
-  expect(steps.filter(({ sameSecond }) => sameSecond)).toHaveLength(2)
+  expect(steps.filter(({ sameSecond }) => sameSecond)).toHaveLength(1)
   expect(steps.at(-2)?.warning).toBe(true)
   expect(steps.at(-1)?.pending).toBe(true)
+
+  const failed = (cause: string, seconds: number) => logItem({ type: 'lookup_failed', cause }, seconds, 2)
+  const outage = [failed('server', 30), failed('timeout', 40), failed('server', 50)]
+  const during = timelineOf({ status: 'pending', attempts: [{ ...attempt, activity: outage }], events: [] })
+  expect(during.map(({ text }) => text).filter((text) => text.startsWith('Status lookup'))).toEqual([
+    expect.stringMatching(/^Status lookup: no response \(server, timeout\)\. 6 times, last on .*:5\d\.$/),
+  ])
 })

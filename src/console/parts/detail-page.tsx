@@ -187,6 +187,22 @@ function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
   )
 }
 
+function Steps({ steps }: { steps: TimelineItem['steps'] }) {
+  return (
+    <details>
+      <summary>{steps.length === 1 ? 'One step' : `${steps.length} steps`} before</summary>
+      <ol>
+        {steps.map(({ text, code }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: steps are only added at the end.
+          <li key={index}>
+            {text} {code !== null && <code>{code}</code>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  )
+}
+
 /** The messages between shop, Paypane and service: an arrow and a sentence each. */
 function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
   return (
@@ -211,7 +227,7 @@ function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempt
               .join(' ')}
           >
             <i aria-hidden="true" />
-            <p>
+            <div class="what">
               {!item.sameSecond && (
                 <span class="when">
                   {item.at !== null && <Timestamp time={item.at} />}
@@ -220,7 +236,8 @@ function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempt
                 </span>
               )}
               {item.text} {item.code !== null && <code>{item.code}</code>}
-            </p>
+              {item.steps.length > 0 && <Steps steps={item.steps} />}
+            </div>
           </li>
         ))}
       </ol>
