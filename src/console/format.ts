@@ -14,6 +14,7 @@ export function groupDigits(value: string): string {
 export const formatMoney = ({ value, currency }: Money): string => `${groupDigits(value)}\u00a0${currency}`
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const toTheMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The service's times without `Z` or an offset are UTC. */
 export const parseTime = (text: string): number =>
@@ -25,10 +26,12 @@ export function formatTime(text: string): string {
   return Number.isNaN(timestamp) ? text : dateTimeFormat.format(timestamp)
 }
 
-/** `5 minutes ago`, within a day before `now`; otherwise the time. */
+/** `5 minutes ago`, within a day before `now`; otherwise the time to the minute. */
 export function formatAge(text: string, now: number): string {
-  const age = now - parseTime(text)
-  if (Number.isNaN(age) || age < 0 || age >= 86_400_000) return formatTime(text)
+  const at = parseTime(text)
+  const age = now - at
+  if (Number.isNaN(age)) return text
+  if (age < 0 || age >= 86_400_000) return toTheMinute.format(at)
   const [largest] = age < 60_000 ? ['now'] : (/^\d+ \w+/.exec(formatDuration(age)) ?? [''])
   return largest === 'now' ? 'just now' : `${largest} ago`
 }

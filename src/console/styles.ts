@@ -61,7 +61,8 @@ dt{font-size:13.5px}
 .filters label{margin:0}
 .search{display:flex;flex:1 1 100%;align-items:center;gap:8px;max-width:620px}
 .search input{flex:1;min-width:0}
-.check{display:flex;align-items:center;gap:8px;white-space:nowrap}.days{flex-wrap:wrap}
+.check{display:flex;align-items:center;gap:8px;white-space:nowrap}.days{display:flex;flex-wrap:wrap;gap:8px 12px}
+.delivery{display:flex;flex-wrap:wrap;align-items:start;gap:0 16px}.delivery[open],.delivery:has([open]){display:block}
 .pager{display:flex;gap:16px}.pager a{padding:10px 4px}
 summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
 .resolve+.field-list{margin-top:16px}.refund-form{max-width:640px}dd>.button-secondary{padding-inline:0}.refund{margin-top:10px}.refund p+p{margin-top:2px}
@@ -74,7 +75,8 @@ summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
 .action{display:flex;gap:10px;margin:8px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8px;font-weight:400;cursor:pointer}
 .action:has(:checked){border-color:var(--accent)}
 .action b{font-weight:600}
-@media(max-width:600px){.field{grid-template-columns:1fr 1fr}.field .button-secondary{grid-column:1/3;justify-self:start}.search{flex-basis:100%}.search label{display:none}}`
+@media(max-width:600px){.field{grid-template-columns:1fr 1fr}.field .button-secondary{grid-column:1/3;justify-self:start}.search{flex-basis:100%}.search label{display:none}
+.days{display:grid;flex-basis:100%;grid-template-columns:1fr 1fr}.days label{display:grid;gap:2px}.days input{min-width:0;width:100%;padding-inline:6px}}`
 
 /** Tables and the timeline. */
 const tables = `
@@ -112,12 +114,12 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .lanes,.timeline i{width:132px;background:linear-gradient(var(--line) 0 0) 12%/1px 100%,linear-gradient(var(--line) 0 0) 50%/1px 100%,linear-gradient(var(--line) 0 0) 88%/1px 100%;background-repeat:no-repeat}
 .lanes{display:flex;justify-content:space-between;background:none;color:var(--muted);font-size:12px}
 .timeline{list-style:none}
-.timeline li{display:grid;grid-template-columns:132px minmax(0,1fr);gap:14px}
-.timeline p{padding:5px 0 8px}
+.timeline>li{display:grid;grid-template-columns:132px minmax(0,1fr);gap:14px}
+.timeline .what{padding:5px 0 8px}.timeline :is(summary,ol){padding:0;font-size:13.5px}.timeline ol{list-style:none}
 .timeline .pending{color:var(--muted);font-style:italic}
 .timeline .pending i::after{background:0;border:2px dashed var(--control)}
 .tries{padding-inline-start:1.4em;font-size:13.5px}
-.timeline .same-second p{padding-top:0}
+.timeline .same-second .what{padding-top:0}
 .timeline .same-second i{--top:4px}
 .timeline code{color:var(--muted)}
 .when{display:block;color:var(--muted);font-size:13px}
@@ -136,16 +138,16 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
 .timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
-.list:has(th){table-layout:fixed}.list .name{width:24%}.list .long{width:30%}.list .state{width:27%}.list th.number{width:12%}.list .when-column{width:13%}.list .method{width:10%}
+.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:40%}.list .operator{width:18%}
 .wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
 .list .timestamp{white-space:normal}}
-@media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:22%}.list th.number{width:12%}.list :is(.when-column,.method){width:10%}.list .attempts{width:7%}}
+@media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:19%}.list th.number{width:13%}.list .when-column{width:10%}.list .method{width:9%}.list th.attempts{width:7%}.list .with-id{width:35%}}
 @media(max-width:600px){
 .list thead{position:absolute;clip-path:inset(50%)}
 .list tr{display:grid;grid-template-columns:1fr auto;padding:8px 0;border-top:1px solid var(--line)}
 .list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
 .list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
-.lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
+.lanes,.timeline i{width:72px}.lanes{display:none}.timeline>li{grid-template-columns:72px minmax(0,1fr);gap:10px}
 td .timestamp,dd .timestamp{white-space:normal}.event-id{display:none}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
 
@@ -166,7 +168,7 @@ footer{max-width:1720px;margin:0 auto;padding:0 24px 24px}
 .operator{color:var(--muted);max-width:16em}
 .head{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 16px;margin-bottom:12px}
 .head>a:first-child{flex-basis:100%;font-size:14px}
-h1{flex:1;font-size:24px;font-weight:650;line-height:1.25;outline:0}
+h1{flex:1 0 min(100%,8em);font-size:24px;font-weight:650;line-height:1.25;outline:0}
 h2{font-size:16px;font-weight:600}
 h2 small{display:inline;margin-inline-start:.6em}
 h3{margin-top:12px;font-size:15px;font-weight:600}
@@ -192,9 +194,10 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 .balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:1100px){.columns:not(:has(>:empty)){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
-@media(max-width:900px){.top{gap:0 10px}.top nav a{padding:14px 7px}.brand span{display:none}}
+@media(max-width:1150px){.top{position:static;gap:0 8px}.brand{flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative;margin-inline:-12px}.top nav a{white-space:nowrap;padding:8px 12px}}
+@media(max-width:800px){.top nav a{padding-inline:8px}}
 @media(max-width:600px){
-.top{position:static;padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative}.top nav a{white-space:nowrap}.top nav a{padding:8px 10px}
+.top{padding:0 12px}.brand{padding:0 4px}.top nav{margin-inline:0}.top nav a{padding:8px 10px}
 main{padding:16px 12px 48px}.card{--field:130px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`
 

@@ -55,19 +55,20 @@ export function FilterForm({ page, filters, searchHint }: Props) {
           </button>
         </search>
       )}
-      <label for="status">Status</label>
-      <select
-        id="status"
-        value={filters.status ?? ''}
-        onChange={(event) => applyFilters({ status: event.currentTarget.value || null })}
-      >
-        <option value="">all</option>
-        {statuses[page].map((status) => (
-          <option key={status} value={status}>
-            {status.replace('_', ' ')}
-          </option>
-        ))}
-      </select>
+      <label class="check">
+        Status
+        <select
+          value={filters.status ?? ''}
+          onChange={(event) => applyFilters({ status: event.currentTarget.value || null })}
+        >
+          <option value="">all</option>
+          {statuses[page].map((status) => (
+            <option key={status} value={status}>
+              {status.replace('_', ' ')}
+            </option>
+          ))}
+        </select>
+      </label>
       {searchHint !== undefined && (
         <label class="check">
           <input
@@ -88,7 +89,7 @@ export function FilterForm({ page, filters, searchHint }: Props) {
           Paid twice only
         </label>
       )}
-      <span class="check days">
+      <span class="days">
         <DayInput label="From" day={filters.since} onChange={(since) => applyFilters({ since })} />
         <DayInput label="To" day={filters.until} onChange={(until) => applyFilters({ until })} />
       </span>

@@ -54,10 +54,10 @@ function AuditRows({ session, from, to }: { session: Session; from: string; to: 
         <table class="list">
           <thead>
             <tr>
-              <th class="name">What</th>
-              <th class="state">Reason</th>
-              <th>Operator</th>
-              <th>When</th>
+              <th class="what">What</th>
+              <th>Reason</th>
+              <th class="operator">Operator</th>
+              <th class="when-column">When</th>
             </tr>
           </thead>
           <tbody>

@@ -143,33 +143,35 @@ function EventRow({ event, session, onResent }: Props) {
           </>
         )}
         {lastError !== null && <small class="warning-text">{lastError}</small>}
-        {log.length > 0 && (
-          <details>
-            <summary>{tries === 1 ? '1 try' : `${tries} tries`}</summary>
-            <ol class="tries">
-              {log.map((item) => (
-                <li key={item.at}>
-                  <Timestamp time={item.at} />,{' '}
-                  {formatDuration(item.durationMs) || `${Math.round(item.durationMs)} ms`}:{' '}
-                  {item.error ?? 'accepted'}
-                </li>
-              ))}
-            </ol>
-          </details>
-        )}
-        {mayDo(session, 'resolve') && (
-          <button
-            type="button"
-            class="button-secondary"
-            disabled={busy.value}
-            onClick={() => submit(async () => onResent(await session.api.resendEvent(id)))}
-          >
-            Send again
-            <span class="visually-hidden">
-              : {type} of {ref}
-            </span>
-          </button>
-        )}
+        <div class="delivery">
+          {log.length > 0 && (
+            <details>
+              <summary>{tries === 1 ? '1 try' : `${tries} tries`}</summary>
+              <ol class="tries">
+                {log.map((item) => (
+                  <li key={item.at}>
+                    <Timestamp time={item.at} />,{' '}
+                    {formatDuration(item.durationMs) || `${Math.round(item.durationMs)} ms`}:{' '}
+                    {item.error ?? 'accepted'}
+                  </li>
+                ))}
+              </ol>
+            </details>
+          )}
+          {mayDo(session, 'resolve') && (
+            <button
+              type="button"
+              class="button-secondary"
+              disabled={busy.value}
+              onClick={() => submit(async () => onResent(await session.api.resendEvent(id)))}
+            >
+              Send again
+              <span class="visually-hidden">
+                : {type} of {ref}
+              </span>
+            </button>
+          )}
+        </div>
         <ErrorAlert failure={failure.value} />
       </td>
     </tr>

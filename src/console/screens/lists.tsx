@@ -26,7 +26,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     extraColumns: [
       {
         heading: 'Method',
-        className: 'wide method',
+        className: 'widest method',
         cell: ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
       },
       { heading: 'Attempts', className: 'number widest attempts', cell: ({ attemptCount }) => attemptCount },
@@ -56,7 +56,7 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
     },
     name: {
       heading: 'Reference',
-      className: 'name long',
+      className: 'name with-id',
       text: ({ reference }) => reference,
       id: ({ externalId }) => externalId,
     },
