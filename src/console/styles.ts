@@ -138,7 +138,7 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
 .timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
-.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:40%}.list .operator{width:18%}
+.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:42%}.list .operator{width:15%}.list .exact{width:18%}
 .wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
 .list .timestamp{white-space:normal}}
 @media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:19%}.list th.number{width:13%}.list .when-column{width:10%}.list .method{width:9%}.list th.attempts{width:7%}.list .with-id{width:35%}}
@@ -148,7 +148,7 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
 .list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline>li{grid-template-columns:72px minmax(0,1fr);gap:10px}
-td .timestamp,dd .timestamp{white-space:normal}.event-id{display:none}}
+td .timestamp,dd .timestamp{white-space:normal}.event-id,.list td:has(>.placeholder){display:none}.groups th:first-child{width:34%}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
 
 /** The page and its layout. */
@@ -197,7 +197,7 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 @media(max-width:1150px){.top{position:static;gap:0 8px}.brand{flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative;margin-inline:-12px}.top nav a{white-space:nowrap;padding:8px 12px}}
 @media(max-width:800px){.top nav a{padding-inline:8px}}
 @media(max-width:600px){
-.top{padding:0 12px}.brand{padding:0 4px}.top nav{margin-inline:0}.top nav a{padding:8px 10px}
+.top{padding:0 12px}.brand{padding:0 4px}.brand span{display:none}.top nav{margin-inline:0}.top nav a{padding:8px 10px}
 main{padding:16px 12px 48px}.card{--field:130px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`
 

@@ -57,7 +57,7 @@ function AuditRows({ session, from, to }: { session: Session; from: string; to: 
               <th class="what">What</th>
               <th>Reason</th>
               <th class="operator">Operator</th>
-              <th class="when-column">When</th>
+              <th class="exact">When</th>
             </tr>
           </thead>
           <tbody>
