@@ -472,7 +472,8 @@ describe('a saved card at 280 px', () => {
     await expect.poll(() => labels.count()).toBe(locales.length * cards.length)
     const broken = await labels.evaluateAll((all) =>
       all.flatMap((label) =>
-        [...(label.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+        // Chinese may break between any two characters.
+        [...(label.textContent ?? '').matchAll(/[^\s\p{Script=Han}]+/gu)].flatMap(({ 0: word, index }) => {
           const range = document.createRange()
           if (!label.firstChild) return [word]
           range.setStart(label.firstChild, index)
