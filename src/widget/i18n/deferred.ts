@@ -2,6 +2,8 @@
 export const deferredMessages = {
   reportedAt: 'Marked as sent: {time}',
   notSentYet: 'I haven’t sent it yet',
+  returned: 'Waiting for the result',
+  returnedHint: 'Not finished? Return to the payment page.',
   notSentStart: 'I haven’t sent anything: start again',
   details: 'Payment details',
   checking: 'Checking for your transfer',

@@ -34,8 +34,6 @@ export const messages = {
 
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
-  returned: 'Waiting for the result',
-  returnedHint: 'Not finished? Return to the payment page.',
 
   pending: 'Waiting for confirmation',
   pendingHint: 'You’ll see the result here.',

@@ -77,7 +77,6 @@ export function createRenderer(
       copied,
       redirector,
     }
-    model.parts.checkOptions?.(model.options)
     if (serverState) {
       const serverModel = { ...model, state: serverState }
       if (!model.deferredParts) return
@@ -87,11 +86,11 @@ export function createRenderer(
       if (isTakenOver) return void page.setTimer(0, renderWidget)
       container.replaceChildren()
     }
+    model.parts.beforeRender?.(container, model)
     const content = screenOf(model)
     const { heading } = content
     const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
-    model.parts.preparePayerFields?.(container, model)
     // What follows is being loaded: the present screen stays until it is there.
     if (isNewScreen && previous && heading === model.t('loading')) return
     announcement = announcementFor(previous, next, model.t) ?? announcement

@@ -3,18 +3,19 @@ import type { ClaimForm } from '../claim/form.tsx'
 import type { PayerFieldsForm } from '../payer-fields/screen.tsx'
 import type { OpenQr } from '../qr/open-qr.ts'
 import { QrCode } from '../qr/qr-code.tsx'
+import { beforeRender } from './before-render.ts'
 import { blocked } from './blocked.tsx'
-import { checkOptions } from './check-options.ts'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
-import { fillingIn, preparePayerFields } from './filling-in.ts'
+import { fillingIn } from './filling-in.ts'
+import { returned } from './returned.ts'
 import { sendHint } from './send-hint.ts'
 import { Slow } from './slow.tsx'
-import { MoreWays, replaceHint } from './start-again.tsx'
+import { BackButton, MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
 import { takeOver } from './take-over.ts'
 import { Unopened, watchOpening } from './unopened.tsx'
@@ -39,6 +40,7 @@ export interface DeferredParts extends Readonly<typeof deferredParts> {
 
 export const deferredParts = {
   styles: deferredStyles,
+  beforeRender,
   blocked,
   checking,
   underpaid,
@@ -46,7 +48,8 @@ export const deferredParts = {
   expired,
   succeeded,
   fillingIn,
-  preparePayerFields,
+  returned,
+  BackButton,
   Contact,
   DeleteCard,
   Slow,
@@ -60,7 +63,6 @@ export const deferredParts = {
   watchOpening,
   copyByCommand,
   takeOver,
-  checkOptions,
   warnOfOrigin,
   warnWithoutOrder,
 }

@@ -43,6 +43,19 @@ export function StartAgain({ model, class: className, label, method: given }: Pr
 /** The condition of replacing the open attempt. */
 export const replaceHint = (t: Translator): string => phrase(t, 'replaceHint')
 
+/** Leaves the choice of another method. */
+export const BackButton = ({ model }: { model: CheckoutModel }) => (
+  <div class="actions">
+    <PostButton
+      model={model}
+      fields={{}}
+      class="secondary"
+      label={model.t('back')}
+      onPress={() => model.session.chooseAgain(false)}
+    />
+  </div>
+)
+
 interface MoreWaysProps {
   model: CheckoutModel
   formUrl?: string | null | undefined

@@ -5,7 +5,6 @@ import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
-import { PostButton } from '../parts/post-button.tsx'
 import { insteadOfForm, PostForm, replaceFields } from '../parts/post-form.tsx'
 import { payWith } from '../pay-with.ts'
 
@@ -23,7 +22,7 @@ const methodContents: Partial<
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, options, onPress } = model
-  const { DeleteCard, replaceHint } = model.parts
+  const { BackButton, DeleteCard, replaceHint } = model.parts
   const replace = needsReplace(view) || undefined
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard, replace }))
@@ -63,17 +62,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
           </ul>
         </PostForm>
         {state.actionError && <p class="note">{actionErrorText(model)}</p>}
-        {state.choosingAgain && (
-          <div class="actions">
-            <PostButton
-              model={model}
-              fields={{}}
-              class="secondary"
-              label={t('back')}
-              onPress={() => session.chooseAgain(false)}
-            />
-          </div>
-        )}
+        {state.choosingAgain && BackButton && <BackButton model={model} />}
       </>
     ),
   }

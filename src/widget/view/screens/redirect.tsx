@@ -6,12 +6,13 @@ import { FormLink } from '../parts/form-link.tsx'
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
   const { view, t, redirector, parts } = model
-  const wasRedirected = redirector.wasRedirected(view) && redirector.unopenedUrl !== url
   const { Unopened } = parts
+  const hasLeft = redirector.wasRedirected(view) && redirector.unopenedUrl !== url
+  const returned = hasLeft ? parts.returned?.(t) : undefined
   return {
-    tone: wasRedirected ? 'active' : 'neutral',
-    heading: t(wasRedirected ? 'returned' : 'redirect'),
-    hint: actionErrorText(model) ?? (wasRedirected && t('returnedHint')),
+    tone: returned ? 'active' : 'neutral',
+    heading: returned?.heading ?? t('redirect'),
+    hint: actionErrorText(model) ?? returned?.hint,
     showsCountdown: true,
     body: (
       <>
@@ -19,8 +20,8 @@ export function redirect(model: CheckoutModel, url: string): ScreenContent {
           <FormLink
             model={model}
             url={url}
-            class={wasRedirected ? 'secondary' : 'primary'}
-            label={t(wasRedirected ? 'redirect' : 'redirectButton')}
+            class={returned ? 'secondary' : 'primary'}
+            label={t(returned ? 'redirect' : 'redirectButton')}
           />
         </p>
         {Unopened && <Unopened model={model} url={url} isPage />}
