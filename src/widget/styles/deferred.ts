@@ -27,7 +27,7 @@ img.qr-image { padding: 16px }
 .copied { color: var(--positive) }
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
 .urgent, .lost { color: var(--caution) }
-.lost { justify-self: start; font-size: .9em; background: var(--tint); box-shadow: 0 0 0 .25em var(--tint); border-radius: 2px }
+.lost { justify-self: start; background: var(--tint); box-shadow: 0 0 0 .25em var(--tint); border-radius: 2px }
 .disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
 @media (hover: hover) {
   :is(.primary, .leading .way .copy):hover { box-shadow: 0 1px 6px color-mix(in srgb, var(--text) 40%, #0000) }
@@ -39,7 +39,6 @@ img.qr-image { padding: 16px }
 .field-list + .copy { padding: 0; margin: 0; white-space: normal; text-align: start }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
 .scan { text-align: center; font-size: var(--small) }
-@container (max-width: 18em) { .field-list:not(.way) dd:has(.copy) { grid-area: auto/1 } }
 @container (max-width: 29.9em) { .scan { display: none } }
 @container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin-inline: auto; margin-bottom: var(--space) } }
 @container (max-width: 37.4em) {

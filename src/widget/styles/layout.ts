@@ -36,5 +36,5 @@ h2 *, .method * { min-width: 0 }
 p.narrow { margin-bottom: var(--space) }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }
-.skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line) }
+.skeleton i { display: block; height: 48px; margin-top: var(--gap); border-radius: var(--radius); background: var(--line) }
 @media (prefers-reduced-motion) { .widget * { animation: none !important } }`

@@ -6,7 +6,7 @@ button, a, .change {
 }
 .actions { display: flex; flex-wrap: wrap; gap: var(--gap) }
 :is(.primary, .secondary) {
-  flex: 1 0 100%; min-height: var(--row); padding: .7em 1em; text-align: center; border: 1px solid var(--accent-text)
+  flex: 1 0 100%; min-height: 48px; padding: .7em 1em; text-align: center; border: 1px solid var(--accent-text)
 }
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
 .copy { flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .5em; margin: 0 -.5em; font-size: var(--small) }
@@ -58,7 +58,7 @@ small { display: block }
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
   border-radius: var(--radius); margin: 0 auto;
 }
-.qr-image:last-child { margin-bottom: 9em }
+@container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } }
 @container (max-width: 21.2em) {
   dl.way dd:has(.copy) { grid-area: 3/1/4/3 }
   dl.way .copy { width: 100%; justify-content: center }
@@ -81,5 +81,5 @@ small { display: block }
     display: grid; grid-template-columns: 280px 1fr; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px
   }
   .with-qr > * { grid-column: 2 }
-  .ways > .qr { grid-area: 1/1/9 }
+  .ways > .qr { grid-area: 1/1/9; min-height: calc(280px + 8.5em) }
 }`

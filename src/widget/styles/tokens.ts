@@ -12,7 +12,7 @@ export const tokens = `
   --surface: var(--paypane-surface, #fff); --text: var(--paypane-text, #161a22); --muted: var(--paypane-muted, #586072);
   --line: var(--paypane-line, #e2e5eb);
   --tone: var(--accent-text); color-scheme: light;
-  --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px); --gap: .5em; --row: 48px;
+  --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px); --gap: .5em;
   --small: .875em;
   font: var(--paypane-font-size, max(16px, 1rem))/1.4 var(--paypane-font, system-ui, sans-serif)
 }

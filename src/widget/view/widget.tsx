@@ -1,4 +1,5 @@
 import type { LostConnection } from '../core/reducer.ts'
+import { fillIn } from '../i18n/translator.ts'
 import { formatMoney } from './format.ts'
 import type { Model, ScreenContent } from './model.ts'
 import { shopName } from './model.ts'
@@ -52,7 +53,14 @@ export function Widget({ model, content, lost, announcement }: Props) {
             </h2>
             {expiresAt && (
               <span class="time">
-                {Countdown && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+                {Countdown ? (
+                  <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />
+                ) : (
+                  // Its room, so that the heading does not wrap anew.
+                  <span class="hidden">
+                    {fillIn(t.messages.payWithin ?? '{time} left', { time: '00:00' })}
+                  </span>
+                )}
               </span>
             )}
           </div>

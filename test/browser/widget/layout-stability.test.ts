@@ -22,6 +22,29 @@ const positionsOn = (page: Page) =>
     }),
   )
 
+/** What a payer sees before the deferred parts are loaded, by its position in its widget. */
+const shownAtOnce = (page: Page) =>
+  page.locator('.widget:has(.change)').evaluateAll((all) =>
+    all.map((one) => {
+      const { top } = one.getBoundingClientRect()
+      const parts = one.querySelectorAll(
+        '.order, h2, .amount-row, .hint, .change, .ways > .field-list, .ways + .actions',
+      )
+      const positions = [...parts].map(
+        (part) => part.checkVisibility() && part.getBoundingClientRect().top - top,
+      )
+      return [one.getAttribute('lang'), ...positions]
+    }),
+  )
+
+/** All widgets of a page would take the connections for what is loaded on demand. */
+const withoutPolls = (page: Page) =>
+  page.addInitScript(() => {
+    const { fetch } = globalThis
+    globalThis.fetch = (input, init) =>
+      String(input).includes('wait=') ? new Promise(() => undefined) : fetch(input, init)
+  })
+
 const fixture = chromiumFixture()
 
 test('losing the connection moves nothing, in any language on a narrow phone', async () => {
@@ -46,14 +69,32 @@ test('losing the connection moves nothing, in any language on a narrow phone', a
   expect(await positionsOn(page)).toEqual(before)
 })
 
+test.each([300, 390, 1280])('what is loaded later moves nothing, in any language at %i px', async (width) => {
+  const { page, shop, context } = fixture
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await context.route('**/paypane-deferred.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await withoutPolls(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: 900 })
+  shop.respondWith(transfer)
+  await page.goto(shop.page('/', html(widgets.join(''))), { waitUntil: 'commit' })
+  // Once each has its language.
+  await expect
+    .poll(async () => (await shownAtOnce(page)).map(([language]) => language))
+    .toEqual(['en', ...localeTags])
+  const before = await shownAtOnce(page)
+  release()
+  await page.locator('.another-way > details').nth(localeTags.length).waitFor()
+  await page.locator('.countdown').nth(localeTags.length).waitFor()
+  expect(await shownAtOnce(page)).toEqual(before)
+})
+
 test('copying moves nothing, in any language on a narrow phone', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
-  // Without long polls: those of all widgets would take the connections for what is loaded on demand.
-  await fixture.page.addInitScript(() => {
-    const { fetch } = globalThis
-    globalThis.fetch = (input, init) =>
-      String(input).includes('wait=') ? new Promise(() => undefined) : fetch(input, init)
-  })
+  await withoutPolls(fixture.page)
   fixture.shop.respondWith(transfer)
   await fixture.page.setViewportSize({ width: 300, height: 800 })
   await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
