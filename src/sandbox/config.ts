@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Profile } from '../service/pipeline.ts'
 import { createRandom } from './random.ts'
 
-export const profiles = ['p2p', 'form', 'token', 'payout'] as const satisfies Profile[]
+const profiles = ['p2p', 'form', 'token', 'payout'] as const satisfies Profile[]
 
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 

@@ -6,7 +6,7 @@ const columnNames = ['externalId', 'externalTransactionId', 'amount', 'currency'
 type ColumnName = (typeof columnNames)[number]
 
 /** The header of each column in the service's list. */
-export type Columns = Readonly<Record<ColumnName, string>>
+type Columns = Readonly<Record<ColumnName, string>>
 
 /** `externalId=Order id,amount=Sum`; a column that is not named has its own name. Throws an error for people. */
 export function parseColumns(text: string | undefined): Columns {

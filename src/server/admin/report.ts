@@ -10,7 +10,7 @@ const defaultDays = 30
 const maxDays = 100
 
 /** The days of a report, both included. Default: the last 30 until today. */
-export interface ReportDays {
+interface ReportDays {
   from?: string | undefined
   to?: string | undefined
 }

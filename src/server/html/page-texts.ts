@@ -1,7 +1,7 @@
 import type { LocaleTag } from '../../widget/i18n/tags.ts'
 
 /** The phrases of the hosted page that the widget does not have. */
-export interface PageTexts {
+interface PageTexts {
   received: string
   date: string
   method: string

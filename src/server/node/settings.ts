@@ -217,7 +217,7 @@ function withSecretFiles(env: Environment): ReadSecrets {
 }
 
 /** Whether a file may have it: a secret setting, or a key of a pipeline. */
-export const isSecret = (name: string): boolean =>
+const isSecret = (name: string): boolean =>
   isSetting(name) ? notes[name].secret === true : /_KEY(?:_NEXT)?$/.test(name)
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(notes, name)

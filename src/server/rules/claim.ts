@@ -124,7 +124,7 @@ export function acceptClaims(entry: Entry, at: number): Entry {
 }
 
 /** An operator's decision that the money of a claim has not arrived. */
-export interface Decline {
+interface Decline {
   operator: string
   reason: DeclineReason
   text: string

@@ -71,7 +71,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
 const batchSize = 100
 
 /** Opens a review, with an event, of each verified callback that has matched no order for too long. */
-export async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<void> {
+async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<void> {
   const reviewed = await store.reviewUnmatchedCallbacks(
     { receivedBefore: now - policy.reviewAfterMs, now, limit: batchSize },
     (callback) => eventOf(callback, now),

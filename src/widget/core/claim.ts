@@ -1,7 +1,7 @@
 import type { CheckoutAccess } from './checkout-access.ts'
 
 /** What the payer says about a transfer. Everything may be left out. */
-export interface ClaimDetails {
+interface ClaimDetails {
   /** Decimal text in the currency of the order, such as `1250.00`. */
   amount?: string | undefined
   /** When the money was sent: RFC 3339 with an offset. */
@@ -15,7 +15,7 @@ export interface ClaimDetails {
 }
 
 /** `refused`: the server does not accept it. `failed`: it may be sent again, with the same id. */
-export type ClaimResult = 'done' | 'refused' | 'failed'
+type ClaimResult = 'done' | 'refused' | 'failed'
 
 /** As `fetch` takes them. */
 export interface ClaimRequest {

@@ -51,7 +51,7 @@ export const replaceLast = (checkout: Checkout, at: number): Checkout => ({
 })
 
 /** A replaced attempt: its payment details are deleted. If it is placed, it stays watched and is looked up at once. */
-export const replace = (attempt: Attempt, at: number): Attempt => ({
+const replace = (attempt: Attempt, at: number): Attempt => ({
   ...logActivity(attempt, at, { type: 'replaced' }),
   replacedAt: at,
   paymentDetails: null,

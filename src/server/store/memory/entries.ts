@@ -103,7 +103,7 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
 }
 
 /** Reserves an amount of a day. False if it does not fit. */
-export function reserveAmount({ payoutDays }: Tables, reservation: AmountReservation | undefined): boolean {
+function reserveAmount({ payoutDays }: Tables, reservation: AmountReservation | undefined): boolean {
   if (reservation === undefined) return true
   const key = `${reservation.day} ${reservation.currency}`
   const after = reserved(payoutDays.get(key) ?? '0', reservation)

@@ -54,7 +54,7 @@ export function memoryStore(): Store {
 const earliest = (times: (number | null)[]): number | null =>
   times.reduce((low, time) => (time === null || (low !== null && low < time) ? low : time), null)
 
-export function storeStats(tables: Tables): StoreStats {
+function storeStats(tables: Tables): StoreStats {
   const unknown = entriesOf(tables).flatMap((entry) => unknownSince(entry) ?? [])
   const waiting = [...tables.events.values()].filter(({ deliveredAt }) => deliveredAt === null)
   const unacknowledged = tables.callbacks.filter(

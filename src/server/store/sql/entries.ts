@@ -231,7 +231,7 @@ export function* entriesNotSealedBy(prefix: string, after: string, limit: number
  * Reserves an amount of a day and locks that day until the commit. Returns how to undo it in the same operation, or null
  * if it does not fit.
  */
-export function* reserveAmount(reservation: AmountReservation): Operation<(() => Operation<void>) | null> {
+function* reserveAmount(reservation: AmountReservation): Operation<(() => Operation<void>) | null> {
   const { day, currency } = reservation
   const [row] = yield* query`
     INSERT INTO payout_days (day, currency, reserved) VALUES (${day}, ${currency}, '0')

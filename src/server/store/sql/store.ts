@@ -228,7 +228,7 @@ export function* storeStats(): Operation<StoreStats> {
 }
 
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
-export function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
+function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
   const expiredAt = now - windowMs
   const [row] = yield* query`
     INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (${key}, ${now}, 1)
