@@ -34,7 +34,7 @@ test('the same seed gives the same log', async () => {
     const { log } = await runSeed(seed, stores)
     expect((await runSeed(seed, stores)).log).toEqual(log)
   }
-}, 120_000)
+}, 600_000)
 
 test('an instance that crashes while it starts is observed like any other', async () => {
   const facts: string[] = []

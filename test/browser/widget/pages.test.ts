@@ -361,7 +361,7 @@ test('the page below moves only after an action of the payer, and the widget end
     return element.getBoundingClientRect().bottom - (end ?? 0)
   })
   expect(spaceBelow).toBeLessThan(20)
-}, 30_000)
+})
 
 describe('a screen that the payer did not request', () => {
   const filler = '<div style="height: 400px">Basket</div>'

@@ -61,7 +61,7 @@ describe('the time left', () => {
       ['01:00', '1 minute left to pay'],
       ['00:30', '30 seconds left to pay'],
     ])
-  }, 60_000)
+  })
 })
 
 describe('as the time gets short', () => {
