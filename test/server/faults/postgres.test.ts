@@ -295,6 +295,41 @@ test.runIf(isFull)(
   60_000,
 )
 
+test.each([
+  ['a deadlock', '40P01', 'BEFORE UPDATE ON paypane.entries', 'TRIGGER'],
+  ['a serialization failure', '40001', 'BEFORE UPDATE ON paypane.entries', 'TRIGGER'],
+  [
+    'a serialization failure at the commit',
+    '40001',
+    'AFTER UPDATE ON paypane.entries DEFERRABLE INITIALLY DEFERRED',
+    'CONSTRAINT TRIGGER',
+  ],
+])('%s is tried again by itself, once', async (_, code, when, trigger) => {
+  const url = await postgres.database()
+  const harness = createHarness({ store: postgresStore(url) })
+  const { id } = await harness.createCheckout('1042')
+  // A sequence is not rolled back: each third write fails.
+  await postgres.query(
+    url,
+    `CREATE SEQUENCE public.writes;
+     CREATE FUNCTION public.fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF nextval('public.writes') % 3 = 1 THEN RAISE 'another transaction' USING ERRCODE = '${code}'; END IF;
+       RETURN NEW; END $$;
+     CREATE ${trigger} fails ${when} FOR EACH ROW EXECUTE FUNCTION public.fail()`,
+  )
+  expect((await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })).status).toBe(200)
+  const orders = harness.sandbox.orders()
+  expect(orders).toHaveLength(1)
+  await harness.control(`/orders/${orders[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(60, 10)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', paid: { value: '1250.00' } })
+  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  const [writes] = await postgres.query(url, `SELECT last_value FROM public.writes`)
+  expect(Number(writes?.['last_value'])).toBeGreaterThan(3)
+  expect(harness.logs.filter(({ level }) => level === 'error')).toEqual([])
+  await harness.paypane.close()
+})
+
 test('an entry that changes during pruning stays', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)
