@@ -97,10 +97,10 @@ export function startWidget(
       renderer?.renderWidget()
     }
     const loading = loaders.loadMessages(tag)
+    // The first `NumberFormat` of a language is slow: it is created in a task of its own, while the view or the locale loads.
+    page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
     if (!loading) return applyMessages(null)
     loading.then(applyMessages, () => applyMessages(null))
-    // The first `NumberFormat` of a language is slow: it is created in a task of its own while the locale loads.
-    page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
     cancelLocaleTimeout()
     // Server-rendered HTML is already in this language.
     if (session?.state.unconfirmed) return
