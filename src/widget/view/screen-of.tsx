@@ -18,10 +18,10 @@ export function screenOf(model: Model): ScreenContent {
   if (state.starting) return waiting(checkoutModel, 'preparing')
   const choice = choiceToFillIn(state)
   if (choice) return deferredScreen(model, ({ fillingIn }) => fillingIn(checkoutModel, choice))
-  if (state.choosingAgain && canStartAgain(state)) return choosing(checkoutModel)
+  if (state.choosingAgain && canStartAgain(state)) return screenOfChoice(checkoutModel)
   switch (view.status) {
     case 'choosing':
-      return choiceCount(view) > 0 ? choosing(checkoutModel) : unavailable(model)
+      return choiceCount(view) > 0 ? screenOfChoice(checkoutModel) : unavailable(model)
     case 'preparing':
       return waiting(checkoutModel, 'preparing')
     case 'pending':
@@ -36,6 +36,14 @@ export function screenOf(model: Model): ScreenContent {
         isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel),
       )
   }
+}
+
+/** Saved cards are deferred: had they followed, what is below them would move under a finger. */
+function screenOfChoice(model: CheckoutModel): ScreenContent {
+  const shown = () => choosing(model)
+  return model.view.savedCards?.length
+    ? deferredScreen(model, shown, model.view.methods.length ? shown : unavailable)
+    : shown()
 }
 
 /** If the code of the screen cannot be loaded, a screen with fewer words is shown. */

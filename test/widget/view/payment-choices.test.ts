@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { choosing, failed, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
+import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer } from './payer.ts'
 
 const savedCards = [
@@ -22,6 +23,25 @@ describe('choosing', () => {
     )
     expect(choiceLabels(await openPayer({ ...choosing, methods: ['transfer'] }))).toEqual(['Transfer'])
     expect(choiceLabels(await openPayer({ ...choosing, methods: [], savedCards }))).toHaveLength(2)
+  })
+
+  test('waits for the code of saved cards: had they followed, the methods would move', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof deferredParts>()
+    const payer = await openPayer({ ...choosing, savedCards }, { loadDeferred: () => promise })
+    expect(choiceLabels(payer)).toEqual([])
+    resolve(deferredParts)
+    await payer.page.advance(0)
+    expect(choiceLabels(payer)).toHaveLength(4)
+    const methodsOnly = await openPayer(choosing, { loadDeferred: () => new Promise(() => undefined) })
+    expect(choiceLabels(methodsOnly)).toHaveLength(2)
+  })
+
+  test('offers the other methods if the code of saved cards cannot be loaded', async () => {
+    const loadDeferred = () => Promise.reject(new Error('offline'))
+    const payer = await openPayer({ ...choosing, savedCards }, { loadDeferred })
+    expect(choiceLabels(payer)).toEqual(['Transfer', 'Card'])
+    const cardsOnly = await openPayer({ ...choosing, methods: [], savedCards }, { loadDeferred })
+    expect(cardsOnly.heading()).toBe('Payment isn’t available right now')
   })
 
   test('a saved card is sent by its id', async () => {

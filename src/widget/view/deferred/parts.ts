@@ -9,10 +9,10 @@ import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
-import { DeleteCard } from './delete-card.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
 import { fillingIn } from './filling-in.ts'
 import { returned } from './returned.ts'
+import { SavedCards } from './saved-cards.tsx'
 import { sendHint } from './send-hint.ts'
 import { Slow } from './slow.tsx'
 import { BackButton, MoreWays, replaceHint } from './start-again.tsx'
@@ -51,7 +51,7 @@ export const deferredParts = {
   returned,
   BackButton,
   Contact,
-  DeleteCard,
+  SavedCards,
   Slow,
   MoreWays,
   QrCode,

@@ -1,12 +1,11 @@
-import type { ComponentChildren } from 'preact'
 import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
-import { Icon, type IconName } from '../parts/icon.tsx'
-import { insteadOfForm, PostForm, replaceFields } from '../parts/post-form.tsx'
-import { payWith } from '../pay-with.ts'
+import type { IconName } from '../parts/icon.tsx'
+import { MethodButton } from '../parts/method-button.tsx'
+import { PostForm, replaceFields } from '../parts/post-form.tsx'
 
 /** The icon, the name and the hint of each method; a saved card has its own label. */
 const methodContents: Partial<
@@ -22,7 +21,7 @@ const methodContents: Partial<
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, options, onPress } = model
-  const { BackButton, DeleteCard, replaceHint } = model.parts
+  const { BackButton, SavedCards, replaceHint } = model.parts
   const replace = needsReplace(view) || undefined
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard, replace }))
@@ -34,16 +33,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
       <>
         <PostForm model={model} fields={{ act: 'start', ...replaceFields(view) }}>
           <ul class="methods">
-            {view.savedCards?.map((card) => (
-              <MethodButton
-                key={card.id}
-                icon="card"
-                name={payWith(model, card)}
-                onSelect={() => startWith('saved-card', card.id)}
-              >
-                {DeleteCard && <DeleteCard model={model} card={card} />}
-              </MethodButton>
-            ))}
+            {SavedCards && <SavedCards model={model} onSelect={(id) => startWith('saved-card', id)} />}
             {view.methods.map((method) => {
               const content = methodContents[method]
               return (
@@ -66,36 +56,4 @@ export function choosing(model: CheckoutModel): ScreenContent {
       </>
     ),
   }
-}
-
-interface Props {
-  icon: IconName
-  name: string
-  hint?: string
-  onSelect: () => void
-  /** The method that the button submits where no script runs. */
-  method?: string | undefined
-  /** Other actions for this method. */
-  children?: ComponentChildren
-}
-
-/** A payment method as a large button. */
-function MethodButton({ icon, name, hint, onSelect, method, children }: Props) {
-  return (
-    <li class="method">
-      <button
-        type={method ? 'submit' : 'button'}
-        name={method && 'method'}
-        value={method}
-        onClick={insteadOfForm(onSelect)}
-      >
-        <Icon name={icon} />
-        <span>
-          <bdi>{name}</bdi>
-          {hint && <small>{hint}</small>}
-        </span>
-      </button>
-      {children}
-    </li>
-  )
 }
