@@ -108,6 +108,8 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
   }
   const get = async <T extends z.ZodType>(schema: T, path: string, abortSignal?: AbortSignal) =>
     (await call(schema, path, { abortSignal })).value
+  const post = async <T extends z.ZodType>(schema: T, path: string, body: object = {}) =>
+    (await call(schema, path, { body })).value
   const encode = encodeURIComponent
   async function download(path: string): Promise<Blob> {
     const response = await request(path)
@@ -123,33 +125,29 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       get(CheckoutList, `/checkouts${listQuery(query)}`, abortSignal),
     checkout: (id: string, abortSignal?: AbortSignal) =>
       get(CheckoutDetail, `/checkouts/${encode(id)}`, abortSignal),
-    resolveCheckout: async (id: string, decision: ResolveReview) =>
-      (await call(CheckoutDetail, `/checkouts/${encode(id)}/review`, { body: decision })).value,
-    payLink: async (id: string) => (await call(PayLink, `/checkouts/${encode(id)}/link`, { body: {} })).value,
+    resolveCheckout: (id: string, decision: ResolveReview) =>
+      post(CheckoutDetail, `/checkouts/${encode(id)}/review`, decision),
+    payLink: (id: string) => post(PayLink, `/checkouts/${encode(id)}/link`),
     payouts: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(PayoutList, `/payouts${listQuery(query)}`, abortSignal),
     payout: (reference: string, abortSignal?: AbortSignal) =>
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
-    resolvePayout: async (reference: string, decision: ResolveReview) =>
-      (await call(PayoutDetail, `/payouts/${encode(reference)}/review`, { body: decision })).value,
-    decidePayout: async (
-      reference: string,
-      decision: 'approve' | 'reject',
-      note: z.infer<typeof ApprovePayout>,
-    ) => (await call(PayoutDetail, `/payouts/${encode(reference)}/${decision}`, { body: note })).value,
+    resolvePayout: (reference: string, decision: ResolveReview) =>
+      post(PayoutDetail, `/payouts/${encode(reference)}/review`, decision),
+    decidePayout: (reference: string, decision: 'approve' | 'reject', note: z.infer<typeof ApprovePayout>) =>
+      post(PayoutDetail, `/payouts/${encode(reference)}/${decision}`, note),
     events: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(EventList, `/events${listQuery(query)}`, abortSignal),
-    resendEvent: async (id: string) =>
-      (await call(EventDelivery, `/events/${encode(id)}/resend`, { body: {} })).value,
+    resendEvent: (id: string) => post(EventDelivery, `/events/${encode(id)}/resend`),
     /** Sends all events since a time again, page by page. Returns their number. */
     async resendEvents(since: string): Promise<number> {
       let count = 0
       let after: string | null = null
       do {
         const body: object = { since, ...(after !== null && { after }) }
-        const { value } = await call(ResentEvents, '/events/resend', { body })
-        count += value.count
-        after = value.next
+        const page = await post(ResentEvents, '/events/resend', body)
+        count += page.count
+        after = page.next
       } while (after !== null)
       return count
     },
@@ -161,19 +159,15 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       ),
     /** The first page of the open claims, the oldest first. */
     claims: (abortSignal?: AbortSignal) => get(ClaimList, `/claims?limit=${pageSize}`, abortSignal),
-    declineClaim: async (number: string, decline: DeclineClaim) =>
-      (await call(CheckoutDetail, `/claims/${encode(number)}/decline`, { body: decline })).value,
+    declineClaim: (number: string, decline: DeclineClaim) =>
+      post(CheckoutDetail, `/claims/${encode(number)}/decline`, decline),
     receipt: (number: string, id: string) => download(`/claims/${encode(number)}/receipts/${encode(id)}`),
     /** The case file of a checkout, as one archive. */
     caseFile: (id: string) => download(`/checkouts/${encode(id)}/case?format=zip`),
-    createRefund: async (id: string, refund: CreateRefund) =>
-      (await call(RefundLink, `/checkouts/${encode(id)}/refunds`, { body: refund })).value,
-    withdrawRefund: async (id: string, refund: string) =>
-      (
-        await call(CheckoutDetail, `/checkouts/${encode(id)}/refunds/${encode(refund)}/withdraw`, {
-          body: {},
-        })
-      ).value,
+    createRefund: (id: string, refund: CreateRefund) =>
+      post(RefundLink, `/checkouts/${encode(id)}/refunds`, refund),
+    withdrawRefund: (id: string, refund: string) =>
+      post(CheckoutDetail, `/checkouts/${encode(id)}/refunds/${encode(refund)}/withdraw`),
     /** The audit trail of these days in the operator's time zone, the newest first. */
     async audit(from: string, to: string, abortSignal?: AbortSignal): Promise<AuditLine[]> {
       const query = new URLSearchParams({ since: startOfDay(from), until: startOfDay(to, 1) })
@@ -181,18 +175,15 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       const lines = text.split('\n').filter((line) => line !== '')
       return lines.map((line) => AuditLine.parse(JSON.parse(line))).reverse()
     },
-    acknowledgeCallback: async (id: string, note: string) =>
-      (await call(UnmatchedCallback, `/callbacks/unmatched/${encode(id)}/acknowledge`, { body: { note } }))
-        .value,
+    acknowledgeCallback: (id: string, note: string) =>
+      post(UnmatchedCallback, `/callbacks/unmatched/${encode(id)}/acknowledge`, { note }),
     /** `isNew`: false if a payout with this reference already existed. */
     async createPayout(payout: CreatePayout) {
       const { status } = await call(PayoutView, '/payouts', { body: payout })
       return { isNew: status !== 200 }
     },
     /** All pages of a list as one CSV file. */
-    async exportCsv(what: ListPage, filters: Filters): Promise<Blob> {
-      return await download(`/export${listQuery(filters)}&what=${what}`)
-    },
+    exportCsv: (what: ListPage, filters: Filters) => download(`/export${listQuery(filters)}&what=${what}`),
     reconciliation: async (abortSignal?: AbortSignal) =>
       (await get(LastReconciliation, '/reconciliation', abortSignal)).last,
     report: (days: ReportDays, abortSignal?: AbortSignal) =>
