@@ -4,20 +4,18 @@ import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract
 import { ApiError, asApiError } from '../api.ts'
 import { groupDigits } from '../format.ts'
 import { usePolling } from '../polling.ts'
-import { hashOf, noFilters } from '../route.ts'
 import { headline, marksOf, statusLabel, statusTones } from '../texts/status.ts'
 import { type TimelineItem, timelineOf } from '../timeline.ts'
 import { AttemptCard } from './attempt-card.tsx'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { Events } from './events.tsx'
-import { Heading } from './layout.tsx'
+import { Head } from './layout.tsx'
 import { Skeleton } from './skeleton.tsx'
 import { Amount, FieldRow, Timestamp } from './values.tsx'
 
 interface Props<Detail> {
   kind: 'checkout' | 'payout'
-  list: { page: 'checkouts' | 'payouts'; name: string }
   title(detail: Detail | null): string
   load(abortSignal: AbortSignal): Promise<Detail>
   /** Seconds until the next request. */
@@ -43,7 +41,6 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
 }: Props<Detail>) {
   const polling = usePolling(options.load, options.intervalSeconds)
   const detail = polling.value.value
-  const title = options.title(detail)
   const { resolve } = options
   /** A decision that came second, and what was shown when it was made. Its form is gone once the page is read again. */
   const outdated = useSignal<{ failure: ApiError; shown: Detail | null } | null>(null)
@@ -62,10 +59,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   }
   return (
     <>
-      <div class="head">
-        <a href={hashOf({ page: options.list.page, ...noFilters })}>{options.list.name}</a>
-        <Heading title={title}>{title}</Heading>
-      </div>
+      <Head title={options.title(detail)} list={options.kind === 'payout' ? 'Payouts' : 'Checkouts'} />
       {children}
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {detail === null ? (

@@ -122,16 +122,32 @@ async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Co
 const countText = (count: number, next: string | null): string =>
   count === 0 ? '' : next === null ? String(count) : `${count}+`
 
+interface HeadProps {
+  title: string
+  /** Default: the title. */
+  heading?: string
+  /** The list that the page belongs to. */
+  list?: 'Checkouts' | 'Payouts'
+  /** What the page offers. */
+  children?: ComponentChildren
+}
+
 /** The page's heading. It takes the focus, so that a screen reader announces the page. */
-export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
+export function Head({ title, heading = title, list, children }: HeadProps) {
+  const h1 = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = `${title} · Paypane console`
-    heading.current?.focus()
+    h1.current?.focus()
   }, [title])
   return (
-    <h1 ref={heading} tabIndex={-1}>
+    <div class="head">
+      {list && (
+        <a href={hashOf({ page: list === 'Payouts' ? 'payouts' : 'checkouts', ...noFilters })}>{list}</a>
+      )}
+      <h1 ref={h1} tabIndex={-1}>
+        {heading}
+      </h1>
       {children}
-    </h1>
+    </div>
   )
 }

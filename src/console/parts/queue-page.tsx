@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { usePolling } from '../polling.ts'
 import type { Route } from '../route.ts'
 import { ErrorAlert } from './error-alert.tsx'
-import { Heading } from './layout.tsx'
+import { Head } from './layout.tsx'
 import { Pager } from './pager.tsx'
 import { Skeleton } from './skeleton.tsx'
 
@@ -26,9 +26,7 @@ export function QueuePage<Item>({ title, hint, empty, after, routeOf, load, card
   const page = polling.value.value
   return (
     <>
-      <div class="head">
-        <Heading title={title}>{title}</Heading>
-      </div>
+      <Head title={title} />
       <p class="hint">{hint}</p>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {page === null ? (

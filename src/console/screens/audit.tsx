@@ -1,7 +1,7 @@
 import type { AuditLine } from '../../contract/index.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { DayInput } from '../parts/filters.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
@@ -24,9 +24,7 @@ export function Audit({ session, from, to }: Props) {
   const last = to ?? today()
   return (
     <>
-      <div class="head">
-        <Heading title="Audit">Audit trail</Heading>
-      </div>
+      <Head title="Audit" heading="Audit trail" />
       <p class="hint">What operators did and whose data they read. Nothing here can be changed.</p>
       <div class="filters days">
         <DayInput label="From" day={first} onChange={(day) => navigate({ page: 'audit', from: day, to })} />

@@ -2,7 +2,7 @@ import type { BalanceView } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { useSyncedInput } from '../parts/inputs.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { FieldRow } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
@@ -22,9 +22,7 @@ const balanceFields: readonly [keyof BalanceView, string][] = [
 export function Balance({ session, currency }: { session: Session; currency: string }) {
   return (
     <>
-      <div class="head">
-        <Heading title="Balance">Balance</Heading>
-      </div>
+      <Head title="Balance" />
       <form
         class="filters"
         onSubmit={(event) => {

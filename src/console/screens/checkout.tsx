@@ -17,7 +17,6 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
   return (
     <DetailPage<CheckoutDetail>
       kind="checkout"
-      list={{ page: 'checkouts', name: 'Checkouts' }}
       title={(detail) => (detail === null ? 'Checkout' : `Order ${detail.order}`)}
       load={(abortSignal) => session.api.checkout(id, abortSignal)}
       intervalSeconds={intervalSeconds}

@@ -6,7 +6,7 @@ import { ErrorAlert } from '../parts/error-alert.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
@@ -23,10 +23,9 @@ export function Events({ session, filters }: { session: Session; filters: Filter
   const href = hashOf({ page: 'events', ...filters })
   return (
     <>
-      <div class="head">
-        <Heading title="Events">Events sent to the shop</Heading>
+      <Head title="Events" heading="Events sent to the shop">
         <ExportButton session={session} what="events" filters={filters} />
-      </div>
+      </Head>
       <FilterForm page="events" filters={filters} />
       {mayDo(session, 'resolve') && <ResendSince session={session} />}
       {isFirst && (

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { ToDecide } from '../parts/to-decide.tsx'
 import { Today } from '../parts/today.tsx'
 import { type Filters, hashOf } from '../route.ts'
@@ -34,10 +34,9 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
   }
   return (
     <>
-      <div class="head">
-        <Heading title="Checkouts">Checkouts</Heading>
+      <Head title="Checkouts">
         <ExportButton session={session} what="checkouts" filters={filters} />
-      </div>
+      </Head>
       <Today session={session} />
       <EntryList options={options} filters={filters} />
     </>
@@ -66,15 +65,14 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
   }
   return (
     <>
-      <div class="head">
-        <Heading title="Payouts">Payouts</Heading>
+      <Head title="Payouts">
         {mayDo(session, 'payout:create') && session.pipelines.some(({ profile }) => profile === 'payout') && (
           <a class="button-primary" href={hashOf({ page: 'new-payout' })}>
             Make a payout
           </a>
         )}
         <ExportButton session={session} what="payouts" filters={filters} />
-      </div>
+      </Head>
       <EntryList options={options} filters={filters} />
     </>
   )

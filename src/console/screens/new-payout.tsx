@@ -3,10 +3,10 @@ import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
 import { Amount, FieldRow } from '../parts/values.tsx'
-import { hashOf, navigate, noFilters } from '../route.ts'
+import { navigate } from '../route.ts'
 import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { amountInWords } from '../texts/amount.ts'
@@ -31,12 +31,7 @@ export function NewPayout({ session }: { session: Session }) {
 
   return (
     <>
-      <div class="head">
-        <a href={hashOf({ page: 'payouts', ...noFilters })}>Payouts</a>
-        <Heading title={confirming.value ? 'Confirm the payout' : 'Make a payout'}>
-          {confirming.value ? 'Confirm the payout' : 'Make a payout'}
-        </Heading>
-      </div>
+      <Head title={confirming.value ? 'Confirm the payout' : 'Make a payout'} list="Payouts" />
       {confirming.value && payout.value !== null ? (
         <ConfirmPayout
           payout={payout.value}

@@ -25,7 +25,6 @@ export function Payout({ session, reference }: { session: Session; reference: st
   return (
     <DetailPage<PayoutDetail>
       kind="payout"
-      list={{ page: 'payouts', name: 'Payouts' }}
       title={() => `Payout ${reference}`}
       load={(abortSignal) => session.api.payout(reference, abortSignal)}
       intervalSeconds={intervalSeconds}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { DifferenceKind, LastReconciliation } from '../../contract/index.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { Skeleton } from '../parts/skeleton.tsx'
 import { FieldRow, Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
@@ -23,9 +23,7 @@ export function Reconciliation({ session }: { session: Session }) {
   const loaded = polling.value.value
   return (
     <>
-      <div class="head">
-        <Heading title="Reconciliation">Reconciliation</Heading>
-      </div>
+      <Head title="Reconciliation" />
       <p class="hint">
         What is stored here, compared with what the service says. It changes nothing by itself. To compare
         again: <code>npx paypane reconcile --record</code>, or with the service's list{' '}

@@ -5,7 +5,7 @@ import { ColumnChart, ShareBar } from '../parts/column-chart.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { SaveButton } from '../parts/export-button.tsx'
 import { DayInput } from '../parts/filters.tsx'
-import { Heading } from '../parts/layout.tsx'
+import { Head } from '../parts/layout.tsx'
 import { FieldRow } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
@@ -31,11 +31,10 @@ export function Report({ session, from, to }: { session: Session } & ReportDays)
   )
   return (
     <>
-      <div class="head">
-        <Heading title="Report">Report</Heading>
+      <Head title="Report">
         {save('csv')}
         {save('json')}
-      </div>
+      </Head>
       <form class="filters">
         <DayInput label="From" day={from ?? report?.from ?? null} onChange={(day) => show({ from: day })} />
         <DayInput label="To" day={to ?? report?.to ?? null} onChange={(day) => show({ to: day })} />
