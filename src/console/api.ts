@@ -184,8 +184,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     },
     /** All pages of a list as one CSV file. */
     exportCsv: (what: ListPage, filters: Filters) => download(`/export${listQuery(filters)}&what=${what}`),
-    reconciliation: async (abortSignal?: AbortSignal) =>
-      (await get(LastReconciliation, '/reconciliation', abortSignal)).last,
+    reconciliation: (abortSignal?: AbortSignal) => get(LastReconciliation, '/reconciliation', abortSignal),
     report: (days: ReportDays, abortSignal?: AbortSignal) =>
       get(Report, `/report${daysQuery(days)}`, abortSignal),
     reportFile: (days: ReportDays, format: 'csv' | 'json') =>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type ApiError, asApiError } from './api.ts'
 
 /** A value from the server, requested repeatedly while the page is visible. */
-interface Polling<T> {
+export interface Polling<T> {
   readonly value: ReadonlySignal<T | null>
   readonly failure: ReadonlySignal<ApiError | null>
   refresh(): void

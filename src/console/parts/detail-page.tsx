@@ -11,7 +11,7 @@ import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { Events } from './events.tsx'
 import { Head } from './layout.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Polled } from './polled.tsx'
 import { Amount, FieldRow, Timestamp } from './values.tsx'
 
 interface Props<Detail> {
@@ -40,7 +40,6 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   ...options
 }: Props<Detail>) {
   const polling = usePolling(options.load, options.intervalSeconds)
-  const detail = polling.value.value
   const { resolve } = options
   /** A decision that came second, and what was shown when it was made. Its form is gone once the page is read again. */
   const outdated = useSignal<{ failure: ApiError; shown: Detail | null } | null>(null)
@@ -59,61 +58,63 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   }
   return (
     <>
-      <Head title={options.title(detail)} list={options.kind === 'payout' ? 'Payouts' : 'Checkouts'} />
+      <Head
+        title={options.title(polling.value.value)}
+        list={options.kind === 'payout' ? 'Payouts' : 'Checkouts'}
+      />
       {children}
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {detail === null ? (
-        <Skeleton failure={polling.failure.value} />
-      ) : (
-        <>
-          <section class="card summary" aria-label="Status">
-            <p class="sentence" role="status">
-              {headline(detail, options.sentence(detail))}
-            </p>
-            <div class={`progress ${statusTones[detail.status]}`}>
-              <i />
+      <Polled polling={polling}>
+        {(detail) => (
+          <>
+            <section class="card summary" aria-label="Status">
+              <p class="sentence" role="status">
+                {headline(detail, options.sentence(detail))}
+              </p>
+              <div class={`progress ${statusTones[detail.status]}`}>
+                <i />
+              </div>
+              <p class="badges">
+                <Badge status={detail.status} {...statusLabel(detail)} />
+                {detail.needsReview && <ReviewBadge />}
+                {'paidTwice' in detail && marksOf(detail).map((mark) => <Mark key={mark}>{mark}</Mark>)}
+                {options.hint && <span class="hint">{options.hint(detail)}</span>}
+              </p>
+              <dl class="field-list">
+                <FieldRow label="Requested">
+                  <Amount amount={detail.amount} />
+                </FieldRow>
+                <FieldRow label={options.paidLabel}>
+                  <Amount amount={'received' in detail ? (detail.received ?? detail.paid) : detail.paid} />
+                </FieldRow>
+                <FieldRow label="Created">
+                  <Timestamp time={detail.createdAt} />
+                </FieldRow>
+                <FieldRow label="Changed">
+                  <Timestamp time={detail.updatedAt} />
+                </FieldRow>
+                {options.extraFields?.(detail)}
+              </dl>
+            </section>
+            {outdated.value?.shown !== detail && <ErrorAlert failure={outdated.value?.failure ?? null} />}
+            {options.decisions?.(detail, decide)}
+            <div class="columns">
+              <div>
+                {reviewFirst(detail.attempts).map((attempt) => (
+                  <AttemptCard
+                    key={attempt.attempt}
+                    attempt={attempt}
+                    kind={options.kind}
+                    resolve={resolve && ((action) => decide(resolve(action)))}
+                  />
+                ))}
+              </div>
+              <Timeline items={timelineOf(detail)} attempts={detail.attempts.length} />
             </div>
-            <p class="badges">
-              <Badge status={detail.status} {...statusLabel(detail)} />
-              {detail.needsReview && <ReviewBadge />}
-              {'paidTwice' in detail && marksOf(detail).map((mark) => <Mark key={mark}>{mark}</Mark>)}
-              {options.hint && <span class="hint">{options.hint(detail)}</span>}
-            </p>
-            <dl class="field-list">
-              <FieldRow label="Requested">
-                <Amount amount={detail.amount} />
-              </FieldRow>
-              <FieldRow label={options.paidLabel}>
-                <Amount amount={'received' in detail ? (detail.received ?? detail.paid) : detail.paid} />
-              </FieldRow>
-              <FieldRow label="Created">
-                <Timestamp time={detail.createdAt} />
-              </FieldRow>
-              <FieldRow label="Changed">
-                <Timestamp time={detail.updatedAt} />
-              </FieldRow>
-              {options.extraFields?.(detail)}
-            </dl>
-          </section>
-          {outdated.value?.shown !== detail && <ErrorAlert failure={outdated.value?.failure ?? null} />}
-          {options.decisions?.(detail, decide)}
-          <div class="columns">
-            <div>
-              {reviewFirst(detail.attempts).map((attempt) => (
-                <AttemptCard
-                  key={attempt.attempt}
-                  attempt={attempt}
-                  kind={options.kind}
-                  resolve={resolve && ((action) => decide(resolve(action)))}
-                />
-              ))}
-            </div>
-            <Timeline items={timelineOf(detail)} attempts={detail.attempts.length} />
-          </div>
-          {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
-          <Events events={detail.events} />
-        </>
-      )}
+            {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
+            <Events events={detail.events} />
+          </>
+        )}
+      </Polled>
     </>
   )
 }

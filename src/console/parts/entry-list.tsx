@@ -7,10 +7,9 @@ import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, noFilters, type Route } from '../route.ts'
 import { statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
-import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
 import { Pager } from './pager.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Polled } from './polled.tsx'
 import { Amount, Timestamp } from './values.tsx'
 
 interface Page<T> {
@@ -126,22 +125,26 @@ function EntryRows<T extends Entry>({
     refreshSeconds,
   )
   const page = polling.value.value
-  const rows =
-    page?.rows
-      .filter(({ status }) => status !== firstStatus)
-      .sort((a, b) => Number(b.needsReview) - Number(a.needsReview)) ?? []
   return (
     <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {page === null ? (
-        <Skeleton failure={polling.failure.value} />
-      ) : rows.length === 0 ? (
-        !page.unreadable && <p class="empty">{emptyMessage(filters)}</p>
-      ) : (
-        <EntryTable columns={options} rows={rows} caption="Newest first" />
-      )}
-      <PutAside ids={page?.unreadable} />
-      {page?.truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
+      <Polled polling={polling}>
+        {({ rows, unreadable, truncated }) => {
+          const others = rows
+            .filter(({ status }) => status !== firstStatus)
+            .sort((a, b) => Number(b.needsReview) - Number(a.needsReview))
+          return (
+            <>
+              {others.length > 0 ? (
+                <EntryTable columns={options} rows={others} caption="Newest first" />
+              ) : (
+                !unreadable && <p class="empty">{emptyMessage(filters)}</p>
+              )}
+              <PutAside ids={unreadable} />
+              {truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
+            </>
+          )
+        }}
+      </Polled>
       <Pager
         routeOf={(to) => ({ page: options.page, ...filters, after: to })}
         after={filters.after}

@@ -1,8 +1,7 @@
 import type { AuditLine } from '../../contract/index.ts'
-import { ErrorAlert } from '../parts/error-alert.tsx'
 import { DayInput } from '../parts/filters.tsx'
 import { Head } from '../parts/layout.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Polled } from '../parts/polled.tsx'
 import { Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { hashOf, navigate } from '../route.ts'
@@ -43,41 +42,42 @@ function AuditRows({ session, from, to }: { session: Session; from: string; to: 
   const lines = polling.value.value
   return (
     <section class="card rows" aria-label="Newest first" aria-busy={lines === null}>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {lines === null ? (
-        <Skeleton failure={polling.failure.value} />
-      ) : lines.length === 0 ? (
-        <p class="empty">Nothing was done on these days.</p>
-      ) : (
-        <table class="list">
-          <thead>
-            <tr>
-              <th class="what">What</th>
-              <th>Reason</th>
-              <th class="operator">Operator</th>
-              <th class="exact">When</th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.slice(0, maxRows).map((line) => (
-              <tr key={line.seq}>
-                <td class="main">
-                  {actionText(line.action)} <Reference line={line} />
-                  {line.detail !== null && <small>{line.detail}</small>}
-                </td>
-                <td>{line.note ?? <span class="placeholder">–</span>}</td>
-                <td>
-                  {line.operator}
-                  {line.address !== null && <small>{line.address}</small>}
-                </td>
-                <td>
-                  <Timestamp time={line.at} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Polled polling={polling}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <p class="empty">Nothing was done on these days.</p>
+          ) : (
+            <table class="list">
+              <thead>
+                <tr>
+                  <th class="what">What</th>
+                  <th>Reason</th>
+                  <th class="operator">Operator</th>
+                  <th class="exact">When</th>
+                </tr>
+              </thead>
+              <tbody>
+                {lines.slice(0, maxRows).map((line) => (
+                  <tr key={line.seq}>
+                    <td class="main">
+                      {actionText(line.action)} <Reference line={line} />
+                      {line.detail !== null && <small>{line.detail}</small>}
+                    </td>
+                    <td>{line.note ?? <span class="placeholder">–</span>}</td>
+                    <td>
+                      {line.operator}
+                      {line.address !== null && <small>{line.address}</small>}
+                    </td>
+                    <td>
+                      <Timestamp time={line.at} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Polled>
       {lines !== null && lines.length > maxRows && (
         <p class="empty">
           The newest {maxRows} of {lines.length}. Choose fewer days for the others.

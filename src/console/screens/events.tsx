@@ -8,7 +8,7 @@ import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Polled } from '../parts/polled.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
@@ -63,37 +63,38 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
   return (
     <section class={isOptional ? 'card for-review' : 'card rows'} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {page === null ? (
-        <Skeleton failure={polling.failure.value} />
-      ) : page.events.length === 0 ? (
-        <p class="empty">Nothing here.</p>
-      ) : (
-        <table class="list">
-          <thead>
-            <tr>
-              <th class="long">Event</th>
-              <th class="wide">Created</th>
-              <th>Delivery</th>
-            </tr>
-          </thead>
-          <tbody>
-            {page.events.map((event) => (
-              <EventRow
-                key={event.id}
-                event={event}
-                session={session}
-                onResent={(resent) =>
-                  polling.setValue({
-                    ...page,
-                    events: page.events.map((other) => (other.id === resent.id ? resent : other)),
-                  })
-                }
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Polled polling={polling}>
+        {(page) =>
+          page.events.length === 0 ? (
+            <p class="empty">Nothing here.</p>
+          ) : (
+            <table class="list">
+              <thead>
+                <tr>
+                  <th class="long">Event</th>
+                  <th class="wide">Created</th>
+                  <th>Delivery</th>
+                </tr>
+              </thead>
+              <tbody>
+                {page.events.map((event) => (
+                  <EventRow
+                    key={event.id}
+                    event={event}
+                    session={session}
+                    onResent={(resent) =>
+                      polling.setValue({
+                        ...page,
+                        events: page.events.map((other) => (other.id === resent.id ? resent : other)),
+                      })
+                    }
+                  />
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Polled>
       <Pager
         routeOf={(to) => ({ page: 'events', ...filters, after: to })}
         after={filters.after}

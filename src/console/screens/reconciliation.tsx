@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { DifferenceKind, LastReconciliation } from '../../contract/index.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { Head } from '../parts/layout.tsx'
-import { Skeleton } from '../parts/skeleton.tsx'
+import { Polled } from '../parts/polled.tsx'
 import { FieldRow, Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { hashOf } from '../route.ts'
@@ -16,11 +16,7 @@ const refreshSeconds = () => 60
 
 /** What the last `paypane reconcile --record` has found, and what to do about it. */
 export function Reconciliation({ session }: { session: Session }) {
-  const polling = usePolling(
-    async (abortSignal) => ({ last: await session.api.reconciliation(abortSignal) }),
-    refreshSeconds,
-  )
-  const loaded = polling.value.value
+  const polling = usePolling((abortSignal) => session.api.reconciliation(abortSignal), refreshSeconds)
   return (
     <>
       <Head title="Reconciliation" />
@@ -29,14 +25,15 @@ export function Reconciliation({ session }: { session: Session }) {
         again: <code>npx paypane reconcile --record</code>, or with the service's list{' '}
         <code>--list FILE.csv --record</code>.
       </p>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {loaded === null ? (
-        <Skeleton failure={polling.failure.value} />
-      ) : loaded.last === null ? (
-        <p class="empty">No reconciliation has been recorded yet.</p>
-      ) : (
-        <Recorded key={loaded.last.at} result={loaded.last} session={session} />
-      )}
+      <Polled polling={polling}>
+        {({ last }) =>
+          last === null ? (
+            <p class="empty">No reconciliation has been recorded yet.</p>
+          ) : (
+            <Recorded key={last.at} result={last} session={session} />
+          )
+        }
+      </Polled>
     </>
   )
 }

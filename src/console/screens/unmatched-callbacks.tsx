@@ -4,39 +4,56 @@ import { groupDigits } from '../format.ts'
 import { ReviewBadge } from '../parts/badge.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { NoteField } from '../parts/inputs.tsx'
-import { QueuePage } from '../parts/queue-page.tsx'
+import { Head } from '../parts/layout.tsx'
+import { Pager } from '../parts/pager.tsx'
+import { Polled } from '../parts/polled.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
+import { usePolling } from '../polling.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
+const refreshSeconds = () => 15
+
 /** Verified callbacks that match no order. */
-export const UnmatchedCallbacks = ({ session, after }: { session: Session; after: string | null }) => (
-  <QueuePage
-    title="Unmatched callbacks"
-    hint="Their signatures are valid, but they match no order of this server. Nothing was changed. Ask the service's support about each order: money may have moved that no checkout or payout shows."
-    empty="Every verified callback has matched an order."
-    after={after}
-    routeOf={(to) => ({ page: 'callbacks', after: to })}
-    load={async (abortSignal) => {
-      const { callbacks, next } = await session.api.unmatchedCallbacks(after, abortSignal)
-      return { items: callbacks, next }
-    }}
-    card={(callback, refresh) => (
-      <CallbackCard
-        key={callback.id}
-        callback={callback}
-        acknowledge={
-          mayDo(session, 'resolve')
-            ? async (note) => {
-                await session.api.acknowledgeCallback(callback.id, note)
-                refresh()
-              }
-            : null
+export function UnmatchedCallbacks({ session, after }: { session: Session; after: string | null }) {
+  const polling = usePolling(
+    (abortSignal) => session.api.unmatchedCallbacks(after, abortSignal),
+    refreshSeconds,
+  )
+  async function acknowledge(id: string, note: string): Promise<void> {
+    await session.api.acknowledgeCallback(id, note)
+    polling.refresh()
+  }
+  return (
+    <>
+      <Head title="Unmatched callbacks" />
+      <p class="hint">
+        Their signatures are valid, but they match no order of this server. Nothing was changed. Ask the
+        service's support about each order: money may have moved that no checkout or payout shows.
+      </p>
+      <Polled polling={polling}>
+        {({ callbacks }) =>
+          callbacks.length === 0 ? (
+            <p class="empty">Every verified callback has matched an order.</p>
+          ) : (
+            callbacks.map((callback) => (
+              <CallbackCard
+                key={callback.id}
+                callback={callback}
+                acknowledge={mayDo(session, 'resolve') ? (note) => acknowledge(callback.id, note) : null}
+              />
+            ))
+          )
         }
+      </Polled>
+      <Pager
+        routeOf={(to) => ({ page: 'callbacks', after: to })}
+        after={after}
+        next={polling.value.value?.next}
       />
-    )}
-  />
-)
+    </>
+  )
+}
 
 interface Props {
   callback: UnmatchedCallback
