@@ -3,36 +3,16 @@ import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { ErrorAlert } from './error-alert.tsx'
 
-/** Downloads what a list shows, all pages of it, as a CSV file. */
-export function ExportButton({
-  session,
-  what,
-  filters,
-}: {
-  session: Session
-  what: ListPage
-  filters: Filters
-}) {
-  const { busy, failure, submit } = useSubmission()
-  return (
-    <>
-      <button
-        type="button"
-        class="button-secondary"
-        disabled={busy.value}
-        onClick={() =>
-          submit(async () => saveFile(`${what}.csv`, await session.api.exportCsv(what, filters)))
-        }
-      >
-        {busy.value ? 'Exporting…' : 'Export CSV'}
-      </button>
-      <ErrorAlert failure={failure.value} />
-    </>
-  )
+interface Props {
+  label: string
+  /** While the file is loading. Default: the label. */
+  busyLabel?: string
+  name: string
+  load(): Promise<Blob>
 }
 
 /** Downloads one file. */
-export function SaveButton({ label, name, load }: { label: string; name: string; load(): Promise<Blob> }) {
+export function SaveButton({ label, busyLabel = label, name, load }: Props) {
   const { busy, failure, submit } = useSubmission()
   return (
     <>
@@ -42,12 +22,28 @@ export function SaveButton({ label, name, load }: { label: string; name: string;
         disabled={busy.value}
         onClick={() => submit(async () => saveFile(name, await load()))}
       >
-        {label}
+        {busy.value ? busyLabel : label}
       </button>
       <ErrorAlert failure={failure.value} />
     </>
   )
 }
+
+interface ExportProps {
+  session: Session
+  what: ListPage
+  filters: Filters
+}
+
+/** Downloads what a list shows, all pages of it, as a CSV file. */
+export const ExportButton = ({ session, what, filters }: ExportProps) => (
+  <SaveButton
+    label="Export CSV"
+    busyLabel="Exporting…"
+    name={`${what}.csv`}
+    load={() => session.api.exportCsv(what, filters)}
+  />
+)
 
 function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
