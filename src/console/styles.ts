@@ -65,7 +65,7 @@ dt{font-size:13.5px}
 .delivery{display:flex;flex-wrap:wrap;align-items:start;gap:0 16px}.delivery[open],.delivery:has([open]){display:block}
 .pager{display:flex;gap:16px}.pager a{padding:10px 4px}
 summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
-.resolve+.field-list{margin-top:16px}.refund-form{max-width:640px}dd>.button-secondary{padding-inline:0}.refund{margin-top:10px}.refund p+p{margin-top:2px}
+.resolve+.field-list{margin-top:16px}.refunds .resolve{max-width:640px}dd>.button-secondary{padding-inline:0}.refund{margin-top:10px}.refund p+p{margin-top:2px}
 .attempt header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-bottom:12px}
 .needs-decision{border-color:var(--warning)}
 .review-text{margin:0 0 14px;padding:12px 14px;border-radius:8px;background:var(--warning-soft)}

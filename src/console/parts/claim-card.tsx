@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
 import type { ClaimDetail, DeclineReason } from '../../contract/index.ts'
 import { mayDo, type Session } from '../session.ts'
-import { useSubmission } from '../submission.ts'
-import { ErrorAlert } from './error-alert.tsx'
+import { ActForm } from './act-form.tsx'
 import { SaveButton } from './export-button.tsx'
 import { NoteField } from './inputs.tsx'
 import { FieldRow, Id, Timestamp } from './values.tsx'
@@ -72,16 +71,9 @@ const reasons: Record<DeclineReason, string> = {
 function DeclineForm({ decline }: { decline(reason: DeclineReason, text: string): Promise<void> }) {
   const reason = useSignal<DeclineReason>('not_received')
   const text = useSignal('')
-  const { busy, failure, submit } = useSubmission()
+  const written = text.value.trim()
   return (
-    <form
-      class="resolve"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const written = text.value.trim()
-        if (written !== '') void submit(() => decline(reason.value, written))
-      }}
-    >
+    <ActForm label="Decline" isReady={written !== ''} act={() => decline(reason.value, written)}>
       <label>
         Reason{' '}
         <select
@@ -98,12 +90,6 @@ function DeclineForm({ decline }: { decline(reason: DeclineReason, text: string)
         </select>
       </label>
       <NoteField label="For the payer: why, and what to do" note={text} />
-      <ErrorAlert failure={failure.value} />
-      <div class="actions">
-        <button type="submit" class="button-primary" disabled={text.value.trim() === '' || busy.value}>
-          Decline
-        </button>
-      </div>
-    </form>
+    </ActForm>
   )
 }

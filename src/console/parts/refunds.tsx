@@ -5,6 +5,7 @@ import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import type { Tone } from '../texts/status.ts'
+import { ActForm } from './act-form.tsx'
 import { Badge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { NoteField } from './inputs.tsx'
@@ -32,7 +33,7 @@ export function Refunds({ session, detail, decide }: Props) {
     )
   const form = <RefundForm key={surplus?.value} refundable={refundable} surplus={surplus} request={request} />
   return (
-    <section class={surplus === null ? 'card' : 'card needs-decision'} aria-label="To refund">
+    <section class={`card refunds ${surplus === null ? '' : 'needs-decision'}`} aria-label="To refund">
       {surplus === null ? (
         <h2>Refunds</h2>
       ) : (
@@ -141,16 +142,17 @@ interface FormProps {
 function RefundForm({ refundable, surplus, request }: FormProps) {
   const amount = useSignal(surplus?.value ?? '')
   const note = useSignal('')
-  const { busy, failure, submit } = useSubmission()
   const id = useId()
-  const isReady = amount.value.trim() !== '' && note.value.trim() !== ''
   return (
-    <form
-      class="resolve refund-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isReady) void submit(() => request(amount.value.trim(), note.value.trim()))
-      }}
+    <ActForm
+      label="Make the refund link"
+      isReady={amount.value.trim() !== '' && note.value.trim() !== ''}
+      act={() => request(amount.value.trim(), note.value.trim())}
+      note={
+        <span class="hint">
+          Nothing is sent yet: the payer says where to, then it is a payout like any other.
+        </span>
+      }
     >
       <label for={id}>Amount in {refundable.currency}</label>
       <input
@@ -166,15 +168,6 @@ function RefundForm({ refundable, surplus, request }: FormProps) {
         At most <Amount amount={refundable} />.
       </p>
       <NoteField label="Reason (recorded with the time)" note={note} />
-      <ErrorAlert failure={failure.value} />
-      <div class="actions">
-        <button type="submit" class="button-primary" disabled={!isReady || busy.value}>
-          Make the refund link
-        </button>
-        <span class="hint">
-          Nothing is sent yet: the payer says where to, then it is a payout like any other.
-        </span>
-      </div>
-    </form>
+    </ActForm>
   )
 }

@@ -2,9 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
-import { useSubmission } from '../submission.ts'
 import { actionsFor } from '../texts/review.ts'
-import { ErrorAlert } from './error-alert.tsx'
+import { ActForm } from './act-form.tsx'
 import { NoteField } from './inputs.tsx'
 
 interface Props {
@@ -21,7 +20,6 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
   )
   const confirmed = useSignal(false)
   const note = useSignal('')
-  const { busy, failure, submit } = useSubmission()
   const doneMessage = useSignal('')
   const id = useId()
   const action = actions.find((candidate) => candidate.type === selected.value)
@@ -36,19 +34,23 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         : 'Give a reason.'
 
   async function sendDecision(): Promise<void> {
-    if (action === undefined || !ready) return
+    if (action === undefined) return
     await resolve({ attempt: attempt.attempt, action: action.type, note: note.value.trim() })
     note.value = ''
     doneMessage.value = action.type === 'recheck' ? 'Recorded. The status is looked up now.' : 'Recorded.'
   }
 
   return (
-    <form
-      class="resolve"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void submit(sendDecision)
-      }}
+    <ActForm
+      label={action === undefined ? 'Record' : action.label}
+      isReady={ready}
+      act={sendDecision}
+      note={
+        <>
+          <span role="status">{doneMessage.value}</span>
+          {!ready && doneMessage.value === '' && <span class="hint">{missingHint}</span>}
+        </>
+      }
     >
       {actions.length > 1 ? (
         <fieldset>
@@ -88,14 +90,6 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         </label>
       )}
       <NoteField label="Reason (recorded with the time)" note={note} />
-      <ErrorAlert failure={failure.value} />
-      <div class="actions">
-        <button type="submit" class="button-primary" disabled={!ready || busy.value}>
-          {action === undefined ? 'Record' : action.label}
-        </button>
-        <span role="status">{doneMessage.value}</span>
-        {!ready && doneMessage.value === '' && <span class="hint">{missingHint}</span>}
-      </div>
-    </form>
+    </ActForm>
   )
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { EventDelivery } from '../../contract/index.ts'
 import { formatDuration } from '../format.ts'
+import { ActForm } from '../parts/act-form.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
@@ -187,24 +188,24 @@ function entryHref({ type, ref, data }: EventDelivery): string | null {
 
 /** Sends all events since a time again, for a shop that lost them. */
 function ResendSince({ session }: { session: Session }) {
-  const { busy, failure, submit } = useSubmission()
   const since = useSignal('')
   const done = useSignal('')
   const time = parseLocal(since.value)
+
+  async function resend(): Promise<void> {
+    if (time === null) return
+    done.value = ''
+    const count = await session.api.resendEvents(time)
+    done.value = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
+  }
   return (
     <details class="card rows">
       <summary>Send all events since a time again</summary>
-      <form
-        class="resolve"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (time === null) return
-          void submit(async () => {
-            done.value = ''
-            const count = await session.api.resendEvents(time)
-            done.value = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
-          })
-        }}
+      <ActForm
+        label="Send all again"
+        isReady={time !== null}
+        act={resend}
+        note={<span role="status">{done.value}</span>}
       >
         <p class="hint">
           This includes delivered events. Each keeps its id: the shop must ignore ids that it has processed.
@@ -218,14 +219,7 @@ function ResendSince({ session }: { session: Session }) {
             since.value = event.currentTarget.value
           }}
         />
-        <ErrorAlert failure={failure.value} />
-        <div class="actions">
-          <button type="submit" class="button-primary" disabled={time === null || busy.value}>
-            Send all again
-          </button>
-          <span role="status">{done.value}</span>
-        </div>
-      </form>
+      </ActForm>
     </details>
   )
 }

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { UnmatchedCallback } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
+import { ActForm } from '../parts/act-form.tsx'
 import { ReviewBadge } from '../parts/badge.tsx'
-import { ErrorAlert } from '../parts/error-alert.tsx'
 import { NoteField } from '../parts/inputs.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
@@ -10,7 +10,6 @@ import { Polled } from '../parts/polled.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { mayDo, type Session } from '../session.ts'
-import { useSubmission } from '../submission.ts'
 
 const refreshSeconds = () => 15
 
@@ -92,25 +91,15 @@ function CallbackCard({ callback, acknowledge }: Props) {
 
 function AcknowledgeForm({ acknowledge }: { acknowledge(note: string): Promise<void> }) {
   const note = useSignal('')
-  const { busy, failure, submit } = useSubmission()
-
+  const text = note.value.trim()
   return (
-    <form
-      class="resolve"
-      onSubmit={(event) => {
-        event.preventDefault()
-        const text = note.value.trim()
-        if (text !== '') void submit(() => acknowledge(text))
-      }}
+    <ActForm
+      label="Acknowledge"
+      isReady={text !== ''}
+      act={() => acknowledge(text)}
+      note={<span class="hint">It leaves the list a week after it was received. Nothing else changes.</span>}
     >
       <NoteField label="Reason (recorded with the time)" note={note} />
-      <ErrorAlert failure={failure.value} />
-      <div class="actions">
-        <button type="submit" class="button-primary" disabled={note.value.trim() === '' || busy.value}>
-          Acknowledge
-        </button>
-        <span class="hint">It leaves the list a week after it was received. Nothing else changes.</span>
-      </div>
-    </form>
+    </ActForm>
   )
 }

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useSubmission } from '../submission.ts'
+import { ErrorAlert } from './error-alert.tsx'
+
+interface Props {
+  /** The button. */
+  label: string
+  /** Everything is filled in. */
+  isReady: boolean
+  act(): Promise<void>
+  /** Beside the button. */
+  note?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** A form for an act of the operator. */
+export function ActForm({ label, isReady, act, note, children }: Props) {
+  const { busy, failure, submit } = useSubmission()
+  return (
+    <form
+      class="resolve"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isReady) void submit(act)
+      }}
+    >
+      {children}
+      <ErrorAlert failure={failure.value} />
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={!isReady || busy.value}>
+          {label}
+        </button>
+        {note}
+      </div>
+    </form>
+  )
+}
