@@ -4,10 +4,10 @@ import type { Backend } from '../backend/backend.ts'
 import { applyBrand, tokens } from './brand.ts'
 import type { Demo } from './demo-state.ts'
 import { Device } from './device.tsx'
+import { directionOf } from './language.ts'
 import { PaymentPage } from './payment-page.tsx'
 import { frames, type Settings } from './settings.ts'
 import { hostOf, Shop } from './shop.tsx'
-import { directionOf } from './shop-messages.ts'
 
 interface Props {
   backend: Backend

@@ -1,4 +1,4 @@
-import { languageName } from './language-name.ts'
+import { languageName } from './language.ts'
 import { logoFrom } from './logo.ts'
 import { currencies, detailSets, keysIn, qrForms, type Settings, withSetting } from './settings.ts'
 

@@ -2,8 +2,8 @@ import type { CheckoutView } from 'paypane'
 import type { ComponentChildren } from 'preact'
 import { formatAmount } from './money.ts'
 import type { Settings } from './settings.ts'
-import { useShopMessages } from './shop-messages.ts'
 import { Thanks } from './thanks.tsx'
+import { useWords } from './words/use-words.ts'
 
 interface Props {
   settings: Settings
@@ -18,7 +18,7 @@ interface Props {
 /** The checkout page of a shop; once it is paid, its thank-you page. */
 export function Shop({ settings, view, onContinue, children }: Props) {
   const amount = formatAmount(settings.amount, settings.currency, settings.locale)
-  const messages = useShopMessages(settings.locale)
+  const words = useWords(settings.locale)
   const isPaid = view?.status === 'succeeded'
   const paid = view?.paid ?? view?.amount
   return (
@@ -31,15 +31,15 @@ export function Shop({ settings, view, onContinue, children }: Props) {
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" class="lines" />
           </svg>
-          {messages.checkout}
+          {words.checkout}
         </span>
       </div>
       <div class="shop-body">
         {isPaid && paid ? (
           <Thanks
-            messages={messages}
+            words={words}
             shop={settings.shop}
-            product={settings.product || messages.product}
+            product={settings.product || words.product}
             order={view.order}
             amount={formatAmount(paid.value, paid.currency, settings.locale)}
             onContinue={onContinue}
@@ -49,17 +49,17 @@ export function Shop({ settings, view, onContinue, children }: Props) {
             <div class="item">
               {settings.product === '' && <Bag />}
               <div>
-                <p class="item-name">{settings.product || messages.product}</p>
-                {settings.product === '' && <p class="item-kind">{messages.description}</p>}
+                <p class="item-name">{settings.product || words.product}</p>
+                {settings.product === '' && <p class="item-kind">{words.description}</p>}
               </div>
               <p class="item-price">
                 <bdi>{amount}</bdi>
               </p>
             </div>
             <dl class="sums">
-              <dt>{messages.delivery}</dt>
-              <dd>{messages.free}</dd>
-              <dt class="total">{messages.total}</dt>
+              <dt>{words.delivery}</dt>
+              <dd>{words.free}</dd>
+              <dt class="total">{words.total}</dt>
               <dd class="total">
                 <bdi>{amount}</bdi>
               </dd>
@@ -67,7 +67,7 @@ export function Shop({ settings, view, onContinue, children }: Props) {
           </div>
         )}
         <div class="pay">
-          {!isPaid && <h2 class="pay-title">{messages.payment}</h2>}
+          {!isPaid && <h2 class="pay-title">{words.payment}</h2>}
           {children}
           {view !== null && <p class="shop-small">{`№ ${view.order} · help@${hostOf(settings.shop)}`}</p>}
         </div>

@@ -1,7 +1,7 @@
-import type { ShopMessages } from './shop-messages.ts'
+import type { Words } from './words/en.ts'
 
 interface Props {
-  messages: ShopMessages
+  words: Words
   shop: string
   product: string
   order: string
@@ -12,10 +12,10 @@ interface Props {
 }
 
 /** The shop's thank-you page, with its confirmation mail. */
-export function Thanks({ messages, shop, product, order, amount, onContinue }: Props) {
+export function Thanks({ words, shop, product, order, amount, onContinue }: Props) {
   return (
     <div class="thanks">
-      <h2>{messages.thanks}</h2>
+      <h2>{words.thanks}</h2>
       <div class="mail">
         <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
           <path d="M3 6h18v12H3zM3 6l9 7 9-7" class="lines" />
@@ -23,13 +23,13 @@ export function Thanks({ messages, shop, product, order, amount, onContinue }: P
         <p>
           <strong>{shop}</strong> <bdi>№ {order}</bdi>
         </p>
-        <p>{messages.confirmed}</p>
+        <p>{words.confirmed}</p>
         <p class="item-kind">
-          {product} · <bdi>{amount}</bdi> · {messages.delivery}
+          {product} · <bdi>{amount}</bdi> · {words.delivery}
         </p>
       </div>
       <button type="button" class="button-plain" onClick={onContinue}>
-        {messages.again}
+        {words.again}
       </button>
     </div>
   )

@@ -1,5 +1,4 @@
-import { languageName } from '../app/language-name.ts'
-import { directionOf } from '../app/shop-messages.ts'
+import { directionOf, languageName } from '../app/language.ts'
 import { directions, type Selection, themes, widths } from './variants.ts'
 
 interface Props {

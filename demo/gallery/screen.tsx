@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { languageName } from '../app/language-name.ts'
+import { languageName } from '../app/language.ts'
 import { mountState } from './mount-state.ts'
 import { stateSummary } from './state-summary.ts'
 import type { State } from './states.ts'

@@ -1,4 +1,4 @@
-import { directionOf } from '../app/shop-messages.ts'
+import { directionOf } from '../app/language.ts'
 
 export const themes = ['light', 'dark'] as const
 export const directions = ['ltr', 'rtl'] as const

@@ -3,9 +3,11 @@ import { en } from '../../demo/app/words/en.ts'
 import { loaders } from '../../demo/app/words/use-words.ts'
 import { localeTags } from '../../src/widget/i18n/tags.ts'
 
+/** Some languages have the English word, too. */
+const sharedWords = ['checkout', 'total']
 const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? []
 
-test('tour, controls and story speak every language of the widget', () => {
+test('tour, controls, story and shop speak every language of the widget', () => {
   expect(Object.keys(loaders).sort()).toEqual([...localeTags].sort())
 })
 
@@ -18,7 +20,7 @@ test.each(Object.entries(loaders))(
     const english = new Map<string, string>(Object.entries(en))
     for (const [key, text] of texts) {
       expect(valuesIn(text), key).toEqual(valuesIn(english.get(key) ?? ''))
-      expect(text, key).not.toBe(english.get(key))
+      if (!sharedWords.includes(key)) expect(text, key).not.toBe(english.get(key))
       expect(text, key).not.toBe('')
     }
   },

@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'يُعاد المال إلى الدافع.',
   eventRefunded: 'أُرسل المبلغ المسترد.',
   eventRefundFailed: 'لم يُرسل المبلغ المسترد.',
+
+  checkout: 'إتمام الطلب',
+  product: 'حقيبة سفر',
+  description: 'قماش زيتوني، 32 لترًا',
+  payment: 'الدفع',
+  delivery: 'التوصيل، الخميس',
+  free: 'مجانًا',
+  total: 'الإجمالي',
+  thanks: 'شكرًا لك!',
+  confirmed: 'تم تأكيد طلبك.',
+  again: 'متابعة التسوق',
 }

@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'Pul ödəyənə qayıdır.',
   eventRefunded: 'Geri ödəniş göndərilib.',
   eventRefundFailed: 'Geri ödəniş göndərilməyib.',
+
+  checkout: 'Sifariş',
+  product: 'Səyahət çantası',
+  description: 'Zeytun rəngli kətan, 32 l',
+  payment: 'Ödəniş',
+  delivery: 'Çatdırılma, cümə axşamı',
+  free: 'Pulsuz',
+  total: 'Cəmi',
+  thanks: 'Təşəkkür edirik!',
+  confirmed: 'Sifarişiniz təsdiqləndi.',
+  again: 'Mağazaya qayıt',
 }

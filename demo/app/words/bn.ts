@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'টাকা প্রদানকারীর কাছে ফিরছে।',
   eventRefunded: 'ফেরত পাঠানো হয়েছে।',
   eventRefundFailed: 'ফেরত পাঠানো যায়নি।',
+
+  checkout: 'চেকআউট',
+  product: 'ভ্রমণ ব্যাগ',
+  description: 'জলপাই রঙের ক্যানভাস, ৩২ লিটার',
+  payment: 'পেমেন্ট',
+  delivery: 'ডেলিভারি, বৃহস্পতিবার',
+  free: 'বিনামূল্যে',
+  total: 'মোট',
+  thanks: 'ধন্যবাদ!',
+  confirmed: 'আপনার অর্ডার নিশ্চিত হয়েছে।',
+  again: 'কেনাকাটা চালিয়ে যান',
 }

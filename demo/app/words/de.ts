@@ -102,4 +102,15 @@ export const words: Words = {
   eventRefundRequested: 'Geld geht an den Zahler zurück.',
   eventRefunded: 'Die Rückzahlung ist gesendet.',
   eventRefundFailed: 'Die Rückzahlung ist nicht gesendet.',
+
+  checkout: 'Kasse',
+  product: 'Reisetasche',
+  description: 'Canvas in Oliv, 32 l',
+  payment: 'Zahlung',
+  delivery: 'Lieferung, Donnerstag',
+  free: 'Kostenlos',
+  total: 'Summe',
+  thanks: 'Vielen Dank!',
+  confirmed: 'Ihre Bestellung ist bestätigt.',
+  again: 'Weiter einkaufen',
 }

@@ -1,4 +1,4 @@
-/** The demo's texts for its audience: tour, controls, captions and story. `{name}` stands for a value. */
+/** The demo's texts: tour, controls, captions, story and the page of the shop. `{name}` stands for a value. */
 export const en = {
   takeTour: 'Take the tour',
   tourTitle: 'A tour in six chapters',
@@ -105,6 +105,17 @@ export const en = {
   eventRefundRequested: 'Money goes back to the payer.',
   eventRefunded: 'The refund was sent.',
   eventRefundFailed: 'The refund was not sent.',
+
+  checkout: 'Checkout',
+  product: 'Weekender bag',
+  description: 'Olive canvas, 32 l',
+  payment: 'Payment',
+  delivery: 'Delivery, Thursday',
+  free: 'Free',
+  total: 'Total',
+  thanks: 'Thank you!',
+  confirmed: 'Your order is confirmed.',
+  again: 'Continue shopping',
 }
 
 export type Words = Record<keyof typeof en, string>

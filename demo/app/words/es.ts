@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'El dinero vuelve al pagador.',
   eventRefunded: 'La devolución se ha enviado.',
   eventRefundFailed: 'La devolución no se ha enviado.',
+
+  checkout: 'Tu pedido',
+  product: 'Bolso de viaje',
+  description: 'Lona verde oliva, 32 l',
+  payment: 'Pago',
+  delivery: 'Entrega, jueves',
+  free: 'Gratis',
+  total: 'Total',
+  thanks: '¡Gracias!',
+  confirmed: 'Tu pedido está confirmado.',
+  again: 'Seguir comprando',
 }

@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'پول به پرداخت‌کننده بازمی‌گردد.',
   eventRefunded: 'بازپرداخت فرستاده شد.',
   eventRefundFailed: 'بازپرداخت فرستاده نشد.',
+
+  checkout: 'تکمیل خرید',
+  product: 'کیف سفری',
+  description: 'برزنت زیتونی، ۳۲ لیتر',
+  payment: 'پرداخت',
+  delivery: 'تحویل، پنجشنبه',
+  free: 'رایگان',
+  total: 'جمع کل',
+  thanks: 'سپاسگزاریم!',
+  confirmed: 'سفارش شما تأیید شد.',
+  again: 'ادامه خرید',
 }

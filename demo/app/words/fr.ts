@@ -102,4 +102,15 @@ export const words: Words = {
   eventRefundRequested: 'L’argent retourne au payeur.',
   eventRefunded: 'Le remboursement est envoyé.',
   eventRefundFailed: 'Le remboursement n’est pas envoyé.',
+
+  checkout: 'Commande',
+  product: 'Sac week-end',
+  description: 'Toile olive, 32 l',
+  payment: 'Paiement',
+  delivery: 'Livraison, jeudi',
+  free: 'Offerte',
+  total: 'Total',
+  thanks: 'Merci !',
+  confirmed: 'Votre commande est confirmée.',
+  again: 'Continuer mes achats',
 }

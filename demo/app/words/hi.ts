@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'पैसा भुगतानकर्ता को लौट रहा है।',
   eventRefunded: 'रिफ़ंड भेज दिया गया।',
   eventRefundFailed: 'रिफ़ंड नहीं भेजा गया।',
+
+  checkout: 'चेकआउट',
+  product: 'यात्रा बैग',
+  description: 'जैतूनी कैनवास, 32 ली',
+  payment: 'भुगतान',
+  delivery: 'डिलीवरी, गुरुवार',
+  free: 'मुफ़्त',
+  total: 'कुल',
+  thanks: 'धन्यवाद!',
+  confirmed: 'आपके ऑर्डर की पुष्टि हो गई है।',
+  again: 'ख़रीदारी जारी रखें',
 }

@@ -101,4 +101,15 @@ export const words: Words = {
   eventRefundRequested: 'Uang kembali ke pembayar.',
   eventRefunded: 'Pengembalian dana sudah dikirim.',
   eventRefundFailed: 'Pengembalian dana tidak terkirim.',
+
+  checkout: 'Checkout',
+  product: 'Tas akhir pekan',
+  description: 'Kanvas hijau zaitun, 32 l',
+  payment: 'Pembayaran',
+  delivery: 'Pengiriman, Kamis',
+  free: 'Gratis',
+  total: 'Total',
+  thanks: 'Terima kasih!',
+  confirmed: 'Pesanan Anda telah dikonfirmasi.',
+  again: 'Lanjut belanja',
 }

@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'Ақша төлеушіге қайтады.',
   eventRefunded: 'Қайтарым жіберілді.',
   eventRefundFailed: 'Қайтарым жіберілмеді.',
+
+  checkout: 'Рәсімдеу',
+  product: 'Жол сөмкесі',
+  description: 'Зәйтүн түсті кенеп, 32 л',
+  payment: 'Төлем',
+  delivery: 'Жеткізу, бейсенбі',
+  free: 'Тегін',
+  total: 'Барлығы',
+  thanks: 'Рахмет!',
+  confirmed: 'Тапсырысыңыз расталды.',
+  again: 'Дүкенге оралу',
 }

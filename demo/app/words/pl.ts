@@ -101,4 +101,15 @@ export const words: Words = {
   eventRefundRequested: 'Pieniądze wracają do płatnika.',
   eventRefunded: 'Zwrot wysłano.',
   eventRefundFailed: 'Zwrotu nie wysłano.',
+
+  checkout: 'Zamówienie',
+  product: 'Torba podróżna',
+  description: 'Oliwkowe płótno, 32 l',
+  payment: 'Płatność',
+  delivery: 'Dostawa, czwartek',
+  free: 'Gratis',
+  total: 'Razem',
+  thanks: 'Dziękujemy!',
+  confirmed: 'Twoje zamówienie jest potwierdzone.',
+  again: 'Kontynuuj zakupy',
 }

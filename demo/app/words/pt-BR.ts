@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'O dinheiro volta ao pagador.',
   eventRefunded: 'O reembolso foi enviado.',
   eventRefundFailed: 'O reembolso não foi enviado.',
+
+  checkout: 'Seu pedido',
+  product: 'Bolsa de viagem',
+  description: 'Lona verde-oliva, 32 l',
+  payment: 'Pagamento',
+  delivery: 'Entrega, quinta-feira',
+  free: 'Grátis',
+  total: 'Total',
+  thanks: 'Obrigado!',
+  confirmed: 'Seu pedido está confirmado.',
+  again: 'Continuar comprando',
 }

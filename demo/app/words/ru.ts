@@ -109,4 +109,15 @@ export const words: Words = {
   eventRefundRequested: 'Деньги возвращаются плательщику.',
   eventRefunded: 'Возврат отправлен.',
   eventRefundFailed: 'Возврат не отправлен.',
+
+  checkout: 'Оформление',
+  product: 'Дорожная сумка',
+  description: 'Оливковая парусина, 32 л',
+  payment: 'Оплата',
+  delivery: 'Доставка, четверг',
+  free: 'Бесплатно',
+  total: 'Итого',
+  thanks: 'Спасибо!',
+  confirmed: 'Ваш заказ подтверждён.',
+  again: 'Вернуться в магазин',
 }

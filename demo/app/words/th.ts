@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'เงินกำลังคืนให้ผู้ชำระ',
   eventRefunded: 'ส่งเงินคืนแล้ว',
   eventRefundFailed: 'ส่งเงินคืนไม่สำเร็จ',
+
+  checkout: 'ชำระเงิน',
+  product: 'กระเป๋าเดินทาง',
+  description: 'ผ้าใบสีเขียวมะกอก 32 ลิตร',
+  payment: 'การชำระเงิน',
+  delivery: 'จัดส่ง วันพฤหัสบดี',
+  free: 'ฟรี',
+  total: 'รวม',
+  thanks: 'ขอบคุณ!',
+  confirmed: 'คำสั่งซื้อของคุณได้รับการยืนยันแล้ว',
+  again: 'เลือกซื้อต่อ',
 }

@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'Para ödeyene geri gidiyor.',
   eventRefunded: 'İade gönderildi.',
   eventRefundFailed: 'İade gönderilemedi.',
+
+  checkout: 'Ödeme',
+  product: 'Hafta sonu çantası',
+  description: 'Zeytin yeşili kanvas, 32 l',
+  payment: 'Ödeme',
+  delivery: 'Teslimat, perşembe',
+  free: 'Ücretsiz',
+  total: 'Toplam',
+  thanks: 'Teşekkürler!',
+  confirmed: 'Siparişiniz onaylandı.',
+  again: 'Alışverişe devam et',
 }

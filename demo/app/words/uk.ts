@@ -108,4 +108,15 @@ export const words: Words = {
   eventRefundRequested: 'Гроші повертаються платнику.',
   eventRefunded: 'Повернення надіслано.',
   eventRefundFailed: 'Повернення не надіслано.',
+
+  checkout: 'Оформлення',
+  product: 'Дорожня сумка',
+  description: 'Оливкова парусина, 32 л',
+  payment: 'Оплата',
+  delivery: 'Доставка, четвер',
+  free: 'Безкоштовно',
+  total: 'Разом',
+  thanks: 'Дякуємо!',
+  confirmed: 'Ваше замовлення підтверджено.',
+  again: 'До магазину',
 }

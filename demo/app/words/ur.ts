@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'رقم ادا کرنے والے کو واپس جا رہی ہے۔',
   eventRefunded: 'رقم کی واپسی بھیج دی گئی۔',
   eventRefundFailed: 'رقم کی واپسی نہیں بھیجی گئی۔',
+
+  checkout: 'آرڈر مکمل کریں',
+  product: 'سفری بیگ',
+  description: 'زیتونی کینوس، 32 لیٹر',
+  payment: 'ادائیگی',
+  delivery: 'ترسیل، جمعرات',
+  free: 'مفت',
+  total: 'کل',
+  thanks: 'شکریہ!',
+  confirmed: 'آپ کے آرڈر کی تصدیق ہو گئی ہے۔',
+  again: 'خریداری جاری رکھیں',
 }

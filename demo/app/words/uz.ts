@@ -101,4 +101,15 @@ export const words: Words = {
   eventRefundRequested: 'Pul toʻlovchiga qaytmoqda.',
   eventRefunded: 'Qaytarish yuborildi.',
   eventRefundFailed: 'Qaytarish yuborilmadi.',
+
+  checkout: 'Rasmiylashtirish',
+  product: 'Sayohat sumkasi',
+  description: 'Zaytun rang kanvas, 32 l',
+  payment: 'To‘lov',
+  delivery: 'Yetkazish, payshanba',
+  free: 'Bepul',
+  total: 'Jami',
+  thanks: 'Rahmat!',
+  confirmed: 'Buyurtmangiz tasdiqlandi.',
+  again: 'Do‘konga qaytish',
 }

@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: 'Tiền được trả lại cho người trả.',
   eventRefunded: 'Đã gửi tiền hoàn.',
   eventRefundFailed: 'Chưa gửi được tiền hoàn.',
+
+  checkout: 'Thanh toán',
+  product: 'Túi du lịch',
+  description: 'Vải bạt màu ô liu, 32 l',
+  payment: 'Thanh toán',
+  delivery: 'Giao hàng, thứ Năm',
+  free: 'Miễn phí',
+  total: 'Tổng cộng',
+  thanks: 'Cảm ơn bạn!',
+  confirmed: 'Đơn hàng của bạn đã được xác nhận.',
+  again: 'Tiếp tục mua sắm',
 }

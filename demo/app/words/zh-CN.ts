@@ -100,4 +100,15 @@ export const words: Words = {
   eventRefundRequested: '款项退还付款人。',
   eventRefunded: '退款已汇出。',
   eventRefundFailed: '退款未汇出。',
+
+  checkout: '结算',
+  product: '周末旅行包',
+  description: '橄榄绿帆布，32 升',
+  payment: '付款',
+  delivery: '周四送达',
+  free: '免运费',
+  total: '合计',
+  thanks: '谢谢！',
+  confirmed: '您的订单已确认。',
+  again: '继续购物',
 }
