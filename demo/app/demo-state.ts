@@ -34,25 +34,7 @@ interface NewOrderOptions {
   noRoute?: boolean
 }
 
-export interface Demo {
-  readonly state: DemoState
-  subscribe(listener: () => void): () => void
-  /** Places a new order if the settings differ from those of the current one. */
-  applySettings(settings: Settings): Promise<void>
-  /** Places a new order with these settings. */
-  newOrder(settings: Settings, options?: NewOrderOptions): Promise<void>
-  updateView(view: CheckoutView): void
-  /** Resolves with the newest attempt once the service has an order for it. */
-  latestAttempt(): Promise<{ externalTransactionId: string; externalId: string }>
-  /** Resolves with the attempt that an operator has to decide. */
-  attemptInReview(): Promise<{ checkout: string; attempt: number }>
-  /** Resolves once the demo's state is so. */
-  waitUntil(isSo: (state: DemoState) => boolean): Promise<void>
-  /** Advances the clocks of the service and the merchant server. */
-  advanceClock(seconds: number): Promise<void>
-  /** Runs an action; an error is shown, not thrown. */
-  runAction(action: () => Promise<void>): Promise<void>
-}
+export type Demo = ReturnType<typeof createDemo>
 
 /** A change of one of these settings needs a new order. */
 const termsOf = ({ amount, currency, method, details, qr }: Settings) =>
@@ -73,7 +55,7 @@ function withNewEvents(seen: readonly SeenEvent[], events: CheckoutDetail['event
   return [...seen, ...events.filter(isNew).map(({ id, type }) => ({ id, type, seenAt: Date.now() }))]
 }
 
-export function createDemo(backend: Backend): Demo {
+export function createDemo(backend: Backend) {
   const listeners = new Set<() => void>()
   const messagesById = new Map<number, Message>()
   let state: DemoState = {
@@ -157,6 +139,7 @@ export function createDemo(backend: Backend): Demo {
     terms = restored.terms
   }
 
+  /** Places a new order with these settings. */
   async function newOrder(
     settings: Settings,
     { initialMethod, noRoute = false }: NewOrderOptions = {},
@@ -196,6 +179,7 @@ export function createDemo(backend: Backend): Demo {
     throw new Error(failure)
   }
 
+  /** Runs an action; an error is shown, not thrown. */
   async function runAction(action: () => Promise<void>): Promise<void> {
     try {
       setState({ error: null })
@@ -210,28 +194,33 @@ export function createDemo(backend: Backend): Demo {
     get state() {
       return state
     },
-    subscribe(listener) {
+    /** Returns an unsubscribe function. */
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     newOrder,
     runAction,
-    async advanceClock(seconds) {
+    /** Advances the clocks of the service and the merchant server. */
+    async advanceClock(seconds: number) {
       await backend.advanceClock(seconds)
       setState({ advancedSeconds: state.advancedSeconds + seconds })
     },
-    async applySettings(settings) {
+    /** Places a new order if the settings differ from those of the current one. */
+    async applySettings(settings: Settings) {
       if (state.order !== null) terms ??= termsOf(settings)
       if (terms !== termsOf(settings)) await runAction(() => newOrder(settings))
     },
-    updateView(view) {
+    updateView(view: CheckoutView) {
       setState({ view })
       scheduleRefresh()
     },
-    async waitUntil(isSo) {
+    /** Resolves once the demo's state is so. */
+    async waitUntil(isSo: (state: DemoState) => boolean) {
       const read = () => (isSo(state) ? true : null)
       await waitFor('The page does not show the outcome yet: wait a moment, then go on.', read, 300)
     },
+    /** Resolves with the newest attempt once the service has an order for it. */
     latestAttempt: () =>
       waitFor('There is nothing to pay yet: choose a payment method in the shop first.', () => {
         const latest = state.detail?.attempts.at(-1)
@@ -239,6 +228,7 @@ export function createDemo(backend: Backend): Demo {
           ? { ...latest, externalId: latest.externalId }
           : null
       }),
+    /** Resolves with the attempt that an operator has to decide. */
     attemptInReview: () =>
       waitFor('Nothing of this order needs a decision.', () => {
         const inReview = state.detail?.attempts.find(({ review }) => review !== null)

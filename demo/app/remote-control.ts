@@ -1,22 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { Control, ControlContext } from './controls.ts'
 
-/** The state and actions of the remote control, shared by its buttons and the keyboard shortcuts. */
-export interface RemoteControl {
-  /** The payer can pay, or the payment has failed or expired. */
-  isPaymentActive: boolean
-  isBusy: boolean
-  isDisabled(control: Control): boolean
-  /** The control that was used last for this order. */
-  lastControl: Control | null
-  /** The disabled control that was last requested by key. */
-  blockedControl: Control | null
-  run(control: Control): void
-  newOrder(): void
-  advanceClock(seconds: number): void
-}
+export type RemoteControl = ReturnType<typeof useRemoteControl>
 
-export function useRemoteControl(context: ControlContext): RemoteControl {
+/** The state and actions of the remote control, shared by its buttons and the keyboard shortcuts. */
+export function useRemoteControl(context: ControlContext) {
   const [lastControl, setLastControl] = useState<Control | null>(null)
   const [blockedControl, setBlockedControl] = useState<Control | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -33,12 +21,15 @@ export function useRemoteControl(context: ControlContext): RemoteControl {
   }
 
   return {
+    /** The payer can pay, or the payment has failed or expired. */
     isPaymentActive: isAwaitingPayment || isUnpaid,
     isBusy,
     isDisabled,
+    /** The control that was used last for this order. */
     lastControl,
+    /** The disabled control that was last requested by key. */
     blockedControl,
-    run(control) {
+    run(control: Control) {
       if (isDisabled(control)) return setBlockedControl(control)
       setBlockedControl(null)
       setLastControl(control)
@@ -50,6 +41,6 @@ export function useRemoteControl(context: ControlContext): RemoteControl {
       setLastControl(null)
       void demo.runAction(() => demo.newOrder(settings))
     },
-    advanceClock: (seconds) => void demo.runAction(() => demo.advanceClock(seconds)),
+    advanceClock: (seconds: number) => void demo.runAction(() => demo.advanceClock(seconds)),
   }
 }

@@ -3,20 +3,12 @@ import type { PaypaneServer } from 'paypane/server'
 const downtimeMs = 4000
 
 /** A merchant server inside the page that can be stopped in the middle of its work, and comes back with its store. */
-export interface Restartable {
-  /** Rejects while it is down, and when it is killed before it has responded. */
-  fetch(request: Request): Promise<Response>
-  kill(): void
-}
-
-export function createRestartable(
-  start: () => PaypaneServer,
-  onStatusChange: (up: boolean) => void,
-): Restartable {
+export function createRestartable(start: () => PaypaneServer, onStatusChange: (up: boolean) => void) {
   let connections = new AbortController()
   let current: PaypaneServer | null = start()
   return {
-    async fetch(request) {
+    /** Rejects while it is down, and when it is killed before it has responded. */
+    async fetch(request: Request): Promise<Response> {
       if (current === null) throw new TypeError('The server is down.')
       return await untilAborted(current.fetch(request), connections.signal)
     },

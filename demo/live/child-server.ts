@@ -4,21 +4,13 @@ import { openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Report } from './report.ts'
 
-export interface ChildServer {
-  readonly url: string
-  send(message: object): void
-  /** Resolves when the process has exited. */
-  exited: Promise<void>
-  /** Sends SIGKILL. */
-  kill(): Promise<void>
-  stop(): Promise<void>
-}
+export type ChildServer = Awaited<ReturnType<typeof startChild>>
 
 /** Starts a program of this folder and waits until it listens; its log goes to a file. */
 export async function startChild(
   program: string,
   { env, logFile }: { env: Record<string, string>; logFile: string },
-): Promise<ChildServer> {
+) {
   const log = openSync(logFile, 'a')
   const child = spawn(
     process.execPath,
@@ -35,7 +27,8 @@ export async function startChild(
   }
   return {
     url: await urlOf(child, program, logFile),
-    send: (message) => child.send(message),
+    send: (message: object) => child.send(message),
+    /** Resolves when the process has exited. */
     exited,
     kill: () => terminate('SIGKILL'),
     stop: () => terminate('SIGTERM'),

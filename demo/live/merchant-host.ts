@@ -1,15 +1,6 @@
 import { type ChildServer, startChild } from './child-server.ts'
 
-/** The merchant server as a process that can be killed and is restarted. */
-export interface MerchantHost {
-  /** Its URL; null while it is down. */
-  url(): string | null
-  /** Advances its clock. */
-  advanceClock(seconds: number): void
-  /** Kills it, and restarts it four seconds later. */
-  kill(): Promise<void>
-  stop(): Promise<void>
-}
+export type MerchantHost = Awaited<ReturnType<typeof hostMerchant>>
 
 const downtimeMs = 4000
 
@@ -22,12 +13,8 @@ interface HostOptions {
   onFailure(message: string): void
 }
 
-export async function hostMerchant({
-  env,
-  logFile,
-  onStatusChange,
-  onFailure,
-}: HostOptions): Promise<MerchantHost> {
+/** The merchant server as a process that can be killed and is restarted. */
+export async function hostMerchant({ env, logFile, onStatusChange, onFailure }: HostOptions) {
   let clockOffsetSeconds = 0
   let child: ChildServer | null = null
   let restartTimer: NodeJS.Timeout | undefined
@@ -50,11 +37,14 @@ export async function hostMerchant({
 
   await start()
   return {
+    /** Its URL; null while it is down. */
     url: () => child?.url ?? null,
-    advanceClock(seconds) {
+    /** Advances its clock. */
+    advanceClock(seconds: number) {
       clockOffsetSeconds += seconds
       child?.send({ advance: seconds })
     },
+    /** Kills it, and restarts it four seconds later. */
     async kill() {
       const current = child
       if (!current) return

@@ -5,17 +5,10 @@ import { type Chapter, chapters } from './chapters.ts'
 /** `ready`: the chapter's button can be pressed. */
 type Phase = 'preparing' | 'ready' | 'playing' | 'played'
 
-/** The tour, shared by its panel, the caption while presenting, and the keyboard. */
-export interface Tour {
-  /** Null while there is no tour. */
-  current: { chapter: Chapter; number: number; phase: Phase; next: Chapter | null } | null
-  /** Starts the tour, plays the chapter, or continues with the next one. */
-  advance(): void
-  goTo(index: number): void
-  end(): void
-}
+export type Tour = ReturnType<typeof useTour>
 
-export function useTour(context: ControlContext): Tour {
+/** The tour, shared by its panel, the caption while presenting, and the keyboard. */
+export function useTour(context: ControlContext) {
   const [position, setPosition] = useState<{ index: number; phase: Phase } | null>(null)
   const chapter = position && chapters[position.index]
 
@@ -35,15 +28,15 @@ export function useTour(context: ControlContext): Tour {
   }
 
   return {
-    current:
-      position && chapter
-        ? {
-            chapter,
-            number: position.index + 1,
-            phase: position.phase,
-            next: chapters[position.index + 1] ?? null,
-          }
-        : null,
+    /** Null while there is no tour. */
+    current: position &&
+      chapter && {
+        chapter,
+        number: position.index + 1,
+        phase: position.phase,
+        next: chapters[position.index + 1] ?? null,
+      },
+    /** Starts the tour, plays the chapter, or continues with the next one. */
     advance() {
       if (!position || !chapter) goTo(0)
       else if (position.phase === 'ready') void step(position.index, 'playing', 'played', play(chapter))
