@@ -1,125 +1,41 @@
-import type { Merchant } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
-import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
+import { createBackgroundTasks } from './lib/background-tasks.ts'
 import { BoundedMap } from './lib/bounded-map.ts'
-import { type ChangeNotifier, createChangeNotifier } from './lib/change-notifier.ts'
-import { type ClientAddress, createCallbackAddresses, createClientAddress } from './lib/client-address.ts'
-import { type Clock, systemClock } from './lib/clock.ts'
-import { type ClockGuard, createClockGuard, type OtherClock } from './lib/clock-guard.ts'
-import { type ClientSecrets, createClientSecrets } from './lib/crypto/client-secret.ts'
-import { createDecryptCache, type DecryptCache } from './lib/crypto/decrypt-cache.ts'
-import { createOrderTokens, type OrderTokens } from './lib/crypto/order-token.ts'
-import { createLazySealer, generateSealKey, type Sealer } from './lib/crypto/seal.ts'
-import { createFormUrlPolicy, type FormUrlPolicy } from './lib/form-url.ts'
-import { type AbuseGuard, createAbuseGuard } from './lib/limits/abuse-guard.ts'
-import { type AdaptiveLimit, createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
-import { type CircuitBreaker, createCircuitBreaker } from './lib/limits/circuit-breaker.ts'
-import { createWorkPool, type WorkPool } from './lib/limits/work-pool.ts'
+import { createChangeNotifier } from './lib/change-notifier.ts'
+import { createCallbackAddresses, createClientAddress } from './lib/client-address.ts'
+import { systemClock } from './lib/clock.ts'
+import { createClockGuard, type OtherClock } from './lib/clock-guard.ts'
+import { createClientSecrets } from './lib/crypto/client-secret.ts'
+import { createDecryptCache } from './lib/crypto/decrypt-cache.ts'
+import { createOrderTokens } from './lib/crypto/order-token.ts'
+import { createLazySealer, generateSealKey } from './lib/crypto/seal.ts'
+import { createFormUrlPolicy } from './lib/form-url.ts'
+import { createAbuseGuard } from './lib/limits/abuse-guard.ts'
+import { createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
+import { createCircuitBreaker } from './lib/limits/circuit-breaker.ts'
+import { createWorkPool } from './lib/limits/work-pool.ts'
 import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
-import { createOutage, type Outage } from './lib/outage.ts'
-import { createServiceOutages, type ServiceOutages } from './lib/service-outages.ts'
-import { createSharedCalls, type SharedCalls } from './lib/shared-calls.ts'
+import { createOutage } from './lib/outage.ts'
+import { createServiceOutages } from './lib/service-outages.ts'
+import { createSharedCalls } from './lib/shared-calls.ts'
 import type { PaypaneOptions } from './options/options.ts'
-import type { Pages, Site } from './pages.ts'
-import { createPipelines, type Pipelines } from './pipelines.ts'
+import { createPipelines } from './pipelines.ts'
 import { recentLookupMs } from './rules/attempt/lookup-schedule.ts'
 import type { DecryptedDetails } from './rules/attempt/payment-details.ts'
-import type { Cascade } from './rules/checkout/next-attempt.ts'
 import type { Terms } from './rules/checkout/terms.ts'
 import type { Entry } from './rules/model.ts'
-import type { AmountsByCurrency, PayoutApproval } from './rules/payout/approval.ts'
 import type { Moment, Policy } from './rules/policy.ts'
 import type { Store } from './store/store.ts'
 
-/** Everything that the server's functions work with: made once from the options, and passed whole. */
-export interface Context {
-  readonly service: PaymentsClient
-  readonly store: Store
-  readonly pipelines: Pipelines
-  readonly sealer: Sealer
-  readonly clock: Clock
-  /** Refuses to work while this machine's clock is wrong. */
-  readonly clockGuard: ClockGuard
-  readonly log: Log
-  /** Of the store, and of the worker's passes. */
-  readonly outage: Outage
-
-  // The shop.
-  readonly order: PaypaneOptions['order']
-  readonly orderTimeoutMs: number
-  /** Null if the shop is not named. */
-  readonly merchant: Merchant | null
-  /** What the shop says while a claim is open; null: nothing. */
-  readonly claimText: string | null
-  readonly onEvent: PaypaneOptions['onEvent']
-  readonly transactionIdPrefix: (reference: string) => string
-
-  // Rules that the options set.
-  readonly policy: Policy
-  readonly cascade: Cascade
-  /** Which payouts need a second operator. */
-  readonly payoutApproval: PayoutApproval
-  /** What may be paid out on a day; null: anything. */
-  readonly payoutDailyLimit: AmountsByCurrency | null
-  /** 0: personal data is never erased. */
-  readonly retentionDays: number
-
-  // Addresses.
-  readonly basePath: string
-  readonly publicUrl: PublicUrl
-  readonly site: Site
-  readonly callbacks: 'dynamic' | 'static'
-  readonly formUrlPolicy: FormUrlPolicy
-  readonly clientAddress: ClientAddress
-  /** Whether callbacks are accepted from a client address. */
-  readonly isCallbackAddress: (address: string | null) => boolean
-  /** Null if the server has no pages. */
-  readonly pages: Pages | null
-
-  // Proofs and limits.
-  /** Null if orders are plain references. */
-  readonly orderTokens: OrderTokens | null
-  readonly clientSecrets: ClientSecrets
-  readonly guard: AbuseGuard
-
-  // Work.
-  readonly background: BackgroundTasks
-  readonly callbackPool: WorkPool
-  readonly lookupPool: WorkPool
-  readonly outboxPool: WorkPool
-  readonly circuitBreaker: CircuitBreaker
-  /** Of lookups, which all go to one host. */
-  readonly lookupLimit: AdaptiveLimit
-  /** Lookups that payers wait for. */
-  readonly sharedLookups: SharedCalls<Entry>
-  readonly serviceOutages: ServiceOutages
-  /** Of the delivery of events. */
-  readonly eventOutage: Outage
-  readonly changeNotifier: ChangeNotifier
-
-  // Caches.
-  readonly decryptCache: DecryptCache<DecryptedDetails>
-  readonly termsCache: DecryptCache<Terms>
-  /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
-  readonly seenWrites: Set<string>
-  /** Warnings that are logged once. */
-  readonly warned: Map<string, true>
-  /** When operators read which details. */
-  readonly recentReads: Map<string, number>
-
-  /** The current time and a random number for jitter. */
-  moment(): Moment
-  onMetric(metric: Metric): void
-  /** Runs the worker now: work may be due. */
-  wake(): void
-}
-
-/** `wake`: runs the worker. `onLookupDone`: runs it if more lookups may be due than the pool had slots for. */
+/**
+ * Everything that the server's functions work with: made once from the options, and passed whole. `wake`: runs the worker,
+ * since work may be due. `onLookupDone`: runs it if more lookups may be due than the pool had slots for.
+ */
 export function createContext(
   options: PaypaneOptions,
   { wake, onLookupDone }: { wake(): void; onLookupDone(): void },
-): Context {
+) {
   const { service, store, clock = systemClock } = options
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
@@ -130,7 +46,9 @@ export function createContext(
   const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   const lookupLimit = createAdaptiveLimit(clock)
   return Object.freeze({
-    ...{ service, store, sealer, clock, log, outage, onMetric, wake },
+    ...{ service, store, sealer, clock, log, onMetric, wake },
+    /** Of the store, and of the worker's passes. */
+    outage,
     clockGuard: createClockGuard({
       now: clock.now,
       // A clock that is given is not compared with another.
@@ -138,12 +56,12 @@ export function createContext(
     }),
     pipelines: createPipelines(options.pipelines),
 
-    order: (reference, request, token) => options.order(reference, request, token),
+    order: options.order.bind(options),
     orderTimeoutMs: options.orderTimeoutMs ?? 10_000,
     merchant: options.merchant ?? null,
     claimText: options.claimText ?? null,
-    onEvent: (event, delivery) => options.onEvent?.(event, delivery),
-    transactionIdPrefix: (reference) => options.transactionIdPrefix?.(reference) ?? '',
+    onEvent: options.onEvent?.bind(options),
+    transactionIdPrefix: (reference: string): string => options.transactionIdPrefix?.(reference) ?? '',
 
     policy: policyOf(options),
     cascade: options.cascade ?? 'offer',
@@ -159,6 +77,7 @@ export function createContext(
     isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
     pages: options.pages ?? null,
 
+    /** Null if orders are plain references. */
     orderTokens: createOrderTokens(options.orderSecret, clock, log),
     clientSecrets: createClientSecrets(sealer, clock),
     guard: createAbuseGuard({ store, clock, onMetric }, options.rateLimits),
@@ -168,21 +87,27 @@ export function createContext(
     lookupPool: createWorkPool(lookupLimit.current, onLookupDone),
     outboxPool: createWorkPool(() => maxConcurrentDeliveries, wake),
     circuitBreaker: createCircuitBreaker(clock),
+    /** Of lookups, which all go to one host. */
     lookupLimit,
-    sharedLookups: createSharedCalls(clock, recentLookupMs),
+    /** Lookups that payers wait for. */
+    sharedLookups: createSharedCalls<Entry>(clock, recentLookupMs),
     serviceOutages: createServiceOutages({ log, clock }),
     eventOutage: createOutage({ log, clock, minMs: 5 * 60_000, endMessage: 'events are delivered again' }),
     changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),
 
-    decryptCache: createDecryptCache(clock),
-    termsCache: createDecryptCache(clock),
-    seenWrites: new Set(),
-    warned: new BoundedMap(10_000),
-    recentReads: new BoundedMap(10_000),
+    decryptCache: createDecryptCache<DecryptedDetails>(clock),
+    termsCache: createDecryptCache<Terms>(clock),
+    /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
+    seenWrites: new Set<string>(),
+    /** Warnings that are logged once. */
+    warned: new BoundedMap<string, true>(10_000),
+    /** When operators read which details. */
+    recentReads: new BoundedMap<string, number>(10_000),
 
-    moment: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
-  } satisfies Context)
+    moment: (): Moment => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
+  })
 }
+export type Context = ReturnType<typeof createContext>
 
 function otherClock(store: Store, service: PaymentsClient): OtherClock {
   if (store.now !== undefined) return { database: store.now }
