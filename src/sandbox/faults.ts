@@ -62,23 +62,16 @@ export class ConnectionBrokenError extends Error {
   readonly docs = 'docs/errors.md#connectionbrokenerror'
 }
 
-export interface Faults {
-  add(fault: Fault): void
-  /** Returns the next fault on an operation and counts it as used. */
-  take(on: Operation): Fault | null
-  all(): Fault[]
-  clear(): void
-}
-
 const maxFaults = 1000
 
-export function createFaults(): Faults {
+export function createFaults() {
   let pending: Fault[] = []
   return {
-    add(fault) {
+    add(fault: Fault) {
       pending = [...pending, { ...fault }].slice(-maxFaults)
     },
-    take(on) {
+    /** Returns the next fault on an operation and counts it as used. */
+    take(on: Operation): Fault | null {
       const fault = pending.find((candidate) => candidate.on === on)
       if (fault === undefined) return null
       fault.times -= 1
@@ -91,6 +84,7 @@ export function createFaults(): Faults {
     },
   }
 }
+export type Faults = ReturnType<typeof createFaults>
 
 export const effectArgument = (effect: string): number => Number(effect.slice(effect.indexOf(':') + 1))
 

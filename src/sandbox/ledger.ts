@@ -3,31 +3,13 @@ import type { Config } from './config.ts'
 import type { SandboxOrder } from './order.ts'
 import { isFinal } from './transitions.ts'
 
-/** The figures of a balance response, as decimal text. */
-interface BalanceFigures {
-  merchantBalance: string
-  merchantOverdraft: string
-  pipelineBalance: string
-  pipelineAvailableBalance: string
-  pipelineProcessingOrdersDeposit: string
-  pipelineProcessingOrdersWithdrawals: string
-}
+const zero = '0.00'
 
 /**
  * Balances by pipeline and currency. A successful deposit increases its pipeline's balance, a successful payout decreases it;
  * processing totals are computed from the orders. The merchant's balance is the sum over all pipelines.
  */
-export interface Ledger {
-  /** Replaces the order's previous contribution to the balance. */
-  update(order: SandboxOrder): void
-  setBalance(pipeline: string, currency: string, balance: string): void
-  figures(pipeline: string, currency: string): BalanceFigures
-  clear(): void
-}
-
-const zero = '0.00'
-
-export function createLedger(config: () => Config, orders: () => SandboxOrder[]): Ledger {
+export function createLedger(config: () => Config, orders: () => SandboxOrder[]) {
   const balances = new Map<string, Map<string, string>>()
   const countedAmounts = new WeakMap<SandboxOrder, string>()
 
@@ -51,7 +33,8 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
 
   return {
     setBalance,
-    update(order) {
+    /** Replaces the order's previous contribution to the balance. */
+    update(order: SandboxOrder) {
       const value = signedAmount(order)
       const change = subtractAmounts(value, countedAmounts.get(order) ?? zero)
       countedAmounts.set(order, value)
@@ -61,7 +44,8 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
         addAmounts(getBalance(order.pipeline, order.currency), change),
       )
     },
-    figures(pipeline, currency) {
+    /** The figures of a balance response, as decimal text. */
+    figures(pipeline: string, currency: string) {
       const { pipelines, overdraft } = config()
       const current = getBalance(pipeline, currency)
       const withdrawals = openTotal(pipeline, currency, true)
@@ -80,3 +64,4 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
     clear: () => balances.clear(),
   }
 }
+export type Ledger = ReturnType<typeof createLedger>

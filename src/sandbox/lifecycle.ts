@@ -9,19 +9,6 @@ import type { PlannedEvent } from './scenarios.ts'
 import type { Scheduler } from './scheduler.ts'
 import { isFinal, type OrderEvent, transitionFor } from './transitions.ts'
 
-/** Changes orders and applies the consequences: history, balances, callbacks. */
-export interface Lifecycle {
-  /** Sends the first callback of a new order and schedules its planned events. */
-  start(order: SandboxOrder, plannedEvents: PlannedEvent[]): void
-  /** Returns false, and changes nothing, if the service does not allow this transition. */
-  applyEvent(order: SandboxOrder, event: OrderEvent, code?: string): boolean
-  /** Sets any status, ignoring the transition rules. */
-  forceStatus(order: SandboxOrder, status: string): void
-  changeAmount(order: SandboxOrder, amount: string): void
-  /** Adds a history entry without a change of status. */
-  addHistoryEntry(order: SandboxOrder, code: string): void
-}
-
 /** A Map, because a control can set any status, including names of `Object.prototype`. */
 const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
   ['Created', 'Create'],
@@ -48,12 +35,13 @@ function externalParamsOf({ profile, card }: SandboxOrder): ExternalParams | nul
   return toExternalParams(card ?? toUsedCard(defaultCard, 'TEST PAYER'))
 }
 
+/** Changes orders and applies the consequences: history, balances, callbacks. */
 export function createLifecycle(
   scheduler: Scheduler,
   config: () => Config,
   ledger: Ledger,
   callbacks: Callbacks,
-): Lifecycle {
+) {
   function addHistoryEntry(order: SandboxOrder, code: string, time = scheduler.now()) {
     if (order.history.length < maxHistoryEntries) order.history.push(historyEntry(code, time))
   }
@@ -89,6 +77,7 @@ export function createLifecycle(
     if (order.status !== 'Init') notify(order, callbackTypeByStatus.get(order.status) ?? 'Progress')
   }
 
+  /** Returns false, and changes nothing, if the service does not allow this transition. */
   function applyEvent(order: SandboxOrder, event: OrderEvent, code?: string): boolean {
     const transition = transitionFor(order.profile, order.status, event)
     if (transition === undefined) return false
@@ -126,16 +115,20 @@ export function createLifecycle(
   }
 
   return {
-    start(order, plannedEvents) {
+    /** Sends the first callback of a new order and schedules its planned events. */
+    start(order: SandboxOrder, plannedEvents: PlannedEvent[]) {
       ledger.update(order)
       notifyStatus(order)
       for (const planned of plannedEvents)
         scheduler.schedule(order.createdAt + planned.after * 1000, () => runPlannedEvent(order, planned))
     },
     applyEvent,
-    forceStatus: (order, status) =>
+    /** Sets any status, ignoring the transition rules. */
+    forceStatus: (order: SandboxOrder, status: string) =>
       setStatus(order, status, forcedStatusCodes.get(status) ?? unknownStatusCode),
     changeAmount,
-    addHistoryEntry: (order, code) => addHistoryEntry(order, code),
+    /** Adds a history entry without a change of status. */
+    addHistoryEntry: (order: SandboxOrder, code: string) => addHistoryEntry(order, code),
   }
 }
+export type Lifecycle = ReturnType<typeof createLifecycle>

@@ -1,17 +1,7 @@
 import type { SandboxOrder } from './order.ts'
 
 /** The orders, oldest first, indexed by each of their ids. The oldest is dropped when the store is full. */
-export interface OrderStore {
-  add(order: SandboxOrder, formToken: string): void
-  all(): SandboxOrder[]
-  byExternalId(externalId: string): SandboxOrder | undefined
-  /** Deposits and payouts share one set of ids. */
-  byExternalTransactionId(externalTransactionId: string): SandboxOrder | undefined
-  byFormToken(token: string): SandboxOrder | undefined
-  clear(): void
-}
-
-export function createOrderStore(capacity: number): OrderStore {
+export function createOrderStore(capacity: number) {
   const orders = new Map<string, SandboxOrder>()
   const byTransactionId = new Map<string, SandboxOrder>()
   const byToken = new Map<string, SandboxOrder>()
@@ -24,7 +14,7 @@ export function createOrderStore(capacity: number): OrderStore {
   }
 
   return {
-    add(order, formToken) {
+    add(order: SandboxOrder, formToken: string) {
       formTokens.set(order, formToken)
       orders.set(order.externalId, order)
       byTransactionId.set(order.externalTransactionId, order)
@@ -33,9 +23,10 @@ export function createOrderStore(capacity: number): OrderStore {
       if (orders.size > capacity && oldest !== undefined) remove(oldest)
     },
     all: () => [...orders.values()],
-    byExternalId: (externalId) => orders.get(externalId),
-    byExternalTransactionId: (id) => byTransactionId.get(id),
-    byFormToken: (token) => byToken.get(token),
+    byExternalId: (externalId: string) => orders.get(externalId),
+    /** Deposits and payouts share one set of ids. */
+    byExternalTransactionId: (id: string) => byTransactionId.get(id),
+    byFormToken: (token: string) => byToken.get(token),
     clear() {
       orders.clear()
       byTransactionId.clear()
@@ -43,3 +34,4 @@ export function createOrderStore(capacity: number): OrderStore {
     },
   }
 }
+export type OrderStore = ReturnType<typeof createOrderStore>

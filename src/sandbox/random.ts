@@ -1,13 +1,3 @@
-/** Deterministic pseudo-random values: the same seed gives the same values on every machine. */
-export interface Random {
-  /** An integer from 0, below the bound. */
-  int(bound: number): number
-  digits(length: number): string
-  letters(length: number): string
-  pick<T>(list: readonly [T, ...T[]]): T
-  uuid(): string
-}
-
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Hashes a text to four words of state (FNV-1a, one basis per word). */
@@ -35,15 +25,17 @@ function generator(seed: string): () => number {
   return next
 }
 
-export function createRandom(seed: string): Random {
+/** Deterministic pseudo-random values: the same seed gives the same values on every machine. */
+export function createRandom(seed: string) {
   const next = generator(seed)
+  /** An integer from 0, below the bound. */
   const int = (bound: number) => next() % bound
   const draw = (characters: string, length: number) =>
     Array.from({ length }, () => characters.charAt(int(characters.length))).join('')
   return {
     int,
-    digits: (length) => draw('0123456789', length),
-    letters: (length) => draw(alphabet, length),
+    digits: (length: number) => draw('0123456789', length),
+    letters: (length: number) => draw(alphabet, length),
     pick: <T>(list: readonly [T, ...T[]]) => list[int(list.length)] ?? list[0],
     uuid() {
       const hex = draw('0123456789abcdef', 32)
@@ -52,3 +44,4 @@ export function createRandom(seed: string): Random {
     },
   }
 }
+export type Random = ReturnType<typeof createRandom>

@@ -1,4 +1,4 @@
-import type { SandboxClock, TimeSource } from './clock.ts'
+import type { TimeSource } from './clock.ts'
 
 type Task = () => Promise<void> | void
 interface Job {
@@ -7,17 +7,7 @@ interface Job {
 }
 
 /** Runs tasks at their due time on the sandbox's clock. */
-export interface Scheduler extends SandboxClock {
-  /** Runs a task now; `idle` waits for it. */
-  run(task: Task): Promise<void>
-  schedule(time: number, task: Task): void
-  /** Resolves when no task is running. */
-  idle(): Promise<void>
-  /** Drops all scheduled tasks and returns to the time source's time. */
-  reset(): void
-}
-
-export function createScheduler(timeSource: TimeSource): Scheduler {
+export function createScheduler(timeSource: TimeSource) {
   let offset = 0
   let jobs: Job[] = []
   let cancelTimer: () => void = () => undefined
@@ -26,8 +16,9 @@ export function createScheduler(timeSource: TimeSource): Scheduler {
 
   const now = () => timeSource.now() + offset
 
-  function run(task: Task) {
-    const promise = Promise.resolve(task()).finally(() => running.delete(promise))
+  /** Runs a task now; `idle` waits for it. */
+  function run(task: Task): Promise<void> {
+    const promise: Promise<void> = Promise.resolve(task()).finally(() => running.delete(promise))
     running.add(promise)
     return promise
   }
@@ -48,6 +39,7 @@ export function createScheduler(timeSource: TimeSource): Scheduler {
     setTimer()
   }
 
+  /** Resolves when no task is running. */
   async function idle() {
     while (running.size > 0) await Promise.all(running)
   }
@@ -72,15 +64,16 @@ export function createScheduler(timeSource: TimeSource): Scheduler {
     now,
     run,
     idle,
-    schedule(time, task) {
+    schedule(time: number, task: Task) {
       const index = jobs.findLastIndex((job) => job.dueAt <= time) + 1
       jobs.splice(index, 0, { dueAt: time, task })
       setTimer()
     },
-    advance(seconds) {
+    advance(seconds: number) {
       advancing = advancing.then(() => advanceBy(seconds))
       return advancing
     },
+    /** Drops all scheduled tasks and returns to the time source's time. */
     reset() {
       cancelTimer()
       jobs = []
@@ -88,3 +81,4 @@ export function createScheduler(timeSource: TimeSource): Scheduler {
     },
   }
 }
+export type Scheduler = ReturnType<typeof createScheduler>

@@ -1,32 +1,13 @@
-import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts'
+import { createCallbacks } from './callbacks/callbacks.ts'
 import type { TimeSource } from './clock.ts'
 import { applyPatch, type Config, type ConfigPatch, defaultConfig, type Pipeline } from './config.ts'
-import { createFaults, type Faults } from './faults.ts'
-import { createLedger, type Ledger } from './ledger.ts'
-import { createLifecycle, type Lifecycle } from './lifecycle.ts'
-import { createOrderStore, type OrderStore } from './order-store.ts'
-import { createRandom, type Random } from './random.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createFaults } from './faults.ts'
+import { createLedger } from './ledger.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { createOrderStore } from './order-store.ts'
+import { createRandom } from './random.ts'
+import { createScheduler } from './scheduler.ts'
 import { isFinal } from './transitions.ts'
-
-/** The services of one sandbox, wired together. Functions take the ones that they use. */
-export interface Services {
-  readonly scheduler: Scheduler
-  readonly orders: OrderStore
-  readonly ledger: Ledger
-  readonly faults: Faults
-  readonly callbacks: Callbacks
-  readonly lifecycle: Lifecycle
-  readonly rateLimit: RateLimit
-  /** Creates that a one-time scenario has already affected. */
-  readonly affectedCreates: SeenKeys
-  config(): Config
-  /** Returns false, and changes nothing, if a new pipeline has no profile. */
-  configure(patch: ConfigPatch): boolean
-  /** A random source for the next order. A reset does not restart the sequence, so ids never repeat. */
-  nextRandom(): Random
-  reset(): void
-}
 
 interface ServicesOptions {
   seed: string
@@ -44,9 +25,11 @@ function createInitialConfig(patch: ConfigPatch): Config {
   return config
 }
 
-export function createServices(options: ServicesOptions, initialPatch: ConfigPatch): Services {
+/** The services of one sandbox, wired together. Functions take the ones that they use. */
+export function createServices(options: ServicesOptions, initialPatch: ConfigPatch) {
   let config = createInitialConfig(initialPatch)
   let orderCount = 0
+  /** Creates that a one-time scenario has already affected. */
   const affectedCreates = createSeenKeys(maxAffectedCreates)
   const scheduler = createScheduler(options.time)
   const rateLimit = createRateLimit(scheduler.now)
@@ -84,13 +67,15 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
     rateLimit,
     affectedCreates,
     config: () => config,
-    configure(patch) {
+    /** Returns false, and changes nothing, if a new pipeline has no profile. */
+    configure(patch: ConfigPatch): boolean {
       const changed = applyPatch(config, patch)
       if (changed === null) return false
       config = changed
       applyBalances(patch)
       return true
     },
+    /** A random source for the next order. A reset does not restart the sequence, so ids never repeat. */
     nextRandom: () => createRandom(`${options.seed}:${++orderCount}`),
     reset() {
       scheduler.reset()
@@ -106,17 +91,14 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
   }
 }
 
-/** Counts the requests of each pipeline on the sandbox's clock. */
-export interface RateLimit {
-  /** Counts a request. Returns the seconds until the next one is allowed; null if this one is. */
-  count(pipeline: Pipeline): number | null
-  clear(): void
-}
+export type Services = ReturnType<typeof createServices>
 
-function createRateLimit(now: () => number): RateLimit {
+/** Counts the requests of each pipeline on the sandbox's clock. */
+function createRateLimit(now: () => number) {
   const requests = new Map<string, number[]>()
   return {
-    count({ name, rateLimit }) {
+    /** Counts a request. Returns the seconds until the next one is allowed; null if this one is. */
+    count({ name, rateLimit }: Pipeline): number | null {
       if (rateLimit === null) return null
       const windowMs = rateLimit.seconds * 1000
       const recent = (requests.get(name) ?? []).filter((time) => time > now() - windowMs)
@@ -130,16 +112,11 @@ function createRateLimit(now: () => number): RateLimit {
 }
 
 /** A bounded set of keys that were seen before; the oldest are dropped when it is full. */
-interface SeenKeys {
-  /** Adds a key. Returns false if it was seen before. */
-  add(key: string): boolean
-  clear(): void
-}
-
-function createSeenKeys(capacity: number): SeenKeys {
+function createSeenKeys(capacity: number) {
   const keys = new Set<string>()
   return {
-    add(key) {
+    /** Adds a key. Returns false if it was seen before. */
+    add(key: string): boolean {
       if (keys.has(key)) return false
       const [oldest] = keys
       if (keys.size >= capacity && oldest !== undefined) keys.delete(oldest)

@@ -25,22 +25,6 @@ export interface Delivery {
   attempts: ({ at: number } & AttemptResult)[]
 }
 
-export interface Callbacks {
-  /** Sends a callback about the order if its type is enabled and there is an address. */
-  notify(order: SandboxOrder, type: CallbackType, settings: CallbackSettings, config: Config): void
-  /** Resolves when the first attempts of the order's callbacks are done. */
-  firstDelivery(externalId: string): Promise<void>
-  /** Sends a delivery once more, in addition to its schedule. */
-  resend(delivery: Delivery): Promise<void>
-  /** Sends a copy with a changed body and the original signature. */
-  forge(delivery: Delivery): Promise<Delivery>
-  /** Stops sending it. */
-  lose(delivery: Delivery): void
-  all(): Delivery[]
-  byId(id: string): Delivery | undefined
-  clear(): void
-}
-
 interface CallbacksOptions {
   scheduler: Scheduler
   faults: Faults
@@ -63,7 +47,7 @@ export function createCallbacks({
   fetch: fetcher,
   capacity,
   onAcknowledged,
-}: CallbacksOptions): Callbacks {
+}: CallbacksOptions) {
   const deliveries = new Map<string, Delivery>()
   const queues = new Map<string, Promise<void>>()
   let deliveryCount = 0
@@ -152,15 +136,19 @@ export function createCallbacks({
   }
 
   return {
-    notify(order, type, settings, config) {
+    /** Sends a callback about the order if its type is enabled and there is an address. */
+    notify(order: SandboxOrder, type: CallbackType, settings: CallbackSettings, config: Config) {
       if (!settings.types.includes(type)) return
       for (const address of addressesOf(order, settings)) deliver(address, order, type, settings, config)
     },
-    firstDelivery: async (externalId) => {
+    /** Resolves when the first attempts of the order's callbacks are done. */
+    firstDelivery: async (externalId: string) => {
       await queues.get(externalId)
     },
-    resend: (delivery) => scheduler.run(() => send(delivery)),
-    async forge(delivery) {
+    /** Sends a delivery once more, in addition to its schedule. */
+    resend: (delivery: Delivery) => scheduler.run(() => send(delivery)),
+    /** Sends a copy with a changed body and the original signature. */
+    async forge(delivery: Delivery) {
       const forged = store({
         ...delivery,
         id: `delivery-${++deliveryCount}`,
@@ -173,12 +161,13 @@ export function createCallbacks({
       await scheduler.run(() => send(forged))
       return forged
     },
-    lose(delivery) {
+    /** Stops sending it. */
+    lose(delivery: Delivery) {
       delivery.state = 'lost'
       delivery.nextAttemptAt = null
     },
     all: () => [...deliveries.values()],
-    byId: (id) => deliveries.get(id),
+    byId: (id: string) => deliveries.get(id),
     clear() {
       // Callbacks being sent must not be stored again after a reset.
       for (const delivery of deliveries.values()) delivery.state = 'lost'
@@ -186,6 +175,7 @@ export function createCallbacks({
     },
   }
 }
+export type Callbacks = ReturnType<typeof createCallbacks>
 
 /** Minutes before each retry: Fibonacci numbers times 7. */
 const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623] as const
