@@ -1,15 +1,24 @@
 import { jsonResponse } from './http.ts'
 
-/** The service's error body; `statusDescrption` is the spelling on the wire. */
-interface ErrorBody {
-  label: string
-  message: string
-  statusDescrption: string | null
+/** What an error body has besides its label. */
+interface ErrorMembers {
+  /** Default: the label. */
+  message?: string
+  description?: string
   code?: string
+  id?: string | null
 }
 
-const errorResponse = (status: number, error: ErrorBody, externalTransactionId: string | null) =>
-  jsonResponse({ ...error, externalTransactionId }, status)
+/** A response with the service's error body; `statusDescrption` is the spelling on the wire. */
+export const serviceError = (
+  status: number,
+  label: string,
+  { message = label, description, code, id = null }: ErrorMembers = {},
+): Response =>
+  jsonResponse(
+    { label, message, statusDescrption: description ?? null, code, externalTransactionId: id },
+    status,
+  )
 
 const descriptions: Record<string, string> = {
   BankAccount: 'beneficiary bank account number',
@@ -23,39 +32,26 @@ const describeField = (key: string): string =>
 /** The service's error responses, one function for each. */
 export const errorResponses = {
   invalidRequest: (message: string, id: string | null) =>
-    errorResponse(400, { label: 'REQUEST_VALIDATION_ERROR', message, statusDescrption: null }, id),
+    serviceError(400, 'REQUEST_VALIDATION_ERROR', { message, id }),
   limitReached: (limit: string) =>
-    errorResponse(
-      400,
-      { label: 'LIMITS_ERROR', message: `Limit ${limit} has been reached`, statusDescrption: '0001-0' },
-      null,
-    ),
+    serviceError(400, 'LIMITS_ERROR', { message: `Limit ${limit} has been reached`, description: '0001-0' }),
   duplicate: (id: string) =>
-    errorResponse(
-      400,
-      {
-        label: 'VALIDATION_ERROR',
-        message: 'An order with this externalTransactionId already exists',
-        statusDescrption: '1-4007',
-        code: '1.1.5.1',
-      },
+    serviceError(400, 'VALIDATION_ERROR', {
+      message: 'An order with this externalTransactionId already exists',
+      description: '1-4007',
+      code: '1.1.5.1',
       id,
-    ),
+    }),
   missingField: (key: string, id: string) =>
-    errorResponse(
-      400,
-      {
-        label: 'VALIDATION_ERROR',
-        message: `The required additional field ${key} (${describeField(key)}) is missing`,
-        statusDescrption: '0000-0',
-        code: '1.2.4.8',
-      },
+    serviceError(400, 'VALIDATION_ERROR', {
+      message: `The required additional field ${key} (${describeField(key)}) is missing`,
+      description: '0000-0',
+      code: '1.2.4.8',
       id,
-    ),
+    }),
   unauthorized: () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
   forbidden: () => new Response(null, { status: 403 }),
-  notFound: () =>
-    errorResponse(404, { label: 'NOT_FOUND', message: 'Order not found', statusDescrption: null }, null),
+  notFound: () => serviceError(404, 'NOT_FOUND', { message: 'Order not found' }),
   unsupportedMediaType: () =>
     new Response(
       JSON.stringify({
@@ -67,34 +63,17 @@ export const errorResponses = {
       { status: 415, headers: { 'content-type': 'application/problem+json' } },
     ),
   insufficientFunds: (id: string) =>
-    errorResponse(
-      422,
-      { label: 'TEMPORARY_ERROR', message: 'TEMPORARY_ERROR', statusDescrption: '1-4010', code: '1.1.4.3' },
-      id,
-    ),
+    serviceError(422, 'TEMPORARY_ERROR', { description: '1-4010', code: '1.1.4.3', id }),
   noRoute: (id: string) =>
-    errorResponse(
-      423,
-      { label: 'TEMPORARY_ERROR', message: 'TEMPORARY_ERROR', statusDescrption: '0000-2', code: '1.2.4.3' },
-      id,
-    ),
+    serviceError(423, 'TEMPORARY_ERROR', { description: '0000-2', code: '1.2.4.3', id }),
   unknownCurrency: (currency: string, id: string) =>
-    errorResponse(
-      423,
-      {
-        label: 'TEMPORARY_ERROR',
-        message: `Currency value "${currency}" is unknown`,
-        statusDescrption: '2-00100-2',
-        code: '1.2.4.9',
-      },
+    serviceError(423, 'TEMPORARY_ERROR', {
+      message: `Currency value "${currency}" is unknown`,
+      description: '2-00100-2',
+      code: '1.2.4.9',
       id,
-    ),
+    }),
   tooManyRequests: (retryAfter: number) =>
     new Response(null, { status: 429, headers: { 'retry-after': String(retryAfter) } }),
-  internal: () =>
-    errorResponse(
-      500,
-      { label: 'INTERNAL_SERVER_ERROR', message: 'INTERNAL_SERVER_ERROR', statusDescrption: null },
-      null,
-    ),
+  internal: () => serviceError(500, 'INTERNAL_SERVER_ERROR'),
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { errorResponses } from './error-responses.ts'
-import { jsonResponse } from './http.ts'
+import { errorResponses, serviceError } from './error-responses.ts'
 
 /** The operations that a fault can affect. */
 export const operations = [
@@ -116,7 +115,5 @@ function faultResponse(on: Operation, status: number): Response {
     return new Response(null, { status })
   if (status === 404) return errorResponses.notFound()
   if (status === 415) return errorResponses.unsupportedMediaType()
-  if (status === 500) return errorResponses.internal()
-  const label = status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR'
-  return jsonResponse({ label, message: label, statusDescrption: null, externalTransactionId: null }, status)
+  return serviceError(status, status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR')
 }

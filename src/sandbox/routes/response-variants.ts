@@ -1,7 +1,8 @@
 import { tryParseJson } from '../../service/wire-schemas.ts'
 import type { Config } from '../config.ts'
+import { serviceError } from '../error-responses.ts'
 import type { Operation } from '../faults.ts'
-import { jsonResponse, stringifyJson } from '../http.ts'
+import { stringifyJson } from '../http.ts'
 
 type BodyForm = Config['deniedBody']
 
@@ -13,11 +14,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function bodyOfForm(form: BodyForm, status: number, label: string): Response {
   if (form === 'empty') return new Response(null, { status })
-  if (form === 'json')
-    return jsonResponse(
-      { label, message: label, statusDescrption: null, externalTransactionId: null },
-      status,
-    )
+  if (form === 'json') return serviceError(status, label)
   return new Response(`<!doctype html><title>${status}</title>`, {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
