@@ -8,7 +8,7 @@ import { createClockGuard, type OtherClock } from './lib/clock-guard.ts'
 import { createClientSecrets } from './lib/crypto/client-secret.ts'
 import { createDecryptCache } from './lib/crypto/decrypt-cache.ts'
 import { createOrderTokens } from './lib/crypto/order-token.ts'
-import { createLazySealer, generateSealKey } from './lib/crypto/seal.ts'
+import { createSealer, generateSealKey } from './lib/crypto/seal.ts'
 import { createFormUrlPolicy } from './lib/form-url.ts'
 import { createAbuseGuard } from './lib/limits/abuse-guard.ts'
 import { createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
@@ -43,7 +43,7 @@ export function createContext(
   const log: Log = (line) => (options.log ?? logToStandardError)(line)
   const onMetric = (metric: Metric): void => options.onMetric?.(metric)
   const outage = createOutage({ log, clock, endMessage: 'the failure is over' })
-  const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
+  const sealer = createSealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   const lookupLimit = createAdaptiveLimit(clock)
   return Object.freeze({
     ...{ service, store, sealer, clock, log, onMetric, wake },

@@ -27,11 +27,11 @@ export async function callbackSignature(fields: SignedFields, privateKey: string
 export const sha256Hex = (text: string): string => bytesToHex(sha256(new TextEncoder().encode(text)))
 
 /** Compares two hex digests of either case in constant time. */
-export function digestsEqual(a: string, b: string): boolean {
-  if (a.length !== b.length) return false
-  const [left, right] = [a.toLowerCase(), b.toLowerCase()]
-  let difference = 0
-  for (let index = 0; index < left.length; index += 1)
-    difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
+export const digestsEqual = (a: string, b: string): boolean => isSameText(a.toLowerCase(), b.toLowerCase())
+
+/** Compares two texts in the same time wherever they differ. */
+export function isSameText(a: string, b: string): boolean {
+  let difference = a.length ^ b.length
+  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
   return difference === 0
 }

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { parseAccept } from 'hono/utils/accept'
 import { z } from 'zod'
+import { sha256Hex } from '../../service/signature.ts'
 import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Asset, ReadAsset } from '../pages.ts'
@@ -131,11 +132,9 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
 }
 
 async function readBuild(read: ReadAsset | undefined): Promise<Build> {
-  const bytes = await readFile(read, 'integrity.json')
-  const integrity = z.record(z.string(), z.string()).parse(JSON.parse(new TextDecoder().decode(bytes)))
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
-  const hash = [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return { hash, integrity: new Map(Object.entries(integrity)) }
+  const text = new TextDecoder().decode(await readFile(read, 'integrity.json'))
+  const integrity = z.record(z.string(), z.string()).parse(JSON.parse(text))
+  return { hash: sha256Hex(text).slice(0, 16), integrity: new Map(Object.entries(integrity)) }
 }
 
 async function readFile(read: ReadAsset | undefined, name: string): Promise<Uint8Array<ArrayBuffer>> {

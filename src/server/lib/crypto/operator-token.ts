@@ -1,3 +1,4 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { sha256Hex } from '../../../service/signature.ts'
 import { isStrongSecret } from './secret-strength.ts'
 
@@ -22,7 +23,7 @@ const checksumLength = 8
  */
 export function createOperatorToken(): OperatorToken {
   const random = crypto.getRandomValues(new Uint8Array(randomBytes))
-  const body = prefix + Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  const body = prefix + bytesToHex(random)
   const token = body + checksumOf(body)
   return { token, tokenSha256: sha256Hex(token) }
 }

@@ -1,6 +1,8 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { base64url } from 'jose'
+import { isSameText } from '../../../service/signature.ts'
 
 /** Authenticated with a sealed text: what it is for and the row that holds it. It can be decrypted only with the same. */
 export type AssociatedData =
@@ -62,41 +64,30 @@ const version = '1'
 
 const prefixOf = ({ id }: Key): string => `${version}.${id}`
 
-/** In the order in which `AssociatedData` is declared. */
+/** The members of associated data, in their order in what is authenticated. */
+const members = [
+  ...['purpose', 'customer', 'card', 'checkout'],
+  ...['entry', 'externalTransactionId', 'claim', 'refund', 'attempt', 'receipt'],
+]
+
 function encoded(associatedData: AssociatedData): Uint8Array<ArrayBuffer> {
-  switch (associatedData.purpose) {
-    case 'body':
-    case 'paymentDetails':
-      return bytes(
-        JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.externalTransactionId]),
-      )
-    case 'terms':
-      return bytes(JSON.stringify([associatedData.purpose, associatedData.entry]))
-    case 'claim':
-      return bytes(JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.claim]))
-    case 'refund':
-      return bytes(JSON.stringify([associatedData.purpose, associatedData.entry, associatedData.refund]))
-    case 'receipt': {
-      const { purpose, entry, attempt, receipt } = associatedData
-      return bytes(JSON.stringify([purpose, entry, attempt, receipt]))
-    }
-    case 'card':
-      return bytes(JSON.stringify([associatedData.purpose, associatedData.customer, associatedData.card]))
-    case 'client-secret':
-      return bytes(JSON.stringify([associatedData.purpose, associatedData.checkout]))
-  }
+  const given: Readonly<Record<string, string | number>> = associatedData
+  return bytes(JSON.stringify(members.flatMap((member) => given[member] ?? [])))
 }
 
 const tagOf = (key: Key, text: string): string => hmacOf(key.tag, text).slice(0, tagLength)
 
 /**
- * AES-256-GCM with the given keys (32 bytes each, Base64): the first encrypts, all decrypt.
- * Throws a `TypeError` that names an invalid key by its position and never prints it.
+ * AES-256-GCM with the given keys (32 bytes each, Base64; those of one text are comma-separated): the first encrypts, all
+ * decrypt. They are parsed at first use: creating and mounting the server needs no key. Rejects with a `TypeError` that
+ * names an invalid key by its position and never prints it.
  */
-export async function createSealer(keys: readonly string[]): Promise<Sealer> {
-  const keyRing = await Promise.all(keys.map(parseKey))
-  const [currentKey] = keyRing
-  if (currentKey === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
+export function createSealer(option: string | readonly string[]): Sealer {
+  let parsed: Promise<[Key, ...Key[]]> | null = null
+  const keyRing = (): Promise<[Key, ...Key[]]> => {
+    parsed ??= parseKeys(typeof option === 'string' ? option.split(',') : option)
+    return parsed
+  }
 
   async function decryptBytes(
     associatedData: AssociatedData,
@@ -104,7 +95,7 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
   ): Promise<Uint8Array<ArrayBuffer> | null> {
     const [format, id, iv, data, ...more] = sealed.split('.')
     if (format !== version || iv === undefined || data === undefined || more.length > 0) return null
-    const key = keyRing.find((candidate) => candidate.id === id)
+    const key = (await keyRing()).find((candidate) => candidate.id === id)
     if (key === undefined) return null
     try {
       const decrypted = await crypto.subtle.decrypt(
@@ -121,6 +112,7 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
 
   return {
     async encrypt(associatedData, data) {
+      const [currentKey] = await keyRing()
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(
         { name: algorithm, iv, additionalData: encoded(associatedData) },
@@ -134,18 +126,22 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
       return data === null ? null : new TextDecoder().decode(data)
     },
     decryptBytes,
-    currentPrefix: async () => prefixOf(currentKey),
-    retiredPrefixes: async () => keyRing.filter(({ id }) => id !== currentKey.id).map(prefixOf),
+    currentPrefix: async () => prefixOf((await keyRing())[0]),
+    async retiredPrefixes() {
+      const [currentKey, ...retired] = await keyRing()
+      return retired.filter(({ id }) => id !== currentKey.id).map(prefixOf)
+    },
     async fingerprints(text) {
+      const [currentKey, ...retired] = await keyRing()
       const digest = async (key: Key): Promise<string> =>
         toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))
-      return [await digest(currentKey), ...(await Promise.all(keyRing.slice(1).map(digest)))]
+      return [await digest(currentKey), ...(await Promise.all(retired.map(digest)))]
     },
-    tag: async (text) => text + tagOf(currentKey, text),
+    tag: async (text) => text + tagOf((await keyRing())[0], text),
     async untag(tagged) {
       if (tagged.length < tagLength) return null
       const [text, tag] = [tagged.slice(0, -tagLength), tagged.slice(-tagLength)]
-      return keyRing.some((key) => isSameMac(tag, tagOf(key, text))) ? text : null
+      return (await keyRing()).some((key) => isSameText(tag, tagOf(key, text))) ? text : null
     },
   }
 }
@@ -158,6 +154,12 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
  */
 export const generateSealKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(32)))
 
+async function parseKeys(texts: readonly string[]): Promise<[Key, ...Key[]]> {
+  const [current, ...retired] = await Promise.all(texts.map(parseKey))
+  if (current === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
+  return [current, ...retired]
+}
+
 async function parseKey(text: string, index: number): Promise<Key> {
   const raw = decodeSealKey(text)
   if (raw === null) {
@@ -165,9 +167,8 @@ async function parseKey(text: string, index: number): Promise<Key> {
       `Seal key ${index + 1} is not 32 bytes in Base64. Make one with: openssl rand -base64 32`,
     )
   }
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', raw))
   return {
-    id: [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    id: bytesToHex(sha256(raw).slice(0, 4)),
     encrypt: await crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt']),
     sign: await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
     tag: bytes(hmacOf(raw, 'tag')),
@@ -199,35 +200,9 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return data
 }
 
-/** A sealer that parses its keys at first use: creating and mounting the server needs no key. */
-export function createLazySealer(keys: string | readonly string[]): Sealer {
-  let created: Promise<Sealer> | null = null
-  const sealer = (): Promise<Sealer> => {
-    created ??= createSealer(typeof keys === 'string' ? keys.split(',') : keys)
-    return created
-  }
-  return {
-    encrypt: async (associatedData, text) => (await sealer()).encrypt(associatedData, text),
-    decrypt: async (associatedData, sealed) => (await sealer()).decrypt(associatedData, sealed),
-    decryptBytes: async (associatedData, sealed) => (await sealer()).decryptBytes(associatedData, sealed),
-    currentPrefix: async () => (await sealer()).currentPrefix(),
-    retiredPrefixes: async () => (await sealer()).retiredPrefixes(),
-    fingerprints: async (text) => (await sealer()).fingerprints(text),
-    tag: async (text) => (await sealer()).tag(text),
-    untag: async (tagged) => (await sealer()).untag(tagged),
-  }
-}
-
 /**
  * HMAC-SHA256 of a text, as Base64url. Not by WebCrypto: dispatching it to another thread costs several times as much,
  * and anybody can make a server check a forged token.
  */
 export const hmacOf = (key: Uint8Array, text: string): string =>
   base64url.encode(hmac(sha256, key, new TextEncoder().encode(text)))
-
-/** Takes the same time wherever they differ. */
-export function isSameMac(a: string, b: string): boolean {
-  let difference = a.length ^ b.length
-  for (let index = 0; index < a.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index)
-  return difference === 0
-}
