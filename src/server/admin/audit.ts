@@ -1,19 +1,15 @@
 import type { AuditLine } from '../../contract/operator.ts'
 import type { Context } from '../context.ts'
 import { isoTime } from '../rules/time.ts'
-import type { AuditRecord, StoredAuditRecord } from '../store/audit.ts'
-
-export interface AuditQuery {
-  /** The `seq` of the last line that is known already. */
-  after: number
-  since?: number
-  until?: number
-}
+import type { AuditQuery, AuditRecord, StoredAuditRecord } from '../store/audit.ts'
 
 const pageSize = 500
 
 /** The audit trail as NDJSON, a page of the store at a time. */
-export async function* auditLines({ store }: Context, query: AuditQuery): AsyncGenerator<string> {
+export async function* auditLines(
+  { store }: Context,
+  query: Omit<AuditQuery, 'limit'>,
+): AsyncGenerator<string> {
   for (let after = query.after; ; ) {
     const records = await store.auditRecords({ ...query, after, limit: pageSize })
     if (records.length > 0) yield records.map((record) => `${JSON.stringify(auditLine(record))}\n`).join('')

@@ -7,12 +7,10 @@ import { statusOf } from '../rules/checkout/view.ts'
 import { declineClaim as decline } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
+import type { PageQuery } from '../store/entries.ts'
 
 /** `GET /admin/claims`: open claims, the oldest first. */
-export async function listClaims(
-  context: Context,
-  page: { after?: string; limit: number },
-): Promise<ClaimList> {
+export async function listClaims(context: Context, page: PageQuery): Promise<ClaimList> {
   const { store, clock } = context
   const { claims, after } = await store.openClaims(page)
   const listed = await Promise.all(

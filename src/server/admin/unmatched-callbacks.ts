@@ -4,12 +4,10 @@ import { ProblemError } from '../lib/problem.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
+import type { PageQuery } from '../store/entries.ts'
 
 /** Verified callbacks that match no order, newest first. */
-export async function listUnmatched(
-  { store }: Context,
-  page: { after?: string; limit: number },
-): Promise<UnmatchedCallbackList> {
+export async function listUnmatched({ store }: Context, page: PageQuery): Promise<UnmatchedCallbackList> {
   const { callbacks, after } = await store.unmatchedCallbacks(page)
   return { callbacks: callbacks.map(unmatchedCallback), next: after }
 }

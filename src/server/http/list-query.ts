@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
-import type { AuditQuery } from '../admin/audit.ts'
 import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { ListQuery, NameSearch } from '../store/entries.ts'
+import type { AuditQuery } from '../store/audit.ts'
+import type { ListQuery, NameSearch, PageQuery } from '../store/entries.ts'
 import type { EventQuery } from '../store/events.ts'
 
 const defaultPageSize = 50
@@ -14,12 +14,9 @@ const maxPageSize = 200
 const minPrefixLength = 3
 
 /** The requested page of a list. */
-export function parsePage(query: Record<string, string>): { after?: string; limit: number } {
+export function parsePage(query: Record<string, string>): PageQuery {
   const limit = Math.trunc(Number(query['limit'])) || defaultPageSize
-  return {
-    limit: Math.min(maxPageSize, Math.max(1, limit)),
-    ...(query['after'] ? { after: query['after'] } : {}),
-  }
+  return { limit: Math.min(maxPageSize, Math.max(1, limit)), after: query['after'] || undefined }
 }
 
 /** The query of an operator's list. Throws `malformed` for an unknown status. */
@@ -92,7 +89,10 @@ export function parseReportQuery({ from, to, format = 'json' }: Record<string, s
 }
 
 /** The query of the audit trail. Throws `malformed`. */
-export function parseAuditQuery({ after = '0', ...query }: Record<string, string>): AuditQuery {
+export function parseAuditQuery({
+  after = '0',
+  ...query
+}: Record<string, string>): Omit<AuditQuery, 'limit'> {
   if (!/^\d{1,15}$/.test(after)) throw new ProblemError('malformed', 'after: must be the seq of a line')
   return { after: Number(after), ...parsePeriod(query) }
 }

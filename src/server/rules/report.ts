@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isAbsent } from './attempt/transitions.ts'
 import { isPaid } from './attempt/underpaid.ts'
 import { isUnderpaid, paidAttempt } from './checkout/checkout.ts'
@@ -6,14 +7,15 @@ import type { Attempt, Checkout, Entry } from './model.ts'
 import { dayOf } from './time.ts'
 
 /** What is counted together. `pipeline` and `method` are empty for orders: one order may use several. */
-export interface ReportKey {
+export const ReportKey = z.object({
   /** `2026-01-31`, UTC: when the order was opened or the attempt was started. */
-  day: string
-  unit: 'order' | 'attempt'
-  pipeline: string
-  method: string
-  currency: string
-}
+  day: z.string(),
+  unit: z.enum(['order', 'attempt']),
+  pipeline: z.string(),
+  method: z.string(),
+  currency: z.string(),
+})
+export type ReportKey = z.infer<typeof ReportKey>
 
 /** Counters by their name. */
 export type Counts = Readonly<Record<string, number>>

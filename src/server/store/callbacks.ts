@@ -1,26 +1,31 @@
+import { z } from 'zod'
 import type { AuditRecord } from './audit.ts'
+import type { PageQuery } from './entries.ts'
 import type { UnmatchedCallbackEvent } from './events.ts'
 
 /** The proven part of a callback. `pipelines`: those whose private key verifies the signature. */
-export interface VerifiedCallback {
-  externalId: string
-  status: string
-  amount: string
-  orderType: string
-  pipelines: string[]
-}
-export interface StoredCallback extends VerifiedCallback {
-  id: string
-  receivedAt: number
-  lastAt: number
-  times: number
-  entryId: string | null
+const VerifiedCallback = z.object({
+  externalId: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  orderType: z.string(),
+  pipelines: z.array(z.string()),
+})
+export type VerifiedCallback = z.infer<typeof VerifiedCallback>
+
+export const StoredCallback = VerifiedCallback.extend({
+  id: z.string(),
+  receivedAt: z.number(),
+  lastAt: z.number(),
+  times: z.number(),
+  entryId: z.string().nullable(),
   /** When it was applied, or found not to fit the attempt of its externalId: then without an entry. */
-  appliedAt: number | null
+  appliedAt: z.number().nullable(),
   /** When its review was opened. */
-  reviewAt: number | null
-  acknowledged: { at: number; note: string; operator: string | null } | null
-}
+  reviewAt: z.number().nullable(),
+  acknowledged: z.object({ at: z.number(), note: z.string(), operator: z.string().nullable() }).nullable(),
+})
+export type StoredCallback = z.infer<typeof StoredCallback>
 
 /** Selects callbacks that can be applied now. */
 export interface ReadyQuery {
@@ -45,10 +50,7 @@ export interface CallbackStore {
   /** Marks a callback that matches no attempt as done. */
   ignoreCallback(id: string, now: number): Promise<void>
   /** A page of the callbacks that match no entry, the newest first, and the cursor of the next one. */
-  unmatchedCallbacks(query: {
-    after?: string
-    limit: number
-  }): Promise<{ callbacks: StoredCallback[]; after: string | null }>
+  unmatchedCallbacks(page: PageQuery): Promise<{ callbacks: StoredCallback[]; after: string | null }>
   /**
    * Opens the review of unmatched callbacks that need one (see `needsCallbackReview`): of ignored ones at once, of others
    * once they were received before `receivedBefore`. The event of each is stored in the same write.

@@ -1,13 +1,16 @@
+import { z } from 'zod'
+
 /** A customer's saved card. The token is sealed. */
-export interface StoredCard {
-  id: string
-  customer: string
-  label: string
-  token: string
+export const StoredCard = z.object({
+  id: z.string(),
+  customer: z.string(),
+  label: z.string(),
+  token: z.string(),
   /** Compares tokens without decrypting them. */
-  fingerprint: string
-  createdAt: number
-}
+  fingerprint: z.string(),
+  createdAt: z.number(),
+})
+export type StoredCard = z.infer<typeof StoredCard>
 
 /** The attempt that reported a card. A card that its customer has removed since is not saved again. */
 export interface CardSource {

@@ -1,26 +1,31 @@
-import type { Receipt } from '../../contract/claim.ts'
+import { z } from 'zod'
+import { Receipt } from '../../contract/claim.ts'
 import type { Entry } from '../rules/model.ts'
+import type { PageQuery } from './entries.ts'
 
 /** A claim as lists find it. The claim itself is in its entry. */
-export interface ClaimRow {
-  number: string
-  entryId: string
-  attempt: number
-  at: number
-}
+export const ClaimRow = z.object({
+  number: z.string(),
+  entryId: z.string(),
+  attempt: z.number(),
+  at: z.number(),
+})
+export type ClaimRow = z.infer<typeof ClaimRow>
 
 /** A receipt of an attempt. The bytes are sealed. */
-export interface StoredReceipt extends Receipt {
-  entryId: string
-  attempt: number
-  createdAt: number
-  sealed: string
-}
+export const StoredReceipt = z.object({
+  ...Receipt.shape,
+  entryId: z.string(),
+  attempt: z.number(),
+  createdAt: z.number(),
+  sealed: z.string(),
+})
+export type StoredReceipt = z.infer<typeof StoredReceipt>
 
 /** Claims by their age, and the receipts of attempts. */
 export interface ClaimStore {
   /** Open claims, the oldest first, and the cursor of the next page. */
-  openClaims(page: { after?: string; limit: number }): Promise<{ claims: ClaimRow[]; after: string | null }>
+  openClaims(page: PageQuery): Promise<{ claims: ClaimRow[]; after: string | null }>
   /** The claim with this number, open or not. */
   claimByNumber(number: string): Promise<ClaimRow | null>
 

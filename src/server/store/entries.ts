@@ -73,7 +73,14 @@ export interface EntryPage {
   truncated: boolean
 }
 
-export interface ListQuery {
+/** A page of a list. */
+export interface PageQuery {
+  /** The cursor of the previous page. */
+  after?: string | undefined
+  limit: number
+}
+
+export interface ListQuery extends PageQuery {
   kind: Entry['kind']
   needsReview?: boolean
   /** The status at the entry's last write. */
@@ -90,9 +97,6 @@ export interface ListQuery {
   since?: number
   /** Created before this time. */
   until?: number
-  /** The cursor of the previous page. */
-  after?: string
-  limit: number
 }
 
 /** Checkouts and payouts, with their attempts. */

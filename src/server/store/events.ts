@@ -6,6 +6,7 @@ import { ReviewReason } from '../../contract/review.ts'
 import { ClaimState, Reason } from '../../contract/view.ts'
 import { entryEventTypes } from '../rules/merchant-events.ts'
 import type { AuditRecord } from './audit.ts'
+import type { PageQuery } from './entries.ts'
 
 const eventFields = {
   /** The same in every delivery of the event. */
@@ -101,20 +102,14 @@ export interface EventFilters {
   until?: number | undefined
 }
 
-export interface EventQuery extends EventFilters {
+export interface EventQuery extends EventFilters, PageQuery {
   /** `failing`: not delivered, and the last try failed. */
   status?: 'delivered' | 'undelivered' | 'failing' | undefined
-  /** The cursor of the previous page. */
-  after?: string | undefined
-  limit: number
 }
 
-export interface ResendQuery extends EventFilters {
+export interface ResendQuery extends EventFilters, PageQuery {
   since: number
   now: number
-  /** The cursor of the previous page. */
-  after?: string | undefined
-  limit: number
   audit?: AuditRecord
 }
 

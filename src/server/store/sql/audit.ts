@@ -1,17 +1,5 @@
-import { z } from 'zod'
-import type { AuditRecord, StoredAuditRecord } from '../audit.ts'
+import { type AuditQuery, type AuditRecord, StoredAuditRecord } from '../audit.ts'
 import { type Operation, query, rowOf } from './statement.ts'
-
-const AuditRow = z.object({
-  seq: z.coerce.number(),
-  at: z.coerce.number(),
-  operator: z.string(),
-  address: z.string().nullable(),
-  action: z.string(),
-  ref: z.string().nullable(),
-  detail: z.string().nullable(),
-  note: z.string().nullable(),
-})
 
 /**
  * The last statements of an operation: from the first on, the row of the sequence is locked until the commit. So numbers
@@ -19,9 +7,7 @@ const AuditRow = z.object({
  */
 export function* appendAudit(record: AuditRecord): Operation<void> {
   const [row] = yield* query`UPDATE audit_sequence SET last = last + 1 RETURNING last`
-  const { at, operator, address, action, ref, detail, note } = record
-  const seq = Number(row?.['last'])
-  yield* query`INSERT INTO audit ${rowOf({ seq, at, operator, address, action, ref, detail, note })}`
+  yield* query`INSERT INTO audit ${rowOf({ ...record, seq: Number(row?.['last']) })}`
 }
 
 export function* auditRecords({
@@ -29,15 +15,10 @@ export function* auditRecords({
   since = 0,
   until = Number.MAX_SAFE_INTEGER,
   limit,
-}: {
-  after: number
-  since?: number
-  until?: number
-  limit: number
-}): Operation<StoredAuditRecord[]> {
+}: AuditQuery): Operation<StoredAuditRecord[]> {
   const rows = yield* query`
     SELECT * FROM audit WHERE seq > ${after} AND at >= ${since} AND at < ${until} ORDER BY seq LIMIT ${limit}`
-  return rows.map((row) => AuditRow.parse(row))
+  return rows.map((row) => StoredAuditRecord.parse(row))
 }
 
 /** Of the first rows only, so that no gap appears between those that stay. */

@@ -1,54 +1,24 @@
-import { z } from 'zod'
 import type { AuditRecord } from '../audit.ts'
-import type { ReadyQuery, StoredCallback, VerifiedCallback } from '../callbacks.ts'
-import type { UnmatchedCallbackEvent } from '../events.ts'
+import { type CallbackStore, type ReadyQuery, StoredCallback, type VerifiedCallback } from '../callbacks.ts'
+import type { PageQuery } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
-import { joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
+import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
 
-const CallbackRow = z
-  .object({
-    id: z.string(),
-    external_id: z.string(),
-    status: z.string(),
-    amount: z.string(),
-    order_type: z.string(),
-    pipelines: z.string(),
-    received_at: z.coerce.number(),
-    last_at: z.coerce.number(),
-    times: z.coerce.number(),
-    entry_id: z.string().nullable(),
-    applied_at: z.coerce.number().nullable(),
-    review_at: z.coerce.number().nullable(),
-    acknowledged_at: z.coerce.number().nullable(),
-    acknowledged_note: z.string().nullable(),
-    acknowledged_by: z.string().nullable(),
+const parseRow = parsed('callbacks', (row): StoredCallback => {
+  const {
+    pipelines,
+    acknowledgedAt: at,
+    acknowledgedNote: note,
+    acknowledgedBy: operator,
+    ...rest
+  } = camelRow(row)
+  return StoredCallback.parse({
+    ...rest,
+    pipelines: JSON.parse(String(pipelines)),
+    acknowledged: at === null ? null : { at, note: note ?? '', operator },
   })
-  .transform(
-    (row): StoredCallback => ({
-      id: row.id,
-      externalId: row.external_id,
-      status: row.status,
-      amount: row.amount,
-      orderType: row.order_type,
-      pipelines: z.array(z.string()).parse(JSON.parse(row.pipelines)),
-      receivedAt: row.received_at,
-      lastAt: row.last_at,
-      times: row.times,
-      entryId: row.entry_id,
-      appliedAt: row.applied_at,
-      reviewAt: row.review_at,
-      acknowledged:
-        row.acknowledged_at === null
-          ? null
-          : {
-              at: row.acknowledged_at,
-              note: row.acknowledged_note ?? '',
-              operator: row.acknowledged_by,
-            },
-    }),
-  )
-const parseRow = parsed('callbacks', (row): StoredCallback => CallbackRow.parse(row))
+})
 
 export function* saveCallback(callback: VerifiedCallback, id: string, now: number): Operation<boolean> {
   const { externalId, status, amount, orderType } = callback
@@ -66,11 +36,8 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
       if (repeated.length > 0) return false
     } else {
       // Nothing is inserted if another process has stored one meanwhile.
-      const row = {
-        ...{ id, external_id: externalId, number: Number(latest?.['number'] ?? 0) + 1 },
-        ...{ status, amount, order_type: orderType, pipelines },
-        ...{ received_at: now, last_at: now, times: 1 },
-      }
+      const number = Number(latest?.['number'] ?? 0) + 1
+      const row = { ...callback, pipelines, id, number, receivedAt: now, lastAt: now, times: 1 }
       const inserted = yield* query`
         INSERT INTO callbacks ${rowOf(row)} ON CONFLICT (external_id, number) DO NOTHING RETURNING id`
       if (inserted.length > 0) return true
@@ -135,10 +102,7 @@ const needsReview = sql`(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('S
 export function* unmatchedCallbacks({
   after,
   limit,
-}: {
-  after?: string
-  limit: number
-}): Operation<{ callbacks: StoredCallback[]; after: string | null }> {
+}: PageQuery): Operation<{ callbacks: StoredCallback[]; after: string | null }> {
   const cursor =
     after === undefined
       ? raw('')
@@ -155,8 +119,7 @@ export function* unmatchedCallbacks({
 }
 
 export function* reviewUnmatchedCallbacks(
-  { receivedBefore, now, limit }: { receivedBefore: number; now: number; limit: number },
-  eventOf: (callback: StoredCallback) => UnmatchedCallbackEvent,
+  ...[{ receivedBefore, now, limit }, eventOf]: Parameters<CallbackStore['reviewUnmatchedCallbacks']>
 ): Operation<StoredCallback[]> {
   const rows = yield* query`
     UPDATE callbacks SET review_at = ${now} WHERE review_at IS NULL AND id IN (
@@ -189,11 +152,7 @@ export function* deleteUnmatchedCallbacks({
   before,
   unacknowledgedBefore,
   limit,
-}: {
-  before: number
-  unacknowledgedBefore: number
-  limit: number
-}): Operation<number> {
+}: Parameters<CallbackStore['deleteUnmatchedCallbacks']>[0]): Operation<number> {
   const rows = yield* query`
     DELETE FROM callbacks WHERE ${isUnmatched} AND (
       received_at < ${unacknowledgedBefore}

@@ -1,24 +1,11 @@
-import { z } from 'zod'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
-import type { CardSource, StoredCard } from '../cards.ts'
-import { joined, type Operation, query, raw } from './statement.ts'
+import { type CardSource, StoredCard } from '../cards.ts'
+import { camelRow, joined, type Operation, query, type Row, raw, rowOf } from './statement.ts'
 
-const CardRow = z
-  .object({
-    id: z.string(),
-    customer: z.string(),
-    label: z.string(),
-    token: z.string(),
-    fingerprint: z.string(),
-    created_at: z.coerce.number(),
-  })
-  .transform(({ created_at, ...card }): StoredCard => ({ ...card, createdAt: created_at }))
+const parseRow = (row: Row): StoredCard => StoredCard.parse(camelRow(row))
 
 function* insertCard(card: StoredCard): Operation<void> {
-  yield* query`
-    INSERT INTO cards (id, customer, label, token, fingerprint, created_at)
-    VALUES (${card.id}, ${card.customer}, ${card.label}, ${card.token}, ${card.fingerprint}, ${card.createdAt})
-     ON CONFLICT (customer, fingerprint) DO NOTHING`
+  yield* query`INSERT INTO cards ${rowOf(card)} ON CONFLICT (customer, fingerprint) DO NOTHING`
 }
 
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
@@ -35,16 +22,16 @@ export function* saveReportedCard(card: StoredCard, source: CardSource | undefin
 
 export function* cardsOf(customer: string): Operation<StoredCard[]> {
   const rows = yield* query`SELECT * FROM cards WHERE customer = ${customer} ORDER BY created_at`
-  return rows.map((row) => CardRow.parse(row))
+  return rows.map(parseRow)
 }
 
 export function* deleteCard(customer: string, id: string, now: number): Operation<boolean> {
   const [row] =
     yield* query`DELETE FROM cards WHERE customer = ${customer} AND id = ${id} RETURNING fingerprint`
   if (row === undefined) return false
+  const removed = { customer, fingerprint: String(row['fingerprint']), removedAt: now }
   yield* query`
-    INSERT INTO removed_cards (customer, fingerprint, removed_at)
-    VALUES (${customer}, ${String(row['fingerprint'])}, ${now})
+    INSERT INTO removed_cards ${rowOf(removed)}
      ON CONFLICT (customer, fingerprint) DO UPDATE SET removed_at = excluded.removed_at`
   return true
 }
@@ -64,7 +51,7 @@ export function* cardsSealedBy(prefixes: readonly string[], limit: number): Oper
   const rows = yield* query`
     SELECT * FROM cards WHERE substr(token, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
     ORDER BY id LIMIT ${limit}`
-  return rows.map((row) => CardRow.parse(row))
+  return rows.map(parseRow)
 }
 
 export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {

@@ -1,41 +1,18 @@
-import { z } from 'zod'
 import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
-import { type ClaimRow, claimCursor, claimRowsOf, type StoredReceipt } from '../claims.ts'
-import { joined, type Operation, query, type Row, raw, sql } from './statement.ts'
+import { ClaimRow, claimCursor, claimRowsOf, StoredReceipt } from '../claims.ts'
+import type { PageQuery } from '../entries.ts'
+import { camelRow, joined, type Operation, query, type Row, raw, rowOf, sql } from './statement.ts'
 
-const number = z.coerce.number()
-
-const parseClaim = (row: Row): ClaimRow => {
-  const claim = z.object({ number: z.string(), entry_id: z.string(), attempt: number, at: number }).parse(row)
-  return { number: claim.number, entryId: claim.entry_id, attempt: claim.attempt, at: claim.at }
-}
-
-const parseReceipt = (row: Row): StoredReceipt => {
-  const {
-    entry_id: entryId,
-    created_at: createdAt,
-    ...receipt
-  } = z
-    .object({
-      ...Receipt.shape,
-      size: number,
-      entry_id: z.string(),
-      attempt: number,
-      created_at: number,
-      sealed: z.string(),
-    })
-    .parse(row)
-  return { ...receipt, entryId, createdAt }
-}
+const parseClaim = (row: Row): ClaimRow => ClaimRow.parse(camelRow(row))
+const parseReceipt = (row: Row): StoredReceipt => StoredReceipt.parse(camelRow(row))
 
 /** Claims are found by their numbers and, while they are open, by their age. */
 export function* indexClaims(entry: Entry): Operation<void> {
-  for (const { number, entryId, attempt, at, resolvedAt } of claimRowsOf(entry)) {
+  for (const claim of claimRowsOf(entry)) {
     const written = yield* query`
-      INSERT INTO claims (number, entry_id, attempt, at, resolved_at)
-       VALUES (${number}, ${entryId}, ${attempt}, ${at}, ${resolvedAt})
+      INSERT INTO claims ${rowOf(claim)}
       ON CONFLICT (number) DO UPDATE SET resolved_at = excluded.resolved_at
       WHERE claims.entry_id = excluded.entry_id RETURNING number`
     if (written.length === 0) throw new Error('Another checkout has a claim with this number.')
@@ -45,10 +22,7 @@ export function* indexClaims(entry: Entry): Operation<void> {
 export function* openClaims({
   after,
   limit,
-}: {
-  after?: string
-  limit: number
-}): Operation<{ claims: ClaimRow[]; after: string | null }> {
+}: PageQuery): Operation<{ claims: ClaimRow[]; after: string | null }> {
   const [at = '', from = ''] = after?.split(' ') ?? []
   const rows = yield* query`
     SELECT number, entry_id, attempt, at FROM claims
@@ -65,9 +39,10 @@ export function* claimByNumber(number: string): Operation<ClaimRow | null> {
 }
 
 export function* saveReceipt(
-  { entryId, attempt, id, type, size, createdAt, sealed }: StoredReceipt,
+  receipt: StoredReceipt,
   limit: number,
 ): Operation<'saved' | 'exists' | 'full' | 'gone'> {
+  const { entryId, attempt, id } = receipt
   // Locks the entry's row, so that receipts which arrive at the same time are counted one after the other.
   const [entry] =
     yield* query`UPDATE entries SET version = version WHERE id = ${entryId} AND erased_at IS NULL RETURNING id`
@@ -75,9 +50,7 @@ export function* saveReceipt(
   const stored = yield* query`SELECT id FROM receipts WHERE entry_id = ${entryId} AND attempt = ${attempt}`
   if (stored.some((row) => row['id'] === id)) return 'exists'
   if (stored.length >= limit) return 'full'
-  yield* query`
-    INSERT INTO receipts (entry_id, attempt, id, type, size, created_at, sealed)
-    VALUES (${entryId}, ${attempt}, ${id}, ${type}, ${size}, ${createdAt}, ${sealed})`
+  yield* query`INSERT INTO receipts ${rowOf(receipt)}`
   return 'saved'
 }
 
@@ -85,7 +58,7 @@ export function* receiptsOf(entryId: string, attempt: number): Operation<Receipt
   const rows = yield* query`
     SELECT id, type, size FROM receipts WHERE entry_id = ${entryId} AND attempt = ${attempt}
     ORDER BY created_at, id`
-  return rows.map((row) => Receipt.extend({ size: number }).parse(row))
+  return rows.map((row) => Receipt.parse(row))
 }
 
 export function* receipt(entryId: string, attempt: number, id: string): Operation<StoredReceipt | null> {

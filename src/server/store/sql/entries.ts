@@ -200,10 +200,11 @@ function hasTakenId({ kind, attempts }: Entry): Statement {
 
 /** An entry is found by the ids and customers of its attempts. */
 export function* indexAttempts(entry: Entry): Operation<void> {
+  const { id: entryId, kind } = entry
   for (const { externalTransactionId, externalId, customer } of entry.attempts) {
+    const row = { externalTransactionId, kind, externalId, entryId, customer }
     yield* query`
-      INSERT INTO attempts (external_transaction_id, kind, external_id, entry_id, customer)
-      VALUES (${externalTransactionId}, ${entry.kind}, ${externalId}, ${entry.id}, ${customer})
+      INSERT INTO attempts ${rowOf(row)}
        ON CONFLICT (external_transaction_id) DO UPDATE
        SET external_id = excluded.external_id, customer = excluded.customer`
   }

@@ -57,7 +57,7 @@ export const isFirstUndelivered = sql`NOT EXISTS (
 export function* insertEvents(events: readonly StoredEvent[]): Operation<void> {
   for (const event of events) {
     const { id, entryId, seq, type, at } = event
-    const row = { id, entry_id: entryId, seq, type, at, doc: JSON.stringify(event), due_at: at }
+    const row = { id, entryId, seq, type, at, doc: JSON.stringify(event), dueAt: at }
     yield* query`INSERT INTO events ${rowOf(row)}`
   }
 }
@@ -104,9 +104,7 @@ export function* eventTried(
   const [row] = yield* query`UPDATE events SET tries = tries + 1 WHERE id = ${id} RETURNING tries`
   if (row === undefined) return
   const n = Number(row['tries'])
-  yield* query`
-    INSERT INTO event_tries (event_id, n, at, duration_ms, error)
-    VALUES (${id}, ${n}, ${at}, ${durationMs}, ${error})`
+  yield* query`INSERT INTO event_tries ${rowOf({ eventId: id, n, at, durationMs, error })}`
   if (n > keptTries) yield* query`DELETE FROM event_tries WHERE event_id = ${id} AND n <= ${n - keptTries}`
   if (error === null)
     yield* query`

@@ -1,24 +1,23 @@
 import { z } from 'zod'
 import { LastReconciliation } from '../../../contract/reconciliation.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Counts as CountsOf, type ReportChange, sumByKey, sumCounts } from '../../rules/report.ts'
+import {
+  type Counts as CountsOf,
+  type ReportChange,
+  ReportKey,
+  sumByKey,
+  sumCounts,
+} from '../../rules/report.ts'
 import type { AuditRecord } from '../audit.ts'
 import type { RecordedReconciliation } from '../reports.ts'
 import { appendAudit } from './audit.ts'
-import { type Dialect, type Operation, query, raw } from './statement.ts'
+import { type Dialect, type Operation, query, raw, rowOf } from './statement.ts'
 
 /** A report reads thousands of them: `z.record` takes five times as long. */
 const Counts = z.custom<CountsOf>(
   (doc) => typeof doc === 'object' && doc !== null && Object.values(doc).every(Number.isInteger),
 )
-const Key = z.object({
-  day: z.string(),
-  unit: z.enum(['order', 'attempt']),
-  pipeline: z.string(),
-  method: z.string(),
-  currency: z.string(),
-})
-const Changes = z.array(z.object({ key: Key, counts: Counts }))
+const Changes = z.array(z.object({ key: ReportKey, counts: Counts }))
 
 /** A row of its own for each write, so that no two wait for each other: the counters of a day would be one hot row. */
 export function* insertReportChanges(changes: readonly ReportChange[]): Operation<void> {
@@ -34,7 +33,9 @@ export function* reportCounts({ from, to }: { from: string; to: string }): Opera
     UNION ALL SELECT NULL, NULL, NULL, NULL, NULL, doc FROM report_changes`
   const changes = rows.flatMap((row): ReportChange[] => {
     const doc: unknown = JSON.parse(String(row['doc']))
-    return row['day'] === null ? Changes.parse(doc) : [{ key: Key.parse(row), counts: Counts.parse(doc) }]
+    return row['day'] === null
+      ? Changes.parse(doc)
+      : [{ key: ReportKey.parse(row), counts: Counts.parse(doc) }]
   })
   return sumByKey(changes.filter(({ key }) => key.day >= from && key.day <= to))
 }
@@ -48,8 +49,7 @@ export function* foldReport(limit: number, { skipLocked }: Dialect): Operation<n
   for (const { key, counts } of sumByKey(changes)) {
     const { day, unit, pipeline, method, currency } = key
     const [locked] = yield* query`
-      INSERT INTO report_days (day, unit, pipeline, method, currency, doc)
-      VALUES (${day}, ${unit}, ${pipeline}, ${method}, ${currency}, '{}')
+      INSERT INTO report_days ${rowOf({ ...key, doc: '{}' })}
       ON CONFLICT (day, unit, pipeline, method, currency) DO UPDATE SET doc = report_days.doc RETURNING doc`
     const sum = sumCounts([{ counts: Counts.parse(JSON.parse(String(locked?.['doc']))) }, { counts }])
     const kept = Object.fromEntries(Object.entries(sum).filter(([, count]) => count !== 0))

@@ -43,9 +43,20 @@ export function joined(parts: readonly Part[], separator = ', '): Statement {
   }
 }
 
-/** The columns and values of a row that is inserted. */
+/** The columns and values of a row that is inserted: `entryId` is the column `entry_id`. */
 export const rowOf = (row: Readonly<Record<string, SqlValue>>): Statement =>
-  sql`(${raw(Object.keys(row).join(', '))}) VALUES (${joined(Object.values(row))})`
+  sql`(${raw(Object.keys(row).map(columnOf).join(', '))}) VALUES (${joined(Object.values(row))})`
+
+const columnOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A row with the names of its columns in camel case. */
+export const camelRow = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
 
 /** The columns and values that an update sets. */
 export const assigned = (row: Readonly<Record<string, SqlValue>>): Statement =>
