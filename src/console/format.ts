@@ -14,16 +14,23 @@ export function groupDigits(value: string): string {
 export const formatMoney = ({ value, currency }: Money): string => `${groupDigits(value)}\u00a0${currency}`
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' })
 const toTheMinute = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The service's times without `Z` or an offset are UTC. */
 export const parseTime = (text: string): number =>
   Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 
-/** A time in the operator's time zone, to the second. Other text is returned unchanged. */
-export function formatTime(text: string): string {
+/**
+ * A time in the operator's time zone, to the second; without its date on the day of `since`. Other text is returned
+ * unchanged.
+ */
+export function formatTime(text: string, since = ''): string {
   const timestamp = parseTime(text)
-  return Number.isNaN(timestamp) ? text : dateTimeFormat.format(timestamp)
+  if (Number.isNaN(timestamp)) return text
+  const day = (at: number): string => new Date(at).toDateString()
+  const format = day(timestamp) === day(parseTime(since)) ? timeFormat : dateTimeFormat
+  return format.format(timestamp)
 }
 
 /** `5 minutes ago`, within a day before `now`; otherwise the time to the minute. */

@@ -64,6 +64,7 @@ dt{font-size:13.5px}
 .check{display:flex;align-items:center;gap:8px;white-space:nowrap}.days{display:flex;flex-wrap:wrap;gap:8px 12px}
 .delivery{display:flex;flex-wrap:wrap;align-items:start;gap:0 16px}.delivery[open],.delivery:has([open]){display:block}
 .pager{display:flex;gap:16px}.pager a{padding:10px 4px}
+@supports selector(::details-content){@media(min-width:601px){.open-if-wide>summary{display:none}.open-if-wide::details-content{content-visibility:visible;block-size:auto}.open-if-wide>.field-list{margin-top:14px}}}
 summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
 .resolve+.field-list{margin-top:16px}.refunds .resolve{max-width:640px}dd>.button-secondary{padding-inline:0}.refund{margin-top:10px}.refund p+p{margin-top:2px}
 .attempt header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-bottom:12px}
@@ -147,7 +148,7 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .list tr{display:grid;grid-template-columns:1fr auto;padding:8px 0;border-top:1px solid var(--line)}
 .list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
 .list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
-.lanes,.timeline i{width:72px}.lanes{display:none}.timeline>li{grid-template-columns:72px minmax(0,1fr);gap:10px}
+.lanes,.timeline i{width:56px}.lanes{display:none}.timeline>li{grid-template-columns:56px minmax(0,1fr);gap:8px}
 td .timestamp,dd .timestamp{white-space:normal}.event-id,.list td:has(>.placeholder){display:none}.groups th:first-child{width:34%}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
 

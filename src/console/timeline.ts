@@ -7,7 +7,9 @@ import { type ActivityText, describeActivity } from './texts/activity.ts'
 export interface TimelineItem extends ActivityText {
   id: string
   at: string | null
-  /** The time since the entry before; empty below a second. */
+  /** The time of the entry before. */
+  since: string
+  /** The time since then; empty below a second. */
   elapsed: string
   /** In the same second of the same attempt as the entry before. */
   sameSecond: boolean
@@ -22,7 +24,7 @@ export interface TimelineItem extends ActivityText {
 
 type Step = { text: string; code: string | null }
 
-type UnplacedItem = Omit<TimelineItem, 'elapsed' | 'sameSecond' | 'steps'>
+type UnplacedItem = Omit<TimelineItem, 'since' | 'elapsed' | 'sameSecond' | 'steps'>
 type Attempt = z.infer<typeof AttemptDetail>
 type CheckoutEvent = CheckoutDetail['events'][number]
 
@@ -45,15 +47,16 @@ export function timelineOf({ attempts, events, status, expiresAt, approvals = []
   const sorted = items.map((item, index) => ({ item, at: timeOf(items, index), steps: [] }))
   sorted.sort((a, b) => a.at - b.at)
   const rows = foldSteps(sorted)
-  return rows.map(({ item, at, steps }, index) => ({
-    ...item,
-    steps,
-    elapsed: formatDuration(at - (rows[index - 1]?.at ?? at)),
-    sameSecond:
-      index > 0 &&
-      toSecond(at) === toSecond(rows[index - 1]?.at ?? 0) &&
-      item.attempt === rows[index - 1]?.item.attempt,
-  }))
+  return rows.map(({ item, at, steps }, index) => {
+    const before = rows[index - 1]
+    return {
+      ...item,
+      steps,
+      since: before ? new Date(before.at).toISOString() : '',
+      elapsed: formatDuration(at - (before?.at ?? at)),
+      sameSecond: toSecond(at) === toSecond(before?.at ?? 0) && item.attempt === before?.item.attempt,
+    }
+  })
 }
 
 interface Row {
@@ -81,7 +84,7 @@ const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
   joinFailedLookups(attempt.activity).map((item, index) => {
     const { at, lastAt, count } = item
     const description = describeActivity(item)
-    const repeated = count > 1 ? ` ${count} times, last on ${formatTime(lastAt)}.` : ''
+    const repeated = count > 1 ? ` ${count} times, last at ${formatTime(lastAt, at)}.` : ''
     return {
       ...description,
       id: `ours ${attempt.attempt} ${index}`,
@@ -164,7 +167,7 @@ function eventItem({ id, type, at, attempt, tries, deliveredAt, error }: Checkou
   const delivery =
     deliveredAt === null
       ? `not delivered yet${tries === 0 ? '' : ` (tried ${tries}×${error === null ? '' : `: ${error}`})`}`
-      : `delivered at ${formatTime(deliveredAt)}${tries > 1 ? `, after ${tries} tries` : ''}`
+      : `delivered${formatTime(deliveredAt) === formatTime(at) ? '' : ` at ${formatTime(deliveredAt, at)}`}${tries > 1 ? `, after ${tries} tries` : ''}`
   return {
     id,
     lane: 'to-shop',

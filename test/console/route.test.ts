@@ -74,7 +74,7 @@ test('the timeline merges activity, service history and events in order of time'
   expect(steps.map(({ text, code }) => code ?? text)).toEqual([
     'The order was sent to the service.',
     '1.1.1.00',
-    expect.stringMatching(/^Status lookup: Processing\. 3 times, last on /),
+    expect.stringMatching(/^Status lookup: Processing\. 3 times, last at /),
     '4.1.4.00',
     'Status lookup: Failed.',
     'Event checkout.failed: not delivered yet (tried 2×: answered 500).',
@@ -99,6 +99,6 @@ test('the timeline merges activity, service history and events in order of time'
   const outage = [failed('server', 30), failed('timeout', 40), failed('server', 50)]
   const during = timelineOf({ status: 'pending', attempts: [{ ...attempt, activity: outage }], events: [] })
   expect(during.map(({ text }) => text).filter((text) => text.startsWith('Status lookup'))).toEqual([
-    expect.stringMatching(/^Status lookup: no response \(server, timeout\)\. 6 times, last on .*:5\d\.$/),
+    expect.stringMatching(/^Status lookup: no response \(server, timeout\)\. 6 times, last at .*:5\d\.$/),
   ])
 })

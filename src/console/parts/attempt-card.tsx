@@ -51,12 +51,6 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
       )}
       {needsDecision && resolve !== null && <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />}
       <dl class="field-list">
-        <FieldRow label="externalTransactionId">
-          <Id>{attempt.externalTransactionId}</Id>
-        </FieldRow>
-        <FieldRow label="externalId">
-          <Id>{attempt.externalId}</Id>
-        </FieldRow>
         <FieldRow label="Requested">
           <Amount amount={attempt.requested} />
         </FieldRow>
@@ -93,6 +87,17 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           </FieldRow>
         )}
       </dl>
+      <details class="open-if-wide">
+        <summary>Ids at the service</summary>
+        <dl class="field-list">
+          <FieldRow label="externalTransactionId">
+            <Id>{attempt.externalTransactionId}</Id>
+          </FieldRow>
+          <FieldRow label="externalId">
+            <Id>{attempt.externalId}</Id>
+          </FieldRow>
+        </dl>
+      </details>
       {resolve !== null && !needsDecision && (
         <details>
           <summary>

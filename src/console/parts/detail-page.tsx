@@ -86,14 +86,19 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                 <FieldRow label={options.paidLabel}>
                   <Amount amount={'received' in detail ? (detail.received ?? detail.paid) : detail.paid} />
                 </FieldRow>
-                <FieldRow label="Created">
-                  <Timestamp time={detail.createdAt} />
-                </FieldRow>
-                <FieldRow label="Changed">
-                  <Timestamp time={detail.updatedAt} />
-                </FieldRow>
-                {options.extraFields?.(detail)}
               </dl>
+              <details class="open-if-wide">
+                <summary>Times, id and support</summary>
+                <dl class="field-list">
+                  <FieldRow label="Created">
+                    <Timestamp time={detail.createdAt} />
+                  </FieldRow>
+                  <FieldRow label="Changed">
+                    <Timestamp time={detail.updatedAt} />
+                  </FieldRow>
+                  {options.extraFields?.(detail)}
+                </dl>
+              </details>
             </section>
             {outdated.value?.shown !== detail && <ErrorAlert failure={outdated.value?.failure ?? null} />}
             {options.decisions?.(detail, decide)}
@@ -225,8 +230,8 @@ function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempt
             <div class="what">
               {!item.sameSecond && (
                 <span class="when">
-                  {item.at !== null && <Timestamp time={item.at} />}
-                  {item.elapsed !== '' && ` · ${item.elapsed} later`}
+                  {item.at !== null && <Timestamp time={item.at} since={item.since} />}
+                  {item.elapsed !== '' && ` · after ${item.elapsed}`}
                   {attempts > 1 && ` · attempt ${item.attempt}`}
                 </span>
               )}

@@ -15,14 +15,14 @@ export function Amount({ amount }: { amount: Money | null }) {
   )
 }
 
-/** `relative`: of the last day how long ago, otherwise the time. */
-export function Timestamp({ time, relative = false }: { time: string; relative?: boolean }) {
+/** `relative`: of the last day how long ago, otherwise the time. `since`: without the date on the same day. */
+export function Timestamp({ time, relative, since }: { time: string; relative?: boolean; since?: string }) {
   const ms = parseTime(time)
   if (Number.isNaN(ms)) return <span>{time}</span>
   const iso = new Date(ms).toISOString()
   return (
     <time class="timestamp" dateTime={iso} title={relative ? formatTime(time) : iso}>
-      {relative ? formatAge(time, Date.now()) : formatTime(time)}
+      {relative ? formatAge(time, Date.now()) : formatTime(time, since)}
     </time>
   )
 }
