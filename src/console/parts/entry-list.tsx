@@ -21,8 +21,10 @@ interface Page<T> {
   unreadable?: readonly string[] | undefined
 }
 
+type Entry = z.infer<typeof CheckoutSummary> | PayoutView
+
 /** What differs between the lists of checkouts and payouts. */
-export interface ListOptions<T> extends Columns<T> {
+export interface ListOptions<T> {
   page: 'checkouts' | 'payouts'
   /** Entries of this status come before the others. */
   firstStatus?: PayoutStatus
@@ -30,19 +32,26 @@ export interface ListOptions<T> extends Columns<T> {
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
   /** What waits for a decision, in place of a list of the entries that need review, where nothing is filtered. */
   toDecide?: ComponentChildren
+  /** The first column: a reference, with an id below it. */
+  name: { heading: string; className: string; text(entry: T): string; id(entry: T): string | null }
+  route(entry: T): Route
+  /** The label of the amount that was paid. */
+  paidLabel: string
+  /** Labels beside the status, such as `paid late`. */
+  marks?(entry: T): readonly string[]
+  extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
+}
+
+interface ListProps<T> {
+  options: ListOptions<T>
+  filters: Filters
 }
 
 /** Seconds between two requests of a list. */
 const refreshSeconds = () => 15
 
 /** A list in pages, newest first. Entries that need review come before the rest. */
-export function EntryList<T extends Entry>({
-  options,
-  filters,
-}: {
-  options: ListOptions<T>
-  filters: Filters
-}) {
+export function EntryList<T extends Entry>({ options, filters }: ListProps<T>) {
   const separateReview = filters.search === '' && !filters.review
   const firstStatus = separateReview && filters.status === null ? (options.firstStatus ?? null) : null
   const href = hashOf({ page: options.page, ...filters })
@@ -80,15 +89,7 @@ export function EntryList<T extends Entry>({
 }
 
 /** Entries that need an operator's decision. */
-function FirstSection<T extends Entry>({
-  title,
-  options,
-  filters,
-}: {
-  title: string
-  options: ListOptions<T>
-  filters: Filters
-}) {
+function FirstSection<T extends Entry>({ title, options, filters }: ListProps<T> & { title: string }) {
   const polling = usePolling((abortSignal) => options.load(filters, abortSignal), refreshSeconds)
   const id = useId()
   const page = polling.value.value
@@ -98,7 +99,7 @@ function FirstSection<T extends Entry>({
       <h2 id={id}>
         {title} <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
       </h2>
-      {page.rows.length > 0 && <EntryTable columns={options} rows={page.rows} caption={title} />}
+      {page.rows.length > 0 && <EntryTable options={options} rows={page.rows} caption={title} />}
       <PutAside ids={page.unreadable} />
       {page.next !== null && (
         <p class="pager">
@@ -109,17 +110,12 @@ function FirstSection<T extends Entry>({
   )
 }
 
-function EntryRows<T extends Entry>({
-  options,
-  filters,
-  separateReview,
-  firstStatus,
-}: {
-  options: ListOptions<T>
-  filters: Filters
+interface RowsProps<T> extends ListProps<T> {
   separateReview: boolean
   firstStatus: string | null
-}) {
+}
+
+function EntryRows<T extends Entry>({ options, filters, separateReview, firstStatus }: RowsProps<T>) {
   const polling = usePolling(
     (abortSignal) => options.load({ ...filters, withoutReview: separateReview }, abortSignal),
     refreshSeconds,
@@ -135,7 +131,7 @@ function EntryRows<T extends Entry>({
           return (
             <>
               {others.length > 0 ? (
-                <EntryTable columns={options} rows={others} caption="Newest first" />
+                <EntryTable options={options} rows={others} caption="Newest first" />
               ) : (
                 !unreadable && <p class="empty">{emptyMessage(filters)}</p>
               )}
@@ -183,30 +179,15 @@ function emptyMessage({ search, review, status, since, until, after }: Filters):
   return (status ?? since ?? until ?? after) === null ? 'Nothing here yet.' : 'Nothing here.'
 }
 
-type Entry = z.infer<typeof CheckoutSummary> | PayoutView
-
-/** What differs between the tables of checkouts and payouts. */
-interface Columns<T> {
-  /** The first column: a reference, with an id below it. */
-  name: { heading: string; className: string; text(entry: T): string; id(entry: T): string | null }
-  route(entry: T): Route
-  /** The label of the amount that was paid. */
-  paidLabel: string
-  /** Labels beside the status, such as `paid late`. */
-  marks?(entry: T): readonly string[]
-  extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
+interface TableProps<T> {
+  options: ListOptions<T>
+  rows: readonly T[]
+  caption: string
 }
 
 /** Checkouts or payouts as rows. */
-function EntryTable<T extends Entry>({
-  columns: { name, route, paidLabel, marks, extraColumns },
-  rows,
-  caption,
-}: {
-  columns: Columns<T>
-  rows: readonly T[]
-  caption: string
-}) {
+function EntryTable<T extends Entry>({ options, rows, caption }: TableProps<T>) {
+  const { name, route, paidLabel, marks, extraColumns } = options
   return (
     <table class="list">
       <caption class="visually-hidden">{caption}</caption>
