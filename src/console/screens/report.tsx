@@ -153,15 +153,26 @@ interface GroupsProps {
   rows: readonly ({ name: string } & Figures)[]
 }
 
+/** On a phone only the first columns have room. */
+const columns: readonly [heading: string, className: string, cell: (row: Figures) => string | number][] = [
+  ['All', 'number', ({ count }) => count],
+  ['Paid', 'number', ({ paid }) => paid],
+  ['Share', 'number', ({ paid, count }) => percent(paid, count)],
+  ['Half within', 'number wide', ({ medianSeconds }) => seconds(medianSeconds)],
+  ['9 of 10', 'number wide', ({ p90Seconds }) => seconds(p90Seconds)],
+  ['Failed', 'number wide', ({ failed }) => failed],
+  ['Expired', 'number wide', ({ expired }) => expired],
+]
+
 function Groups({ title, rows }: GroupsProps) {
   const table = (
     <table class="groups">
       <thead>
         <tr>
           <td />
-          {['All', 'Paid', 'Share', 'Half within', '9 of 10', 'Failed', 'Expired'].map((name) => (
-            <th key={name} scope="col" class={wideOf(name)}>
-              {name}
+          {columns.map(([heading, className]) => (
+            <th key={heading} scope="col" class={className}>
+              {heading}
             </th>
           ))}
         </tr>
@@ -170,13 +181,11 @@ function Groups({ title, rows }: GroupsProps) {
         {rows.map((row) => (
           <tr key={row.name}>
             <th scope="row">{row.name}</th>
-            <td class="number">{row.count}</td>
-            <td class="number">{row.paid}</td>
-            <td class="number">{percent(row.paid, row.count)}</td>
-            <td class={wideOf('Half within')}>{seconds(row.medianSeconds)}</td>
-            <td class={wideOf('9 of 10')}>{seconds(row.p90Seconds)}</td>
-            <td class={wideOf('Failed')}>{row.failed}</td>
-            <td class={wideOf('Expired')}>{row.expired}</td>
+            {columns.map(([heading, className, cell]) => (
+              <td key={heading} class={className}>
+                {cell(row)}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -190,9 +199,6 @@ function Groups({ title, rows }: GroupsProps) {
     </section>
   )
 }
-
-/** On a phone only the first columns have room. */
-const wideOf = (name: string): string => (['All', 'Paid', 'Share'].includes(name) ? 'number' : 'number wide')
 
 const percent = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${((part / whole) * 100).toFixed(part === whole ? 0 : 1)}\u00a0%`
