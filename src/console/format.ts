@@ -39,8 +39,9 @@ export function formatAge(text: string, now: number): string {
   const age = now - at
   if (Number.isNaN(age)) return text
   if (age < 0 || age >= 86_400_000) return toTheMinute.format(at)
-  const [largest] = age < 60_000 ? ['now'] : (/^\d+ \w+/.exec(formatDuration(age)) ?? [''])
-  return largest === 'now' ? 'just now' : `${largest} ago`
+  if (age < 60_000) return 'just now'
+  const [count, unit] = formatDuration(age).split(' ')
+  return `${count} ${unit} ago`
 }
 
 const units = [
