@@ -2,21 +2,21 @@ import type { Signal } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 
+/** The attributes of an input that shows and changes a text. */
+export const boundTo = (text: Signal<string>) => ({
+  value: text.value,
+  onInput: ({ currentTarget }: { currentTarget: { value: string } }) => {
+    text.value = currentTarget.value
+  },
+})
+
 /** The operator's reason, which is recorded with the act. */
 export function NoteField({ label, note }: { label: string; note: Signal<string> }) {
   const id = useId()
   return (
     <>
       <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={2000}
-        value={note.value}
-        onInput={(event) => {
-          note.value = event.currentTarget.value
-        }}
-      />
+      <textarea id={id} rows={2} maxLength={2000} {...boundTo(note)} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import type { Tone } from '../texts/status.ts'
 import { ActForm } from './act-form.tsx'
 import { Badge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
-import { NoteField } from './inputs.tsx'
+import { boundTo, NoteField } from './inputs.tsx'
 import { Amount, Id, Timestamp } from './values.tsx'
 
 interface Props {
@@ -155,15 +155,7 @@ function RefundForm({ refundable, surplus, request }: FormProps) {
       }
     >
       <label for={id}>Amount in {refundable.currency}</label>
-      <input
-        id={id}
-        inputMode="decimal"
-        autocomplete="off"
-        value={amount.value}
-        onInput={({ currentTarget }) => {
-          amount.value = currentTarget.value
-        }}
-      />
+      <input id={id} inputMode="decimal" autocomplete="off" {...boundTo(amount)} />
       <p class="hint">
         At most <Amount amount={refundable} />.
       </p>

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../parts/error-alert.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
+import { boundTo } from '../parts/inputs.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Polled } from '../parts/polled.tsx'
@@ -211,14 +212,7 @@ function ResendSince({ session }: { session: Session }) {
           This includes delivered events. Each keeps its id: the shop must ignore ids that it has processed.
         </p>
         <label for="resend-since">Since (your time zone)</label>
-        <input
-          id="resend-since"
-          type="datetime-local"
-          value={since.value}
-          onInput={(event) => {
-            since.value = event.currentTarget.value
-          }}
-        />
+        <input id="resend-since" type="datetime-local" {...boundTo(since)} />
       </ActForm>
     </details>
   )

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ErrorAlert } from '../parts/error-alert.tsx'
+import { boundTo } from '../parts/inputs.tsx'
 import { signIn, signOutReason } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
@@ -33,11 +34,8 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           type="password"
           autocomplete="off"
           spellcheck={false}
-          value={token.value}
           aria-describedby="token-hint"
-          onInput={(event) => {
-            token.value = event.currentTarget.value
-          }}
+          {...boundTo(token)}
         />
         <p id="token-hint" class="hint">
           Your own token, or the server's ADMIN_TOKEN. It stays in this tab only. Closing or reloading the tab
