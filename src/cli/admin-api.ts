@@ -7,21 +7,25 @@ export interface AdminApi {
   fetch: typeof fetch
 }
 
-/** The admin API at an address, with the operator's token from the environment; a message if one of them is invalid. */
+/** The admin API at an address, with the operator's token from the environment. Throws an error for people. */
 export function adminApi(
   url: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
-): AdminApi | string {
+): AdminApi {
   if (!url || !/^https?:\/\/[^?#]+$/i.test(url) || !URL.canParse(url))
-    return 'Give the address of the server with its base path: --url https://shop.example/pay'
+    throw new Error('Give the address of the server with its base path: --url https://shop.example/pay')
   const { protocol, hostname } = new URL(url)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname)))
-    return 'The address must be https, except on this machine, because the request contains the token.'
+    throw new Error(
+      'The address must be https, except on this machine, because the request contains the token.',
+    )
   const token = env['OPERATOR_TOKEN'] || env['ADMIN_TOKEN']
-  if (!token) return 'Set OPERATOR_TOKEN or ADMIN_TOKEN in the environment.'
+  if (!token) throw new Error('Set OPERATOR_TOKEN or ADMIN_TOKEN in the environment.')
   // The message of fetch would contain the token.
   if (!/^[ -~]+$/.test(token.trim()))
-    return 'OPERATOR_TOKEN or ADMIN_TOKEN has a character that cannot be part of a token. Copy it again.'
+    throw new Error(
+      'OPERATOR_TOKEN or ADMIN_TOKEN has a character that cannot be part of a token. Copy it again.',
+    )
   return { url: url.replace(/\/+$/, ''), token, fetch }
 }
 

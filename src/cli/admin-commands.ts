@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { Argument, type Command } from 'commander'
 import { adminApi, requestAdmin } from './admin-api.ts'
-import { fail, messageOf, print, printJson, urlOption } from './output.ts'
+import { print, printJson, rethrow, urlOption } from './output.ts'
 
 /** The commands that request the admin API of a running server. */
 export function addAdminCommands(program: Command): void {
@@ -62,38 +62,29 @@ const filters: { option: keyof ExportOptions; flag: string; of: readonly string[
   { option: 'type', flag: '--type', of: ['events'] },
 ]
 
-/** Why the options do not fit the file, or null. A filter that is ignored would give a file with the wrong rows. */
-function filterProblem(what: string, options: ExportOptions): string | null {
-  const wrong = filters.find(({ option, of }) => options[option] !== undefined && !of.includes(what))
-  return wrong === undefined
-    ? null
-    : `${wrong.flag} is a filter of ${wrong.of.join(' and ')}, not of ${what}. Nothing was exported.`
-}
-
-/** The path and query of an export, below `/admin`. */
+/** The path and query of an export, below `/admin`. A filter that is ignored would give a file with the wrong rows. */
 function exportPath(what: string, options: ExportOptions): string {
+  const wrong = filters.find(({ option, of }) => options[option] !== undefined && !of.includes(what))
+  if (wrong !== undefined)
+    throw new Error(
+      `${wrong.flag} is a filter of ${wrong.of.join(' and ')}, not of ${what}. Nothing was exported.`,
+    )
   const query = new URLSearchParams({ what })
   for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))
   return `/export?${query}`
 }
 
-async function sendAdminRequest(
-  { url, method, path }: { url: string | undefined; method: 'GET' | 'DELETE'; path: string },
-  command: Command,
-): Promise<Response> {
-  const api = adminApi(url, process.env)
-  if (typeof api === 'string') command.error(api)
-  return await requestAdmin(api, method, path).catch(fail(command))
-}
+const sendAdminRequest = async (url: string | undefined, method: 'GET' | 'DELETE', path: string) =>
+  await requestAdmin(adminApi(url, process.env), method, path)
 
 const customerPath = (customer: string): string => `/customers/${encodeURIComponent(customer)}`
 
 /** Prints the body as it arrives. */
-async function printBody({ body }: Response, command: Command): Promise<void> {
+async function printBody({ body }: Response): Promise<void> {
   await body?.pipeTo(Writable.toWeb(process.stdout), { preventClose: true }).catch((error: unknown) => {
     // The reader has all that it wants, as in `paypane export checkouts | head`.
     if (isClosedPipe(error)) process.exit()
-    return command.error('The connection broke: the export is not complete.')
+    throw new Error('The connection broke: the export is not complete.')
   })
 }
 
@@ -103,46 +94,30 @@ const isClosedPipe = (error: unknown): boolean =>
 async function exportCommand(
   what: string,
   { url, ...options }: ExportOptions & { url?: string },
-  command: Command,
 ): Promise<void> {
-  const problem = filterProblem(what, options)
-  if (problem !== null) command.error(problem)
-  const response = await sendAdminRequest({ url, method: 'GET', path: exportPath(what, options) }, command)
-  await printBody(response, command)
+  await printBody(await sendAdminRequest(url, 'GET', exportPath(what, options)))
 }
 
 async function caseCommand(
   checkout: string,
   { url, archive }: { url?: string; archive?: string },
-  command: Command,
 ): Promise<void> {
   const format = archive === undefined ? 'text' : 'zip'
   const path = `/checkouts/${encodeURIComponent(checkout)}/case?format=${format}`
-  const response = await sendAdminRequest({ url, method: 'GET', path }, command)
-  if (archive === undefined) return await printBody(response, command)
+  const response = await sendAdminRequest(url, 'GET', path)
+  if (archive === undefined) return await printBody(response)
+  const content = new Uint8Array(await response.arrayBuffer())
   // Not over an existing file, which may be the evidence of another case.
-  await writeFile(archive, new Uint8Array(await response.arrayBuffer()), { flag: 'wx' }).catch(
-    (error: unknown) => command.error(`${archive} was not written: ${messageOf(error)}.`),
-  )
+  await writeFile(archive, content, { flag: 'wx' }).catch(rethrow(`${archive} was not written: `))
 }
 
-async function exportCustomerCommand(
-  customer: string,
-  { url }: { url?: string },
-  command: Command,
-): Promise<void> {
-  const path = customerPath(customer)
-  await printBody(await sendAdminRequest({ url, method: 'GET', path }, command), command)
+async function exportCustomerCommand(customer: string, { url }: { url?: string }): Promise<void> {
+  await printBody(await sendAdminRequest(url, 'GET', customerPath(customer)))
   print([''])
 }
 
-async function eraseCommand(
-  customer: string,
-  { url, yes }: { url?: string; yes?: true },
-  command: Command,
-): Promise<void> {
-  if (!yes) command.error('Nothing was erased. Erasing cannot be undone: add --yes.')
-  const path = customerPath(customer)
-  const response = await sendAdminRequest({ url, method: 'DELETE', path }, command)
+async function eraseCommand(customer: string, { url, yes }: { url?: string; yes?: true }): Promise<void> {
+  if (!yes) throw new Error('Nothing was erased. Erasing cannot be undone: add --yes.')
+  const response = await sendAdminRequest(url, 'DELETE', customerPath(customer))
   printJson(await response.json())
 }

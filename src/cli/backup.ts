@@ -6,7 +6,7 @@ import { databaseName } from './database.ts'
 import { requiredSetting } from './env-file.ts'
 
 /** Copies the SQLite database of `DATABASE_URL` to a new file, also beside a running server. Throws an error for people. */
-export function backup(env: Environment, file: string): string {
+export async function backup(env: Environment, file: string): Promise<string> {
   const url = requiredSetting(inspectSettings(env), 'DATABASE_URL')
   const path = sqlitePath(url)
   if (path === null)

@@ -33,22 +33,26 @@ export async function payLink(
   return `${base.join('/')}/o/${token}`
 }
 
-/** Why the server does not open a link; null if it does. A GET starts no payment. */
-export async function linkProblem(link: string, fetcher: typeof fetch): Promise<string | null> {
+/** Opens a link, which starts no payment. Throws an error for people if the server does not. */
+export async function tryLink(link: string, fetcher: typeof fetch): Promise<void> {
   const { origin } = new URL(link)
   const status = await fetcher(link, { redirect: 'manual', signal: AbortSignal.timeout(10_000) }).then(
     (response) => response.status,
     () => null,
   )
-  if (status === 200) return null
+  if (status === 200) return
   if (status === null)
-    return `No link was made: ${origin} does not respond, so it cannot be tried. Start the server, or add --no-check.`
+    throw new Error(
+      `No link was made: ${origin} does not respond, so it cannot be tried. Start the server, or add --no-check.`,
+    )
   const reasons: Record<number, string> = {
     403: 'its order() refuses this order',
     404: 'it does not open this order. Check the order, --base-path, and that SHOP_SECRET is the one of the server; an order that the shop does not list needs --amount and --currency',
     409: 'the order has another amount or currency at the server',
   }
-  return `No link was made: the server at ${origin} responded ${status}: ${reasons[status] ?? 'see its log'}.`
+  throw new Error(
+    `No link was made: the server at ${origin} responded ${status}: ${reasons[status] ?? 'see its log'}.`,
+  )
 }
 
 function durationMs(text: string): number {

@@ -2,12 +2,12 @@ import { createOperatorToken } from 'paypane/server'
 
 const known = ['read', 'resolve', 'payout:create', 'payout:approve']
 
-/** A new token of an operator with the entry for the file of `OPERATORS`; a text: what is wrong. */
-export function operatorLines(name: string, list: string): string[] | string {
+/** A new token of an operator with the entry for the file of `OPERATORS`. Throws an error for people. */
+export function operatorLines(name: string, list: string): string[] {
   const scopes = list.split(',').map((scope) => scope.trim())
   const wrong = scopes.find((scope) => !known.includes(scope))
   if (wrong !== undefined)
-    return `${wrong || 'An empty text'} is not a scope: give some of ${known.join(', ')}.`
+    throw new Error(`${wrong || 'An empty text'} is not a scope: give some of ${known.join(', ')}.`)
   const { token, tokenSha256 } = createOperatorToken()
   return [
     `Token of ${name}, for that person only; it is not stored and not shown again:`,

@@ -1,4 +1,8 @@
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
+
+/** For commands that read the settings of a server. */
+export const envOption = (): Option =>
+  new Option('--env <file>', 'also read settings from a file; the environment overrides it')
 
 /** The address of a server, for commands that request its admin API. */
 export const urlOption = (): Option =>
@@ -12,10 +16,11 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 
 export const report = (line: string): boolean => process.stderr.write(`${line}\n`)
 
-/** Ends the command with an error for people. */
-export const fail =
-  (command: Command, prefix = '') =>
-  (error: unknown): never =>
-    command.error(prefix + messageOf(error))
+/** Rethrows an error with what was not done before it. */
+export const rethrow =
+  (before: string) =>
+  (error: unknown): never => {
+    throw new Error(before + messageOf(error), { cause: error })
+  }
 
 export const printJson = (value: unknown): void => print([JSON.stringify(value, null, 2)])

@@ -8,10 +8,10 @@ import { allPassed, runChecks } from './doctor/doctor.ts'
 import { failed, reportLines } from './doctor/finding.ts'
 import { parseEnvFile } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
-import { fail, messageOf, print, printJson, report, urlOption } from './output.ts'
+import { envOption, messageOf, print, printJson, report, rethrow, urlOption } from './output.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
-/** Parses the arguments, runs the command and sets the exit code. */
+/** Parses the arguments, runs the command and sets the exit code. What a command throws is printed without its stack. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('paypane')
     .description("Command-line tools for Paypane, P2P deposits on a merchant's checkout page.")
@@ -33,7 +33,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('serve')
     .description('run a merchant server, set up by its environment; stop it with SIGTERM')
-    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(envOption())
     .action(serveCommand)
   program
     .command('explain')
@@ -48,7 +48,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('doctor')
     .description("check a merchant server's settings with requests that change nothing")
-    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(envOption())
     .option('--currency <key>', 'currency of the balance check', 'UAH')
     .option('--json', 'print JSON')
     .action(doctorCommand)
@@ -61,7 +61,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--currency <key>', 'the currency to sign, such as UAH, with --amount')
     .option('--no-check', 'print the link without opening it at the server first')
     .option('--base-path <path>', 'the path that Paypane is mounted at', '/pay')
-    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(envOption())
     .action(linkCommand)
   program
     .command('operator')
@@ -72,13 +72,13 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('migrate')
     .description('bring the database of DATABASE_URL up to date, before new servers start')
-    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(envOption())
     .action(migrateCommand)
   program
     .command('backup')
     .description('copy the SQLite database of DATABASE_URL to a new file, also while the server runs')
     .argument('<file>', 'the file to create')
-    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(envOption())
     .action(backupCommand)
   program
     .command('copy')
@@ -111,26 +111,26 @@ export async function run(argv: readonly string[]): Promise<void> {
       '--record',
       "show the result in the console, by the server's admin API; authenticated as --review",
     )
-    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .addOption(envOption())
     .addOption(urlOption())
     .action(reconcileCommand)
   addAdminCommands(program)
-  await program.parseAsync(argv)
+  await program.parseAsync(argv).catch((error: unknown) => program.error(messageOf(error)))
 }
 
-async function initCommand(_: object, command: Command): Promise<void> {
+async function initCommand(): Promise<void> {
   const { init } = await import('./init/init.ts')
-  print(await init(process.cwd()).catch(fail(command)))
+  print(await init(process.cwd()))
 }
 
-async function sandboxCommand(options: { port: string; seed?: string }, command: Command): Promise<void> {
+async function sandboxCommand(options: { port: string; seed?: string }): Promise<void> {
   const port = Number(options.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) command.error(`${options.port} is not a port.`)
-  const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) =>
-    command.error(
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${options.port} is not a port.`)
+  const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) => {
+    throw new Error(
       `The sandbox cannot listen on port ${port}: ${messageOf(error)}. If another process uses the port, choose another: --port ${port + 1}`,
-    ),
-  )
+    )
+  })
   process.once('SIGTERM', close)
   process.once('SIGINT', close)
   if (process.stdout.isTTY) return print(sandboxLines(url, settings))
@@ -138,8 +138,8 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
   process.stderr.write(`${sandboxLines(url, settings).join('\n')}\n`)
 }
 
-async function serveCommand(options: { env?: string }, command: Command): Promise<void> {
-  const { env } = await readEnvironment(options.env, command)
+async function serveCommand(options: { env?: string }): Promise<void> {
+  const { env } = await readEnvironment(options.env)
   Object.assign(process.env, env)
   // Not a module of this folder: it uses the package by its public names.
   await import(new URL('../../dist/serve/main.js', import.meta.url).href)
@@ -148,26 +148,23 @@ async function serveCommand(options: { env?: string }, command: Command): Promis
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
-  if (items.length === 0) command.error('The text contains no action code such as 4.1.4.63.')
+  if (items.length === 0) throw new Error('The text contains no action code such as 4.1.4.63.')
   const data = toExplainedData(items)
   if (options.json) printJson(data)
   else print(toExplainedLines(items))
   const wrong = data.filter(({ format, code }) => format === 'unknown' && code !== '')
   if (wrong.length > 0)
-    command.error(`Not an action code such as 4.1.4.63: ${wrong.map(({ code }) => code).join(', ')}`)
+    throw new Error(`Not an action code such as 4.1.4.63: ${wrong.map(({ code }) => code).join(', ')}`)
 }
 
 /** The settings of a file, overridden by the environment. */
 async function readEnvironment(
   path: string | undefined,
-  command: Command,
 ): Promise<{ env: NodeJS.ProcessEnv; ignoredLines: number[] }> {
   const file =
     path === undefined
       ? ''
-      : await readFile(path, 'utf8').catch((error: unknown) =>
-          command.error(`The file of --env cannot be read: ${messageOf(error)}`),
-        )
+      : await readFile(path, 'utf8').catch(rethrow('The file of --env cannot be read: '))
   const { settings, ignoredLines } = parseEnvFile(file)
   return { env: { ...settings, ...process.env }, ignoredLines }
 }
@@ -182,61 +179,52 @@ async function linkCommand(
     check: boolean
     env?: string
   },
-  command: Command,
 ): Promise<void> {
-  const { linkProblem, payLink } = await import('./link.ts')
-  const { env } = await readEnvironment(options.env, command)
-  const link = await payLink(env, { ...options, order, now: Date.now() }).catch(fail(command))
-  const problem = options.check ? await linkProblem(link, fetch) : null
-  if (problem !== null) command.error(problem)
+  const { payLink, tryLink } = await import('./link.ts')
+  const { env } = await readEnvironment(options.env)
+  const link = await payLink(env, { ...options, order, now: Date.now() })
+  if (options.check) await tryLink(link, fetch)
   print([link])
 }
 
-async function operatorCommand(
-  name: string,
-  { scopes }: { scopes: string },
-  command: Command,
-): Promise<void> {
+async function operatorCommand(name: string, { scopes }: { scopes: string }): Promise<void> {
   const { operatorLines } = await import('./operator.ts')
-  const lines = operatorLines(name, scopes)
-  if (typeof lines === 'string') return command.error(lines)
-  print(lines)
+  print(operatorLines(name, scopes))
 }
 
-async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {
+async function migrateCommand(options: { env?: string }): Promise<void> {
   const { migrate } = await import('./database.ts')
-  const { env } = await readEnvironment(options.env, command)
-  const database = await migrate(env, report).catch(fail(command, 'The database was not migrated. '))
+  const { env } = await readEnvironment(options.env)
+  const database = await migrate(env, report).catch(rethrow('The database was not migrated. '))
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
   const hint = isDefault ? ' DATABASE_URL is not set: this is the default.' : ''
   print([`The ${database} is up to date.${hint}`])
 }
 
-async function backupCommand(file: string, options: { env?: string }, command: Command): Promise<void> {
+async function backupCommand(file: string, options: { env?: string }): Promise<void> {
   const { backup } = await import('./backup.ts')
-  const { env } = await readEnvironment(options.env, command)
-  try {
-    print([backup(env, file)])
-  } catch (error) {
-    command.error(`Nothing was backed up. ${messageOf(error)}`)
-  }
+  const { env } = await readEnvironment(options.env)
+  print([await backup(env, file).catch(rethrow('Nothing was backed up. '))])
 }
 
-async function copyCommand(from: string, to: string, _: object, command: Command): Promise<void> {
+async function copyCommand(from: string, to: string): Promise<void> {
   const { copy } = await import('./database.ts')
-  print(await copy(from, to, report).catch(fail(command, 'The database was not copied. ')))
+  print(await copy(from, to, report).catch(rethrow('The database was not copied. ')))
 }
 
-async function reconcileCommand(
-  { from, to, review, record, url, ...options }: ReconcileFlags,
-  command: Command,
-): Promise<void> {
+async function reconcileCommand({
+  from,
+  to,
+  review,
+  record,
+  url,
+  ...options
+}: ReconcileFlags): Promise<void> {
   const { reconcile } = await import('./reconcile/reconcile.ts')
   const { recordResult, reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
-  const { env } = await readEnvironment(options.env, command)
-  const period = { from: timeOf(from, 0, command), to: timeOf(to, Date.now(), command) }
+  const { env } = await readEnvironment(options.env)
+  const period = { from: timeOf(from, 0), to: timeOf(to, Date.now()) }
   const api = review || record ? adminApi(url, env) : null
-  if (typeof api === 'string') command.error(api)
   try {
     const result = await reconcile(env, { ...options, ...period }, fetch)
     const { lines, summary } = reportDifferences(result)
@@ -246,7 +234,7 @@ async function reconcileCommand(
     if (api !== null && review) report(await reviewDifferences(api, result.differences))
     if (result.differences.length + result.unanswered > 0) process.exitCode = 1
   } catch (error) {
-    command.error(`Not everything was compared. ${messageOf(error)}`)
+    throw new Error(`Not everything was compared. ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -262,13 +250,14 @@ interface ReconcileFlags {
   url?: string
 }
 
-function timeOf(text: string | undefined, otherwise: number, command: Command): number {
+function timeOf(text: string | undefined, otherwise: number): number {
   const time = text === undefined ? otherwise : Date.parse(text)
-  return Number.isNaN(time) ? command.error(`${text} is no date or time: write 2026-11-01.`) : time
+  if (Number.isNaN(time)) throw new Error(`${text} is no date or time: write 2026-11-01.`)
+  return time
 }
 
-async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
-  const { env, ignoredLines } = await readEnvironment(options.env, command)
+async function doctorCommand(options: { json?: true; env?: string; currency: string }) {
+  const { env, ignoredLines } = await readEnvironment(options.env)
   const fix = 'Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.'
   const lines = ignoredLines.map((line) => failed(`${options.env}:${line}`, 'is not a setting', fix))
   const findings = [...lines, ...(await runChecks(env, options.currency))]

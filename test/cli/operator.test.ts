@@ -12,5 +12,7 @@ test('the command prints a token and the entry with its digest', () => {
 })
 
 test('an unknown scope is refused by name', () => {
-  expect(operatorLines('anna', 'read,write')).toMatch(/^write is not a scope: give some of read, resolve/)
+  expect(() => operatorLines('anna', 'read,write')).toThrow(
+    /^write is not a scope: give some of read, resolve/,
+  )
 })
