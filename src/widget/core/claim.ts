@@ -1,18 +1,5 @@
+import type { MakeClaim } from '../../contract/claim.ts'
 import type { CheckoutAccess } from './checkout-access.ts'
-
-/** What the payer says about a transfer. Everything may be left out. */
-interface ClaimDetails {
-  /** Decimal text in the currency of the order, such as `1250.00`. */
-  amount?: string | undefined
-  /** When the money was sent: RFC 3339 with an offset. */
-  sentAt?: string | undefined
-  bank?: string | undefined
-  /** The last four digits of the payer's card or account. */
-  lastDigits?: string | undefined
-  note?: string | undefined
-  /** Ids of uploaded receipts, at most three. */
-  receipts?: string[] | undefined
-}
 
 /** `refused`: the server does not accept it. `failed`: it may be sent again, with the same id. */
 type ClaimResult = 'done' | 'refused' | 'failed'
@@ -58,7 +45,7 @@ export function createClaimClient(
   }
 
   return {
-    claim: (details: ClaimDetails) => send('/claim', 'POST', 'application/json', JSON.stringify(details)),
+    claim: (details: MakeClaim) => send('/claim', 'POST', 'application/json', JSON.stringify(details)),
     /** Idempotent by the id: 1 to 64 letters, digits, `-` and `_`. */
     uploadReceipt: (receipt: string, file: Blob, onProgress: (share: number) => void) =>
       send(`/receipts/${receipt}`, 'PUT', file.type || 'application/octet-stream', file, onProgress),
