@@ -1,17 +1,19 @@
+import type { Translator } from '../../i18n/translator.ts'
 import { deferredStyles } from '../../styles/deferred.ts'
 import type { ClaimForm } from '../claim/form.tsx'
+import type { Model } from '../model.ts'
 import type { PayerFieldsForm } from '../payer-fields/screen.tsx'
 import type { OpenQr } from '../qr/open-qr.ts'
 import { QrCode } from '../qr/qr-code.tsx'
-import { beforeRender } from './before-render.ts'
 import { blocked } from './blocked.tsx'
+import { checkOptions } from './check-options.ts'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
-import { fillingIn } from './filling-in.ts'
-import { returned } from './returned.ts'
+import { fillingIn, preparePayerFields } from './filling-in.ts'
+import { phrase } from './phrase.ts'
 import { SavedCards } from './saved-cards.tsx'
 import { sendHint } from './send-hint.ts'
 import { Slow } from './slow.tsx'
@@ -37,6 +39,18 @@ export interface DeferredParts extends Readonly<typeof deferredParts> {
   /** On a server, which renders it at once. */
   claim?: ClaimParts
 }
+
+/** What each rendering of the widget in a page checks and loads. */
+function beforeRender(container: Element, model: Model): void {
+  checkOptions(model.options)
+  preparePayerFields(container, model)
+}
+
+/** What the payer reads after a visit to the payment page. */
+const returned = (t: Translator) => ({
+  heading: phrase(t, 'returned'),
+  hint: phrase(t, 'returnedHint'),
+})
 
 export const deferredParts = {
   styles: deferredStyles,
