@@ -11,19 +11,16 @@ import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.tsx'
 import { Widget } from './widget.tsx'
 
-/** Renders a session into an element of the page. */
-export interface Renderer {
-  renderWidget: () => void
-  clear: () => void
-}
+export type Renderer = ReturnType<typeof createRenderer>
 
+/** Renders a session into an element of the page. */
 export function createRenderer(
   container: HTMLElement,
   session: Session,
   page: PageServices,
   /** Null while the locale is loading, and once the widget shows another session. */
   getPresentation: () => Pick<Model, 'options' | 't'> | null,
-): Renderer {
+) {
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
   const focus = createFocusManager(container)

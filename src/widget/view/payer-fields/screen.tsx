@@ -23,14 +23,8 @@ export interface PayerFieldsDraft {
 }
 
 /** The form of payer fields, loaded on demand. */
-export interface PayerFieldsForm {
-  styles: string
-  screen: (model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsDraft) => ScreenContent
-  /** Keeps what the payer has typed into a server's HTML. `expected` is what its view renders to. */
-  adopt: (shown: Element, expected: Element, draft: PayerFieldsDraft) => void
-}
-
-export const payerFieldsForm: PayerFieldsForm = { styles: payerFieldStyles, screen, adopt }
+export const payerFieldsForm = { styles: payerFieldStyles, screen, adopt }
+export type PayerFieldsForm = typeof payerFieldsForm
 
 /** The fields that the payer fills in before an attempt starts. */
 function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsDraft): ScreenContent {
@@ -135,6 +129,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
   }
 }
 
+/** Keeps what the payer has typed into a server's HTML. `expected` is what its view renders to. */
 function adopt(shown: Element, expected: Element, draft: PayerFieldsDraft): void {
   draft.sent = {}
   for (const input of shown.querySelectorAll<HTMLInputElement | HTMLSelectElement>('.payer-field [name]')) {

@@ -4,33 +4,29 @@ import { minCanvasSize, paintModules, prepareCanvas, type QrSquare, quietZone } 
 import { exportFile, type FilePurpose, type OfferFile, toFile } from './export.ts'
 import { type QrContent, readQr } from './read-qr.ts'
 
+export type OpenQr = typeof openQr
 /** A QR code that was read from its field. */
-export interface Qr {
-  /** Null for an image. */
-  text: string | null
-  /** The data URI of an SVG, which is shown as an image instead of painted: scripts do not run in it. */
-  svgUri: string | null
-  /** Rejects if the content cannot be encoded, or is no image that the browser can decode. */
-  paint: (canvas: HTMLCanvasElement) => Promise<void>
-  /**
-   * Saves or shares the QR code as a file, unless the page does. Without a canvas that is painted, it paints one. False if
-   * nothing shows whether that worked.
-   */
-  export: (canvas: HTMLCanvasElement | null, purpose: FilePurpose, offer: OfferFile) => Promise<boolean>
-}
+export type Qr = ReturnType<OpenQr>
 
-/** Reads a QR field; throws if it is empty, broken or too long. */
-export type OpenQr = (field: string) => Qr
-
-/** This module, with the encoder, is loaded on demand: what the server encoded is painted without it. */
-export const openQr: OpenQr = (field) => {
+/**
+ * Reads a QR field; throws if it is empty, broken or too long. This module, with the encoder, is loaded on demand: what the
+ * server encoded is painted without it.
+ */
+export function openQr(field: string) {
   const content = readQr(field)
   if (!content) throw new Error('The QR field is not readable')
   return {
+    /** Null for an image. */
     text: content.type === 'text' ? content.text : null,
+    /** The data URI of an SVG, which is shown as an image instead of painted: scripts do not run in it. */
     svgUri: svgDataUri(content),
-    paint: (canvas) => paintContent(canvas, content),
-    async export(canvas, purpose, offer) {
+    /** Rejects if the content cannot be encoded, or is no image that the browser can decode. */
+    paint: (canvas: HTMLCanvasElement) => paintContent(canvas, content),
+    /**
+     * Saves or shares the QR code as a file, unless the page does. Without a canvas that is painted, it paints one. False
+     * if nothing shows whether that worked.
+     */
+    async export(canvas: HTMLCanvasElement | null, purpose: FilePurpose, offer: OfferFile): Promise<boolean> {
       try {
         const file = await toFile(canvas ?? (await painted(content)), content)
         return file !== null && (await exportFile(file, purpose, offer))
