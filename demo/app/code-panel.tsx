@@ -8,7 +8,6 @@ const sideLabels = { page: 'On the page', server: 'On the server' } as const
 /** The OpenAPI description of the merchant's routes. */
 const openapi = new URL('../../docs/openapi.json', import.meta.url).href
 
-/** The integration as code. */
 export function CodePanel({ settings }: { settings: Settings }) {
   const all = snippets(settings)
   const [selectedId, setSelectedId] = useState('script')

@@ -1,5 +1,4 @@
 interface Props {
-  /** The URL of the console. */
   url: string
   /** The checkout in the preview. */
   checkout: string | null

@@ -3,7 +3,6 @@ import type { Demo } from './demo-state.ts'
 import type { Settings } from './settings.ts'
 import type { Words } from './words/en.ts'
 
-/** The dependencies of a control. */
 export interface ControlContext {
   backend: Backend
   demo: Demo
@@ -44,7 +43,6 @@ export async function payLess(context: ControlContext): Promise<void> {
   await controlOrder(context, { do: 'pay' })
 }
 
-/** Actions of the payer. */
 export const payerControls: readonly Control[] = [
   {
     id: 'pay',
@@ -95,7 +93,6 @@ export const payerControls: readonly Control[] = [
   },
 ]
 
-/** Faults between the servers. */
 export const faultControls: readonly Control[] = [
   {
     id: 'break',

@@ -5,7 +5,6 @@ interface Props {
   change: (changed: Partial<Settings>) => void
 }
 
-/** The devices that can show the shop. */
 export function DeviceChoice({ frame, change }: Props) {
   return (
     <fieldset class="choices frames">

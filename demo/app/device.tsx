@@ -7,7 +7,6 @@ interface Props {
   kind: Kind
   /** The direction of the page, not of the device. */
   dir: 'ltr' | 'rtl'
-  /** The shop's address. */
   host: string
   children: ComponentChildren
 }

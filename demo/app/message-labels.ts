@@ -15,7 +15,6 @@ const attemptLabels: Record<string, string> = {
   'saved-card': 'Start: saved card',
 }
 
-/** A short description of a message. */
 export function messageLabel({ from, method, path, request, response }: Message): string {
   if (from === 'page') {
     if (path.endsWith('/checkouts')) return `Create checkout of order ${textAt(request, 'order') ?? ''}`

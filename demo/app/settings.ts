@@ -4,7 +4,6 @@ type Method = CheckoutView['methods'][number]
 
 /** The settings of the demo; all are in the URL, so that a link reproduces them. */
 export interface Settings {
-  /** The shop's name. */
   shop: string
   /** What is bought; empty: the shop's own product, in its language. */
   product: string
@@ -137,7 +136,6 @@ export function currentSettings(): Settings {
   return readSettings((isReturning && sessionStorage.getItem(storageKey)) || location.search)
 }
 
-/** Writes the settings to the URL. */
 export function saveSettings(settings: Settings): void {
   const search = writeSettings(settings)
   history.replaceState(null, '', search || location.pathname)

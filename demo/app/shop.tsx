@@ -11,7 +11,6 @@ interface Props {
   view: CheckoutView | null
   /** The payer starts another order. */
   onContinue: () => void
-  /** The widget. */
   children: ComponentChildren
 }
 

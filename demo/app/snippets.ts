@@ -1,7 +1,6 @@
 import { tokensCss } from './brand.ts'
 import { defaults, type Settings } from './settings.ts'
 
-/** The integration code for the current settings. */
 export interface Snippet {
   id: string
   name: string

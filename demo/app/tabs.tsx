@@ -6,7 +6,6 @@ interface Props<Name extends string> {
   tabs: readonly (readonly [Name, string])[]
   selected: Name
   onSelect: (name: Name) => void
-  /** The content of the selected tab. */
   children: ComponentChildren
 }
 

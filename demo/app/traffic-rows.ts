@@ -3,7 +3,6 @@ import type { Message } from '../traffic/message.ts'
 export interface TrafficRow {
   /** The id of its first message, so that a repeated request stays in the same row. */
   id: number
-  /** The newest message. */
   message: Message
   count: number
 }

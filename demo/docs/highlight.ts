@@ -34,7 +34,6 @@ const languages = new Map<string, BundledLanguage>([
   ['env', 'dotenv'],
 ])
 
-/** Returns the code as HTML. */
 export type Highlight = (code: string, language: string) => string
 
 /** Highlights with classes (`token-keyword`), because the pages' policy permits no inline styles. */

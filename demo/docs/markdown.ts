@@ -21,7 +21,6 @@ interface MarkdownOptions {
   resolveLink(href: string): string | null
 }
 
-/** Renders Markdown as HTML. */
 export function renderMarkdown(text: string, { highlight, resolveLink }: MarkdownOptions): RenderedMarkdown {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens(token) {

@@ -52,7 +52,6 @@ interface VariantFrameProps {
   addPending: (ready: Promise<void>) => void
 }
 
-/** One widget with its theme, language and width. */
 function VariantFrame({ state, variant: { theme, locale, width }, isOnly, addPending }: VariantFrameProps) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {

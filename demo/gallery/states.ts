@@ -1,7 +1,6 @@
 import type { CheckoutView, PaypaneOptions } from 'paypane'
 
 type PayerField = NonNullable<NonNullable<CheckoutView['fields']>['transfer']>[number]
-/** A view with this status. */
 export type ViewOf<Status extends CheckoutView['status']> = Extract<CheckoutView, { status: Status }>
 type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
 
@@ -94,7 +93,6 @@ const form: ViewOf<'pending'> = {
   method: 'form',
   action: { type: 'redirect', url: 'https://form.example/pay?token=one-time' },
 }
-/** After the payment. */
 export const paid: ViewOf<'succeeded'> = {
   ...transfer,
   status: 'succeeded',
@@ -112,7 +110,6 @@ export const failed: ViewOf<'failed'> = {
   retry: true,
   pollAfter: 15,
 }
-/** After the time to pay. */
 export const expired: ViewOf<'expired'> = { ...failed, status: 'expired', reason: null }
 const merchant: CheckoutView['merchant'] = {
   name: 'Tea Shop',

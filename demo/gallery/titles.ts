@@ -68,7 +68,6 @@ const titles: Readonly<Record<string, string>> = {
   'succeeded-refunds': 'Paid, with refunds',
 }
 
-/** The title of a state for people. */
 export function titleOf(name: string): string {
   const words = name.replaceAll('-', ' ')
   return titles[name] ?? words.charAt(0).toUpperCase() + words.slice(1)

@@ -14,14 +14,12 @@ export interface Selection {
   locale: string
 }
 
-/** One combination of theme, width and language. */
 export interface Variant {
   theme: (typeof themes)[number]
   width: (typeof widths)[number]
   locale: string
 }
 
-/** Every combination of the selection. */
 export const variantsOf = ({ themes, directions, widths, locale }: Selection): Variant[] =>
   themes.flatMap((theme) =>
     directions.flatMap((direction) =>

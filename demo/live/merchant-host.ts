@@ -39,7 +39,6 @@ export async function hostMerchant({ env, logFile, onStatusChange, onFailure }: 
   return {
     /** Its URL; null while it is down. */
     url: () => child?.url ?? null,
-    /** Advances its clock. */
     advanceClock(seconds: number) {
       clockOffsetSeconds += seconds
       child?.send({ advance: seconds })

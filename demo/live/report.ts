@@ -1,10 +1,8 @@
 import { z } from 'zod'
 
-/** The message of a child process to its parent. */
 export const Report = z.union([z.object({ listening: z.url() }), z.object({ failed: z.string() })])
 export type Report = z.infer<typeof Report>
 
-/** The parent's command to advance the clock. */
 export const AdvanceCommand = z.object({ advance: z.number().nonnegative() })
 
 export const report = (message: Report): void => {

@@ -11,7 +11,6 @@ interface Timer {
   cancel: () => void
 }
 
-/** The system clock plus an offset in seconds. */
 export function createOffsetClock(offsetSeconds = 0): OffsetClock {
   const timers = new Set<Timer>()
   let offsetMs = offsetSeconds * 1000

@@ -19,5 +19,4 @@ export interface Message {
   ids: string[]
 }
 
-/** An update from the backend. */
 export type BackendUpdate = { type: 'message'; message: Message } | { type: 'server'; up: boolean }

@@ -21,7 +21,6 @@ const mask = (text: string): string =>
   text.length < 8 ? '•'.repeat(text.length) : `${text.slice(0, 4)}••••${text.slice(-4)}`
 const shorten = (text: string): string => (text.length > 12 ? `${text.slice(0, 9)}…` : text)
 
-/** A JSON value redacted for display. */
 export function redact(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => redact(item, name))
   if (typeof value === 'object' && value !== null) {

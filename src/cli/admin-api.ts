@@ -1,6 +1,5 @@
 import { isLoopback } from 'paypane/server/node'
 
-/** The address of the admin API and the token for it. */
 export interface AdminApi {
   url: string
   token: string

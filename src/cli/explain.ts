@@ -8,7 +8,6 @@ interface ExplainedCode extends HistoryItem {
   meaning: string
 }
 
-/** Explains codes from the command line. */
 export const explainCodes = (codes: readonly string[]): ExplainedCode[] =>
   codes.map((code) => explainItem({ time: null, action: null, code: code.trim() }))
 

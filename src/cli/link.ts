@@ -2,7 +2,6 @@ import { signOrder } from 'paypane/server'
 import { type Environment, inspectSettings } from 'paypane/server/node'
 import { requiredSetting } from './env-file.ts'
 
-/** The parts of a pay link. */
 interface PayLinkOptions {
   order: string
   /** Decimal text. The shop of `paypane serve` opens orders that it does not list by their amount and currency. */

@@ -71,7 +71,6 @@ export function parseRoute(hash: string): Route {
 const dayOf = (text: string | null): string | null =>
   text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
 
-/** The URL fragment of a route. */
 export function hashOf(route: Route): string {
   switch (route.page) {
     case 'checkout':
@@ -109,7 +108,6 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The current route. */
 export const route: Signal<Route> = signal(parseRoute(''))
 
 export function startRouting(): void {

@@ -3,7 +3,6 @@ import type { AttemptDetail, CheckoutDetail, PayoutApproval, PayoutDetail } from
 import { formatDuration, formatTime, parseTime } from './format.ts'
 import { type ActivityText, describeActivity } from './texts/activity.ts'
 
-/** An entry of the timeline. */
 export interface TimelineItem extends ActivityText {
   id: string
   at: string | null

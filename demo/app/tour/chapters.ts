@@ -30,7 +30,6 @@ async function showPaymentDetails({ demo, settings }: ControlContext): Promise<v
   await demo.latestAttempt()
 }
 
-/** Runs a control of the remote control. */
 const control =
   (id: string): Chapter['run'] =>
   async (context) =>

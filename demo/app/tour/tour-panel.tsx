@@ -8,7 +8,6 @@ interface Props {
   error: string | null
 }
 
-/** The label of the tour's button. */
 function pressOf(current: NonNullable<Tour['current']>, words: Words): string {
   const { chapter, phase, next } = current
   if (phase !== 'played') return words[chapter.press]

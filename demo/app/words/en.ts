@@ -120,6 +120,5 @@ export const en = {
 
 export type Words = Record<keyof typeof en, string>
 
-/** A text with its values. */
 export const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))

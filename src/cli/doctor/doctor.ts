@@ -115,7 +115,6 @@ function checkPublicUrl({ PAYMENTS_BASE_URL, PUBLIC_URL }: ValidSettings): Findi
 
 const shopOrdersFix = 'Give a JSON file such as {"1042": {"amount": "1250.00", "currency": "UAH"}}.'
 
-/** Checks that the orders of the example shop can be read. */
 function checkShopOrders({ SHOP_ORDERS: file }: ValidSettings): Finding {
   if (file === undefined) return ok('SHOP_ORDERS', "not set: the example's orders")
   try {

@@ -1,4 +1,3 @@
-/** The result of one check. */
 export interface Finding {
   /** The setting, or the name of the check. */
   check: string

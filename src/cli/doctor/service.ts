@@ -122,7 +122,6 @@ async function connectionFailure(
   }
 }
 
-/** What failed, and what to do. */
 function describeCause(code: string): [message: string, fix: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return [`cannot be resolved (${code})`, "Check the name in the URL, and this machine's DNS."]

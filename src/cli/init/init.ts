@@ -55,7 +55,6 @@ function pageAddress({ server, page }: Project): string {
 
 interface Plan {
   files: Record<string, string>
-  /** The file of the server. */
   server: string
   /** The commands that start everything but the sandbox. */
   steps: string[]

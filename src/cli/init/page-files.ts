@@ -127,7 +127,6 @@ export default defineConfig(async (env) =>
 )
 `
 
-/** The page and the routes of Next.js. */
 export function nextFiles({ isTypeScript, nextFolder, hasNextLayout }: Project): Record<string, string> {
   const t = (types: string): string => (isTypeScript ? types : '')
   const [js, jsx] = isTypeScript ? ['ts', 'tsx'] : ['js', 'jsx']

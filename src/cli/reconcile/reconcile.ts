@@ -8,7 +8,6 @@ import { requiredSetting } from '../env-file.ts'
 import { compareOrder, type Difference, ListComparison, missingThere, type ServiceOrder } from './compare.ts'
 import { parseColumns, serviceOrders } from './service-list.ts'
 
-/** The options of `paypane reconcile`. */
 export interface ReconcileOptions {
   list?: string | undefined
   columns?: string | undefined

@@ -3,7 +3,6 @@ import { useSubmission } from '../submission.ts'
 import { ErrorAlert } from './error-alert.tsx'
 
 interface Props {
-  /** The button. */
   label: string
   /** Everything is filled in. */
   isReady: boolean

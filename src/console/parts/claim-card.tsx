@@ -56,7 +56,6 @@ export function ClaimCard({ session, checkout, claim, title, decline }: Props) {
   )
 }
 
-/** Saves the case file of a checkout as one archive. */
 export const CaseFileButton = ({ session, checkout }: { session: Session; checkout: string }) => (
   <SaveButton label="Case file" name={`case-${checkout}.zip`} load={() => session.api.caseFile(checkout)} />
 )

@@ -18,13 +18,10 @@ interface Props<Detail> {
   kind: 'checkout' | 'payout'
   title(detail: Detail | null): string
   load(abortSignal: AbortSignal): Promise<Detail>
-  /** Seconds until the next request. */
   intervalSeconds(detail: Detail): number
   /** Null if the operator may not decide. */
   resolve: ((decision: ResolveReview) => Promise<Detail>) | null
-  /** The status in one sentence. */
   sentence(detail: Detail): string
-  /** The label of the amount that was paid. */
   paidLabel: string
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren

@@ -47,7 +47,6 @@ interface ListProps<T> {
   filters: Filters
 }
 
-/** Seconds between two requests of a list. */
 const refreshSeconds = () => 15
 
 /** A list in pages, newest first. Entries that need review come before the rest. */
@@ -185,7 +184,6 @@ interface TableProps<T> {
   caption: string
 }
 
-/** Checkouts or payouts as rows. */
 function EntryTable<T extends Entry>({ options, rows, caption }: TableProps<T>) {
   const { name, route, paidLabel, marks, extraColumns } = options
   return (

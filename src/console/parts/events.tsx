@@ -5,7 +5,6 @@ import { Timestamp } from './values.tsx'
 export const breakAfterSeparators = (type: string) =>
   type.split(/(?<=[._])/).flatMap((part) => [part, <wbr key={part} />])
 
-/** The events to the shop, in order. */
 export function Events({ events }: Pick<CheckoutDetail, 'events'>) {
   return (
     <details class="card">

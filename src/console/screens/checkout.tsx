@@ -12,7 +12,6 @@ import { checkoutSentence } from '../texts/status.ts'
 /** Final checkouts seldom change. */
 const intervalSeconds = ({ final, needsReview }: CheckoutDetail): number => (final && !needsReview ? 30 : 3)
 
-/** The page of a checkout. */
 export function Checkout({ session, id }: { session: Session; id: string }) {
   return (
     <DetailPage<CheckoutDetail>

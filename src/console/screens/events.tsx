@@ -112,7 +112,6 @@ interface Props {
   onResent(event: EventDelivery): void
 }
 
-/** An event with its deliveries, as a row of the list of events. */
 function EventRow({ event, session, onResent }: Props) {
   const { busy, failure, submit } = useSubmission()
   const { id, type, at, ref, deliveredAt, nextTryAt, resends, tries, log } = event
@@ -180,7 +179,6 @@ function EventRow({ event, session, onResent }: Props) {
   )
 }
 
-/** The page of the checkout or payout of an event. */
 function entryHref({ type, ref, data }: EventDelivery): string | null {
   const id = data['entryId']
   if (type.startsWith('payout.')) return hashOf({ page: 'payout', reference: ref })

@@ -9,7 +9,6 @@ import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 import { marksOf } from '../texts/status.ts'
 
-/** The list of checkouts. */
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
     page: 'checkouts',
@@ -43,7 +42,6 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
   )
 }
 
-/** The list of payouts. */
 export function Payouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<PayoutView> = {
     page: 'payouts',

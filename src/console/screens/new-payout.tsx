@@ -65,7 +65,6 @@ interface Props {
   onEdit(): void
 }
 
-/** The confirmation before the payout is created. */
 function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (

@@ -20,7 +20,6 @@ const changing: readonly PayoutDetail['status'][] = ['awaiting_approval', 'prepa
 /** Seconds: short while the service works on the payout, or another operator may decide. */
 const intervalSeconds = ({ status }: PayoutDetail): number => (changing.includes(status) ? 2 : 30)
 
-/** The page of a payout. */
 export function Payout({ session, reference }: { session: Session; reference: string }) {
   return (
     <DetailPage<PayoutDetail>

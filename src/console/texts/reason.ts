@@ -45,7 +45,6 @@ export function reasonText({ code, group, key }: z.infer<typeof Reason>): string
   return code === null ? label : `${label} (${code})`
 }
 
-/** The content of the service's refusal. */
 export const refusalText = ({
   status,
   label,

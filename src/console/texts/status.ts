@@ -79,7 +79,6 @@ const mayStillBePaid = ({ final, attempts }: CheckoutDetail): boolean =>
       (state === 'failed' && method === 'transfer'),
   )
 
-/** A checkout's status in one sentence. */
 export function checkoutSentence(detail: CheckoutDetail): string {
   const { amount, paid, method, reason } = detail
   const requested = formatMoney(amount)
@@ -110,7 +109,6 @@ export function checkoutSentence(detail: CheckoutDetail): string {
   }
 }
 
-/** A payout's status in one sentence. */
 export function payoutSentence({ status, amount, paid, reason }: PayoutView): string {
   const requested = formatMoney(amount)
   switch (status) {

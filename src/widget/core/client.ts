@@ -48,7 +48,6 @@ export type BlockingErrorCode =
 /** Why a request had no usable response. It implies nothing about the payment. */
 export type RequestFailure = 'network' | 'server' | 'rateLimited' | 'invalidResponse'
 
-/** The result of one request to the merchant's server. */
 export type RequestResult =
   | { type: 'view'; view: CheckoutView; clientSecret: string | null; etag: string | null }
   /** `date`: the server's time, as an HTTP date; null if the page may not read it. */

@@ -20,13 +20,11 @@ const maxBackoffMs = 20_000
 /** A lower limit, whatever `pollAfter` says. */
 const minIntervalMs = 500
 
-/** A finished request. */
 export interface PollResult {
   result: RequestResult
   /** Sent with `wait`: the server may have held it until the view changed. */
   longPolled: boolean
   durationMs: number
-  /** The view changed. */
   changed: boolean
   /** The server sends ETags, which long polling requires. */
   hasEtag: boolean

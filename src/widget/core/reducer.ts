@@ -167,7 +167,6 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
   }
 }
 
-/** Returns the state after an event. */
 export const reduce = (state: SessionState, event: SessionEvent): SessionState => ({
   ...state,
   ...changesFor(state, event),

@@ -1,7 +1,6 @@
 import type { Messages } from './messages.ts'
 import type { LocaleTag } from './tags.ts'
 
-/** Loads the file of a locale. */
 export const locales: Readonly<Record<LocaleTag, () => Promise<{ readonly messages: Messages }>>> = {
   ru: () => import('./locales/ru.ts'),
   uk: () => import('./locales/uk.ts'),

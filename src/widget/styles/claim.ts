@@ -1,6 +1,5 @@
 import { payerFieldStyles } from './payer-fields.ts'
 
-/** The styles of the form of a claim, loaded with it. */
 export const claimStyles = `${payerFieldStyles}
 .claim, .claim .payer-field { grid-template-columns: minmax(0, 1fr) }
 .claim label span { display: none }

@@ -1,6 +1,5 @@
 import { brandStyles, toneStyles } from './brand.ts'
 
-/** The styles of the deferred parts, loaded with them. */
 export const deferredStyles = `${brandStyles}${toneStyles}
 .order, .hint, .note, .time, dt, small { color: var(--muted) }
 [dir=rtl] .status-icon { scale: -1 1 }

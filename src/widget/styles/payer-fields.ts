@@ -1,4 +1,3 @@
-/** The styles of the form of payer fields, loaded with it. */
 export const payerFieldStyles = `
 .payer-fields { display: grid; gap: var(--space) }
 .payer-field { display: grid; gap: .3em }

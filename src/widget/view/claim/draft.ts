@@ -8,7 +8,6 @@ export interface DraftReceipt {
   progress?: number | undefined
 }
 
-/** A claim that is being written. */
 export interface ClaimDraft {
   values: Record<string, string>
   receipts: DraftReceipt[]

@@ -77,7 +77,6 @@ const detailsOf = ({ id, order, amount, now, status, reason }: CheckoutView): st
     '\n',
   )
 
-/** The order reference, to copy. */
 export const OrderRow = ({ model }: { model: CheckoutModel }) => (
   <FieldRow
     model={model}

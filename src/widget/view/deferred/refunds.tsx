@@ -18,7 +18,6 @@ export const refundText = (
   state === 'requested' ? '' : phrase(t, states[state]),
 ]
 
-/** The refunds of the checkout. */
 export function Refunds({ model: { view, t } }: { model: CheckoutModel }) {
   return view.refunds?.map((refund) => {
     const [what, state] = refundText(t, refund)

@@ -13,7 +13,6 @@ interface Props {
   children?: ComponentChildren
 }
 
-/** A payment method as a large button. */
 export function MethodButton({ icon, name, hint, onSelect, method, children }: Props) {
   return (
     <li class="method">

@@ -16,7 +16,6 @@ interface Props {
   onType: (typed: string) => void
 }
 
-/** A labelled input or select, with its hint and its error. */
 export function FieldInput({ id, field, label, value, brokenRule, isLast, t, onType }: Props) {
   const { key, kind, required, options, hint } = field
   const describedBy = [hint && `${id}-hint`, brokenRule && `${id}-error`].filter(Boolean).join(' ')

@@ -1,4 +1,3 @@
-/** The content of the service's QR field. */
 export type QrContent =
   | { type: 'image'; mime: string; bytes: Uint8Array<ArrayBuffer> }
   /** Text to encode as a QR code. Never fetched, even if it is a URL. */
