@@ -1,21 +1,12 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { type ApiError, asApiError } from './api.ts'
 
-/** The request of a form; at most one runs at a time. */
-interface Submission {
-  busy: ReadonlySignal<boolean>
-  /** The failure of the last request, if it failed. */
-  failure: ReadonlySignal<ApiError | null>
-  /** Runs the request, unless one is running. */
-  submit(send: () => Promise<void>): Promise<void>
-  /** Clears the failure. */
-  reset(): void
-}
-
-export function useSubmission(): Submission {
+/** The request of a form, and the failure of the last one. At most one runs at a time. */
+export function useSubmission() {
   const busy = useSignal(false)
   const failure = useSignal<ApiError | null>(null)
 
+  /** Runs the request, unless one is running. */
   async function submit(send: () => Promise<void>): Promise<void> {
     if (busy.value) return
     busy.value = true
@@ -31,5 +22,5 @@ export function useSubmission(): Submission {
   function reset(): void {
     failure.value = null
   }
-  return { busy, failure, submit, reset }
+  return { busy: busy.value, failure: failure.value, submit, reset }
 }

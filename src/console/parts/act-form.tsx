@@ -24,9 +24,9 @@ export function ActForm({ label, isReady, act, note, children }: Props) {
       }}
     >
       {children}
-      <ErrorAlert failure={failure.value} />
+      <ErrorAlert failure={failure} />
       <div class="actions">
-        <button type="submit" class="button-primary" disabled={!isReady || busy.value}>
+        <button type="submit" class="button-primary" disabled={!isReady || busy}>
           {label}
         </button>
         {note}

@@ -19,12 +19,12 @@ export function SaveButton({ label, busyLabel = label, name, load }: Props) {
       <button
         type="button"
         class="button-secondary"
-        disabled={busy.value}
+        disabled={busy}
         onClick={() => submit(async () => saveFile(name, await load()))}
       >
-        {busy.value ? busyLabel : label}
+        {busy ? busyLabel : label}
       </button>
-      <ErrorAlert failure={failure.value} />
+      <ErrorAlert failure={failure} />
     </>
   )
 }

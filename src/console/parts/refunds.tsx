@@ -108,13 +108,13 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
         {operator}, <Timestamp time={at} />: {note}
         {contradicted && '. The service says later that it was paid: its amount stays reserved.'}
       </p>
-      <ErrorAlert failure={failure.value} />
+      <ErrorAlert failure={failure} />
       {act !== null && (
         <p>
           <button
             type="button"
             class="button-secondary"
-            disabled={busy.value}
+            disabled={busy}
             onClick={() => void submit(act.linkAgain)}
           >
             Show the link again
@@ -122,7 +122,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
           <button
             type="button"
             class="button-secondary"
-            disabled={busy.value}
+            disabled={busy}
             onClick={() => void submit(act.withdraw)}
           >
             Withdraw

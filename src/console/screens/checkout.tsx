@@ -82,12 +82,12 @@ function CopyLink({ createLink }: { createLink(): Promise<string> }) {
 
   return (
     <>
-      <button type="button" class="button-secondary" disabled={busy.value} onClick={() => void submit(copy)}>
+      <button type="button" class="button-secondary" disabled={busy} onClick={() => void submit(copy)}>
         Copy link
       </button>
       <span role="status">{shown.value?.isCopied ? ' Copied. It is valid for seven days.' : ''}</span>
       {shown.value?.isCopied === false && <Id>{shown.value.url}</Id>}
-      <ErrorAlert failure={failure.value} />
+      <ErrorAlert failure={failure} />
     </>
   )
 }

@@ -163,7 +163,7 @@ function EventRow({ event, session, onResent }: Props) {
             <button
               type="button"
               class="button-secondary"
-              disabled={busy.value}
+              disabled={busy}
               onClick={() => submit(async () => onResent(await session.api.resendEvent(id)))}
             >
               Send again
@@ -173,7 +173,7 @@ function EventRow({ event, session, onResent }: Props) {
             </button>
           )}
         </div>
-        <ErrorAlert failure={failure.value} />
+        <ErrorAlert failure={failure} />
       </td>
     </tr>
   )

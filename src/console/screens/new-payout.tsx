@@ -35,8 +35,8 @@ export function NewPayout({ session }: { session: Session }) {
       {confirming.value && payout.value !== null ? (
         <ConfirmPayout
           payout={payout.value}
-          sending={busy.value}
-          failure={failure.value}
+          sending={busy}
+          failure={failure}
           onConfirm={() => void submit(create)}
           onEdit={() => {
             reset()

@@ -154,15 +154,15 @@ function DecisionForm({ label, decide }: { label: string; decide: Props['decide'
       }}
     >
       <NoteField label="Reason (recorded; required to reject)" note={note} />
-      <ErrorAlert failure={failure.value} />
+      <ErrorAlert failure={failure} />
       <div class="actions">
-        <button type="submit" class="button-primary" disabled={busy.value}>
+        <button type="submit" class="button-primary" disabled={busy}>
           {label}
         </button>
         <button
           type="button"
           class="button-secondary"
-          disabled={busy.value || text === ''}
+          disabled={busy || text === ''}
           onClick={() => void submit(() => decide('reject', text))}
         >
           Reject

@@ -148,12 +148,12 @@ function LookUpButton({ lookUp }: { lookUp(): Promise<void> }) {
   const { busy, failure, submit } = useSubmission()
   return (
     <>
-      <ErrorAlert failure={failure.value} />
+      <ErrorAlert failure={failure} />
       <div class="actions">
         <button
           type="button"
           class="button-secondary"
-          disabled={busy.value || isDone.value}
+          disabled={busy || isDone.value}
           onClick={() =>
             void submit(async () => {
               await lookUp()

@@ -41,8 +41,8 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           Your own token, or the server's ADMIN_TOKEN. It stays in this tab only. Closing or reloading the tab
           signs you out, and so do 15 minutes without input.
         </p>
-        <ErrorAlert failure={failure.value} />
-        <button type="submit" class="button-primary" disabled={busy.value}>
+        <ErrorAlert failure={failure} />
+        <button type="submit" class="button-primary" disabled={busy}>
           Sign in
         </button>
       </form>
