@@ -1,6 +1,4 @@
 import type { Environment } from '../core/environment.ts'
-import type { PageServices } from '../view/model.ts'
-import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's clock, timers, network and lifecycle events, for the core. */
 export function pageEnvironment(
@@ -30,17 +28,6 @@ export function pageEnvironment(
   }
 }
 
-/** The page's services for the view. */
-export const pageServices = (
-  loadDeferred: PageServices['loadDeferred'],
-  emit: PageServices['emit'],
-): PageServices => ({
-  loadDeferred,
-  setTimer,
-  emit,
-  isLoopback: isLoopbackHost(location.hostname),
-})
-
 /** `null` in a file. Of `srcdoc`, `location` does not have it; of a sandboxed frame, only `location`. */
 export const pageOrigin = (): string => {
   const { origin = 'null' }: { origin?: string } = self
@@ -51,7 +38,7 @@ export const pageOrigin = (): string => {
 export const resolveEndpoint = (endpoint: string): string =>
   pageOrigin() === 'null' ? endpoint : new URL(endpoint, pageOrigin()).href
 
-function setTimer(ms: number, callback: () => void): () => void {
+export function setTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
 }

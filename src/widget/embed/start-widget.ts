@@ -6,11 +6,12 @@ import type { Messages } from '../i18n/messages.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import { formatMoney } from '../view/format.ts'
-import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
+import type { PageServices, RenderOptions } from '../view/model.ts'
+import { isLoopbackHost } from '../view/permitted-url.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneHandle, PaypaneOptions } from './options.ts'
-import { pageEnvironment, pageServices, resolveEndpoint } from './page.ts'
+import { pageEnvironment, resolveEndpoint, setTimer } from './page.ts'
 
 /** Loads the parts that are not in the entry's main file. */
 export interface Loaders {
@@ -51,8 +52,12 @@ export function startWidget(
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
   const container = root.querySelector('div') ?? document.createElement('div')
-  const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
-  const page = pageServices(loaders.loadDeferred, emit)
+  const page: PageServices = {
+    loadDeferred: loaders.loadDeferred,
+    setTimer,
+    emit: (event) => dispatchWidgetEvent(host, event),
+    isLoopback: isLoopbackHost(location.hostname),
+  }
   const languageTag = () => canonicalTag(options.locale || document.documentElement.lang || 'en')
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init), languageTag)
 
@@ -75,7 +80,7 @@ export function startWidget(
       session === current ? t && { options, t } : null,
     )
     const emitChanges = (before: SessionState, next: SessionState) => {
-      for (const event of eventsBetween(before, next)) if (session === current) emit(event)
+      for (const event of eventsBetween(before, next)) if (session === current) page.emit(event)
     }
     current.subscribe((next, before) => {
       renderer?.renderWidget()
@@ -98,13 +103,13 @@ export function startWidget(
     }
     const loading = loaders.loadMessages(tag)
     // The first `NumberFormat` of a language is slow: it is created in a task of its own, while the view or the locale loads.
-    page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
+    setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
     if (!loading) return applyMessages(null)
     loading.then(applyMessages, () => applyMessages(null))
     cancelLocaleTimeout()
     // Server-rendered HTML is already in this language.
     if (session?.state.unconfirmed) return
-    cancelLocaleTimeout = page.setTimer(localeTimeoutMs, () => {
+    cancelLocaleTimeout = setTimer(localeTimeoutMs, () => {
       t ??= createTranslator('en')
       renderer?.renderWidget()
     })
