@@ -4,7 +4,6 @@ import { ConsolePanel } from './console-panel.tsx'
 import type { Demo } from './demo-state.ts'
 import { DeviceChoice } from './device-choice.tsx'
 import { directionOf } from './language.ts'
-import { LazyCodePanel } from './lazy-code-panel.tsx'
 import { LivePicture } from './live-picture.tsx'
 import { Preview } from './preview.tsx'
 import { useRemoteControl } from './remote-control.ts'
@@ -24,6 +23,7 @@ interface Props {
 }
 
 type Panel = 'story' | 'code' | 'console'
+type CodePanel = typeof import('./code-panel.tsx').CodePanel
 
 export function App({ backend, demo }: Props) {
   const [settings, setSettings] = useState(currentSettings)
@@ -105,4 +105,11 @@ export function App({ backend, demo }: Props) {
       </main>
     </div>
   )
+}
+
+/** Loads the snippets when their tab is opened. */
+function LazyCodePanel({ settings }: { settings: Settings }) {
+  const [panel, setPanel] = useState<{ CodePanel: CodePanel } | null>(null)
+  useEffect(() => void import('./code-panel.tsx').then(setPanel), [])
+  return panel && <panel.CodePanel settings={settings} />
 }

@@ -33,5 +33,3 @@ export function messageLabel({ from, method, path, request, response }: Message)
   if (path.includes('/balance')) return 'Read the balance'
   return path.includes('withdrawal') ? 'Create payout' : 'Create deposit'
 }
-
-export const responseLabel = ({ status }: Message): string => String(status ?? 'waiting…')

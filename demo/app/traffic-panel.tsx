@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Message, Participant } from '../traffic/message.ts'
 import type { DemoState } from './demo-state.ts'
-import { isForged, messageLabel, responseLabel } from './message-labels.ts'
+import { isForged, messageLabel } from './message-labels.ts'
 import { groupMessages } from './traffic-rows.ts'
 
 const participantNames: Record<Participant, string> = {
@@ -47,7 +47,7 @@ function TrafficRow({ message, count }: { message: Message; count: number }) {
           </span>
           <span class="summary">{messageLabel(message)}</span>
           <span class="response">
-            {responseLabel(message)}
+            {status ?? 'waiting…'}
             {count > 1 && ` × ${count}`}
             {ms !== null && <small>{ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}</small>}
           </span>

@@ -1,4 +1,5 @@
 /** Runs sandbox, merchant server and the demo page behind one address. */
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -10,7 +11,6 @@ import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
 import { buildPages } from './build-pages.ts'
 import { startChild } from './child-server.ts'
 import { hostMerchant } from './merchant-host.ts'
-import { openBrowser } from './open-browser.ts'
 import { createProxy } from './proxy.ts'
 
 const portRule = 'must be a whole number from 0 to 65535'
@@ -144,4 +144,16 @@ async function paymentsEnv(sandboxUrl: string, proxyUrl: string): Promise<Record
 function sealKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, generateSealKey(), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()
+}
+
+/** Opens the default browser. The address is printed, so a failure needs no message. */
+function openBrowser(url: string): void {
+  const commands: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+    darwin: ['open'],
+    win32: ['cmd', '/c', 'start', ''],
+  }
+  const [command = 'xdg-open', ...args] = commands[process.platform] ?? []
+  spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref()
 }
