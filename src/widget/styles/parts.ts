@@ -50,7 +50,7 @@ li { list-style: none }
   border-radius: var(--radius); overflow-wrap: break-word;
 }
 .method > :first-child {
-  display: flex; align-items: center; gap: .75em; flex: 1 1 min-content; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start;
+  display: flex; align-items: center; gap: .75em; flex: 1 1 min-content; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start; text-wrap: balance;
   color: var(--text)
 }
 small { display: block }
