@@ -17,7 +17,7 @@ import {
 } from './errors.ts'
 import type { OrderKind, PaymentDetails } from './order.ts'
 import type { HttpResult } from './send-request.ts'
-import { Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
+import { Details, Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
 
 /** A 200 of a create request in any flow. Only `externalId` is required; the hosted form returns `formUrl` beside it. */
 const Placed = z.object({
@@ -63,21 +63,9 @@ function parsePlaced(text: string): CreateOutcome {
   }
 }
 
-const emptyDetails: PaymentDetails = {
-  formUrl: null,
-  card: null,
-  fio: null,
-  bank: null,
-  number: null,
-  iban: null,
-  accountNumber: null,
-  qrUrl: null,
-  method: null,
-}
-
 function withFormUrl(details: PaymentDetails | null, formUrl: string | null): PaymentDetails | null {
   if (formUrl === null) return details
-  return { ...(details ?? emptyDetails), formUrl: details?.formUrl ?? formUrl }
+  return { ...(details ?? Details.parse({})), formUrl: details?.formUrl ?? formUrl }
 }
 
 const isDuplicateError = ({ status, code, statusDescription }: ErrorDetails): boolean =>

@@ -33,7 +33,7 @@ export function tryParseJson(text: string): unknown {
   }
 }
 
-const Details = jsonObject({
+export const Details = jsonObject({
   formUrl: LenientText,
   card: LenientText,
   fio: LenientText,

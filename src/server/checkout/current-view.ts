@@ -1,7 +1,8 @@
 import type { Action, CheckoutView } from '../../contract/view.ts'
+import { Details } from '../../service/wire-schemas.ts'
 import type { Context } from '../context.ts'
 import { payableQr } from '../qr/payable-qr.ts'
-import { type DecryptedDetails, SealedDetails } from '../rules/attempt/payment-details.ts'
+import type { DecryptedDetails } from '../rules/attempt/payment-details.ts'
 import { outcomeOf, shownAttempt, viewOf } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { paymentOptions, viewFields } from './payer-options.ts'
@@ -70,7 +71,7 @@ async function openDetails(
       const associatedData = { purpose: 'paymentDetails', entry: checkoutId, externalTransactionId } as const
       const decrypted = await sealer.decrypt(associatedData, sealed)
       if (decrypted === null) return null
-      const details = SealedDetails.parse(JSON.parse(decrypted))
+      const details = Details.parse(JSON.parse(decrypted))
       return { ...details, ...payableQr(details, amount) }
     },
   )

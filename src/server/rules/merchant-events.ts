@@ -1,8 +1,9 @@
-import type { Refusal } from '../../contract/admin.ts'
-import type { DeclineReason } from '../../contract/claim.ts'
-import type { Money } from '../../contract/money.ts'
-import type { ReviewReason } from '../../contract/review.ts'
-import type { ClaimState, Reason } from '../../contract/view.ts'
+import { z } from 'zod'
+import { Refusal } from '../../contract/admin.ts'
+import { DeclineReason } from '../../contract/claim.ts'
+import { Money } from '../../contract/money.ts'
+import { ReviewReason } from '../../contract/review.ts'
+import { ClaimState, Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
 import { isKnownShort, isPaid, reportedOrPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
@@ -11,7 +12,7 @@ import { stateOf } from './claim.ts'
 import { type Attempt, type Entry, type Refund, refusalOf } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
 
-export const entryEventTypes = [
+const entryEventTypes = [
   'checkout.succeeded',
   'checkout.failed',
   'checkout.corrected',
@@ -39,23 +40,24 @@ export type EventType = (typeof eventTypes)[number]
 type EntryEventType = (typeof entryEventTypes)[number]
 
 /** The body of an event, before it has an id and a sequence number. */
-export interface MerchantEvent {
-  type: EntryEventType
+export const MerchantEvent = z.object({
+  type: z.enum(entryEventTypes),
   /** The attempt's number. */
-  attempt: number
-  externalTransactionId: string | null
-  externalId: string | null
-  requested: Money
-  paid: Money | null
-  reason: Reason | null
+  attempt: z.int(),
+  externalTransactionId: z.string().nullable(),
+  externalId: z.string().nullable(),
+  requested: Money,
+  paid: Money.nullable(),
+  reason: Reason.nullable(),
   /** What the service answered when it refused. */
-  refusal: Refusal | null
-  review: ReviewReason | null
+  refusal: Refusal.nullable(),
+  review: ReviewReason.nullable(),
   /** Only in events of claims. */
-  claim?: { number: string; state: ClaimState; reason: DeclineReason | null }
+  claim: z.object({ number: z.string(), state: ClaimState, reason: DeclineReason.nullable() }).optional(),
   /** Only in events of refunds: its id, which is also the reference of its payout. */
-  refund?: { id: string }
-}
+  refund: z.object({ id: z.string() }).optional(),
+})
+export type MerchantEvent = z.infer<typeof MerchantEvent>
 
 /**
  * The events that a change of an entry emits. They are stored in the same write as the change, so each is delivered

@@ -1,10 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../contract/admin.ts'
-import { DeclineReason } from '../../contract/claim.ts'
-import { Money } from '../../contract/money.ts'
-import { ReviewReason } from '../../contract/review.ts'
-import { ClaimState, Reason } from '../../contract/view.ts'
-import { entryEventTypes } from '../rules/merchant-events.ts'
+import { MerchantEvent } from '../rules/merchant-events.ts'
 import type { AuditRecord } from './audit.ts'
 import type { PageQuery } from './entries.ts'
 
@@ -20,22 +15,9 @@ const eventFields = {
 /** An event of a checkout or payout. */
 export const EntryEvent = z.object({
   ...eventFields,
-  type: z.enum(entryEventTypes),
   /** The merchant's own order reference, or the payout's. */
   ref: z.string(),
-  attempt: z.int(),
-  externalTransactionId: z.string().nullable(),
-  externalId: z.string().nullable(),
-  requested: Money,
-  paid: Money.nullable(),
-  reason: Reason.nullable(),
-  /** What the service answered when it refused. */
-  refusal: Refusal.nullable(),
-  review: ReviewReason.nullable(),
-  /** Only in events of claims. */
-  claim: z.object({ number: z.string(), state: ClaimState, reason: DeclineReason.nullable() }).optional(),
-  /** Only in events of refunds: its id, which is also the reference of its payout. */
-  refund: z.object({ id: z.string() }).optional(),
+  ...MerchantEvent.shape,
 })
 export type EntryEvent = z.infer<typeof EntryEvent>
 

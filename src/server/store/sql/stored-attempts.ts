@@ -1,6 +1,8 @@
-import { z } from 'zod'
+import type { Entry } from '../../rules/model.ts'
+import { refOf } from '../entries.ts'
 import type { Store } from '../store.ts'
-import { type Operation, parsed, query, type Row } from './statement.ts'
+import { columns, parseRow } from './entries.ts'
+import { type Operation, query, type Row } from './statement.ts'
 import { driverOf } from './store.ts'
 
 /** An attempt as it is stored, to compare with the service. */
@@ -24,22 +26,6 @@ export interface StoredAttempt {
   sentAt: number
 }
 
-const Doc = z.object({
-  attempts: z.array(
-    z.object({
-      n: z.number(),
-      pipeline: z.string(),
-      externalTransactionId: z.string(),
-      externalId: z.string().nullable(),
-      status: z.string().nullable(),
-      reported: z.string().nullable(),
-      otherCurrency: z.string().nullable(),
-      amount: z.object({ value: z.string(), currency: z.string() }),
-      firstSentAt: z.number(),
-    }),
-  ),
-})
-
 const pageSize = 500
 
 /**
@@ -57,7 +43,7 @@ export async function* storedAttempts(store: Store): AsyncGenerator<StoredAttemp
   for (;;) {
     const last = after
     const rows = await driver.read(() => pageAfter(last))
-    for (const row of rows) yield* attemptsIn(row)
+    for (const row of rows) yield* attemptsIn(parseRow(row))
     const end = rows.at(-1)
     if (end === undefined) return
     after = String(end['id'])
@@ -65,28 +51,15 @@ export async function* storedAttempts(store: Store): AsyncGenerator<StoredAttemp
 }
 
 const pageAfter = (after: string): Operation<Row[]> =>
-  query`SELECT id, kind, ref, doc FROM entries WHERE id > ${after} ORDER BY id LIMIT ${pageSize}`
+  query`SELECT ${columns} FROM entries WHERE id > ${after} ORDER BY id LIMIT ${pageSize}`
 
-const attemptsIn = parsed('entries', ({ id, kind, ref, doc }): StoredAttempt[] =>
-  Doc.parse(JSON.parse(String(doc))).attempts.map(
-    ({
-      n,
-      pipeline,
-      externalTransactionId,
-      externalId,
-      status,
-      reported,
-      otherCurrency,
-      amount,
-      firstSentAt,
-    }) => ({
-      kind: kind === 'payout' ? 'payout' : 'checkout',
-      entry: String(id),
-      ref: String(ref),
-      ...{ n, pipeline, externalTransactionId, externalId, status },
-      amount: reported ?? amount.value,
-      currency: otherCurrency ?? amount.currency,
-      sentAt: firstSentAt,
-    }),
-  ),
-)
+const attemptsIn = (entry: Entry): StoredAttempt[] =>
+  entry.attempts.map(({ n, pipeline, externalTransactionId, externalId, status, ...attempt }) => ({
+    kind: entry.kind,
+    entry: entry.id,
+    ref: refOf(entry),
+    ...{ n, pipeline, externalTransactionId, externalId, status },
+    amount: attempt.reported ?? attempt.amount.value,
+    currency: attempt.otherCurrency ?? attempt.amount.currency,
+    sentAt: attempt.firstSentAt,
+  }))
