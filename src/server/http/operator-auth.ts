@@ -3,6 +3,7 @@ import type { Operator, Scope } from '../../contract/operator.ts'
 import { sha256Hex } from '../../service/signature.ts'
 import type { OperatorIdentity } from '../admin/identity.ts'
 import type { Context } from '../context.ts'
+import { BoundedMap } from '../lib/bounded-map.ts'
 import { isMistyped } from '../lib/crypto/operator-token.ts'
 import { networkOf } from '../lib/ip-address.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -21,7 +22,8 @@ export function operatorAuth(
   { clientAddress, guard, log }: Context,
   identity: OperatorIdentity,
 ): MiddlewareHandler<AdminEnv> {
-  const used = createUsedTokens()
+  /** Which addresses have used which tokens. */
+  const used = new BoundedMap<string, true>(10_000)
 
   /** Of the token; or of a session, beside a token that a proxy in front has added. Null: nobody. */
   const operatorOf = async (c: HonoContext<AdminEnv>, token: string): Promise<Operator | null> =>
@@ -50,12 +52,12 @@ export function operatorAuth(
     // It can be nobody's, so it is neither looked at nor counted.
     if (isMistyped(token)) throw unauthorized('The token is cut off or mistyped: its checksum is wrong.')
     const address = clientAddress(c.req.raw, c.env)
-    const known = used.has(address, token) ? await operatorOf(c, token) : null
+    const known = used.has(usedKey(address, token)) ? await operatorOf(c, token) : null
     if (known !== null) return known
     const found = await guard.wrongAdminTokens.countFailures(address, ['unauthorized'], () =>
       byNewToken(c, token),
     )
-    used.add(address, token)
+    used.set(usedKey(address, token), true)
     return found
   }
 
@@ -72,24 +74,8 @@ const unauthorized = (detail?: string): ProblemError =>
 const bearerOf = (authorization: string | undefined): string | null =>
   authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '')
 
-const maxUsedTokens = 10_000
-
-/** Which addresses have used which tokens; of too many the oldest is forgotten. */
-function createUsedTokens() {
-  const used = new Set<string>()
-  const keyOf = (address: string | null, token: string): string =>
-    `${address === null ? '' : networkOf(address)} ${sha256Hex(token)}`
-  return {
-    has: (address: string | null, token: string): boolean => used.has(keyOf(address, token)),
-    add(address: string | null, token: string): void {
-      used.add(keyOf(address, token))
-      for (const oldest of used) {
-        if (used.size <= maxUsedTokens) return
-        used.delete(oldest)
-      }
-    },
-  }
-}
+const usedKey = (address: string | null, token: string): string =>
+  `${address === null ? '' : networkOf(address)} ${sha256Hex(token)}`
 
 /** A browser attaches a session to requests of other sites as well, but no token. */
 function refuseOtherSites(c: HonoContext<AdminEnv>): void {
