@@ -9,7 +9,7 @@ import { createClientSecrets } from './lib/crypto/client-secret.ts'
 import { createDecryptCache } from './lib/crypto/decrypt-cache.ts'
 import { createOrderTokens } from './lib/crypto/order-token.ts'
 import { createSealer, generateSealKey } from './lib/crypto/seal.ts'
-import { createFormUrlPolicy } from './lib/form-url.ts'
+import { createFormCheck } from './lib/form-url.ts'
 import { createAbuseGuard } from './lib/limits/abuse-guard.ts'
 import { createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
 import { createCircuitBreaker } from './lib/limits/circuit-breaker.ts'
@@ -72,7 +72,7 @@ export function createContext(
     ...{ basePath, publicUrl },
     site: { base, publicUrl: options.publicUrl },
     callbacks: options.callbacks ?? 'dynamic',
-    formUrlPolicy: createFormUrlPolicy(options),
+    isAllowedForm: createFormCheck(options),
     clientAddress: createClientAddress(options),
     isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
     pages: options.pages ?? null,

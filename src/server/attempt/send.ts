@@ -115,12 +115,12 @@ async function updateFromOutcome(
 
 /** The form of a host that is not allowed counts as not returned. */
 function withAllowedForm(
-  { formUrlPolicy, log }: Context,
+  { isAllowedForm, log }: Context,
   entry: Entry,
   { n }: Attempt,
   details: PaymentDetails | null,
 ): PaymentDetails | null {
-  if (details === null || details.formUrl === null || formUrlPolicy.isAllowed(details.formUrl)) return details
+  if (details === null || details.formUrl === null || isAllowedForm(details.formUrl)) return details
   log({
     level: 'warn',
     message: 'the payment form is not given to the payer: its host is not allowed',

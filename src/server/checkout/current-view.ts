@@ -53,7 +53,7 @@ async function currentAction(context: Context, checkout: Checkout, at: number): 
   if (paymentDetails === null) return null
   // Stored payment details may be older than the option `formHosts`.
   const { formUrl } = paymentDetails
-  const isAllowed = formUrl !== null && context.formUrlPolicy.isAllowed(formUrl)
+  const isAllowed = formUrl !== null && context.isAllowedForm(formUrl)
   return actionOf(attempt, isAllowed ? paymentDetails : { ...paymentDetails, formUrl: null })
 }
 

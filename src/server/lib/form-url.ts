@@ -1,10 +1,5 @@
 import { isLoopbackUrl } from './loopback.ts'
 
-/** Which payment form URLs may be given to the payer. */
-export interface FormUrlPolicy {
-  isAllowed(formUrl: string): boolean
-}
-
 interface FormUrlOptions {
   formHosts?: readonly string[] | undefined
   publicUrl?: string | undefined
@@ -14,15 +9,13 @@ interface FormUrlOptions {
 export const isFormHost = (entry: string): boolean =>
   !entry.includes('*') && hostOf(`https://${entry}`) === entry
 
-/** Outside loopback only https; with `formHosts`, only those hosts. */
-export function createFormUrlPolicy({ formHosts, publicUrl }: FormUrlOptions): FormUrlPolicy {
+/** Whether a payment form may be given to the payer. Outside loopback only https; with `formHosts`, only those hosts. */
+export function createFormCheck({ formHosts, publicUrl }: FormUrlOptions): (formUrl: string) => boolean {
   const protocols = isLoopbackUrl(publicUrl) ? ['https:', 'http:'] : ['https:']
-  return {
-    isAllowed(formUrl) {
-      if (!URL.canParse(formUrl)) return false
-      const { protocol, host } = new URL(formUrl)
-      return protocols.includes(protocol) && (formHosts === undefined || formHosts.includes(host))
-    },
+  return (formUrl) => {
+    if (!URL.canParse(formUrl)) return false
+    const { protocol, host } = new URL(formUrl)
+    return protocols.includes(protocol) && (formHosts === undefined || formHosts.includes(host))
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
-import { createFormUrlPolicy } from '../../../src/server/lib/form-url.ts'
+import { createFormCheck } from '../../../src/server/lib/form-url.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const strayForm = 'https://stray.example/form?token=form-token'
@@ -77,7 +77,7 @@ describe('the hosts of formHosts', () => {
   )
 
   test('a host is matched whole, with its port', () => {
-    const { isAllowed } = createFormUrlPolicy({ formHosts: ['pay.example', 'pay.example:8443'] })
+    const isAllowed = createFormCheck({ formHosts: ['pay.example', 'pay.example:8443'] })
     expect(isAllowed('https://pay.example:443/form')).toBe(true)
     expect(isAllowed('https://pay.example:8443/form')).toBe(true)
     for (const url of [
