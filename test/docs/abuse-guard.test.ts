@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RateLimits } from '../../src/server/index.ts'
-import { type AbuseGuard, createAbuseGuard, defaultLimits } from '../../src/server/lib/limits/abuse-guard.ts'
+import { createAbuseGuard, defaultLimits } from '../../src/server/lib/limits/abuse-guard.ts'
 import { createHarness } from '../server/harness.ts'
 import { pageAt } from './page.ts'
 
 /** What is counted, by what, up to which limit, and before which work. A new guard needs a row. */
 const rows: Record<
-  keyof AbuseGuard,
+  keyof ReturnType<typeof createAbuseGuard>,
   [counts: string, by: string, limit: (keyof RateLimits)[] | string, before: string]
 > = {
   starts: [

@@ -2,17 +2,11 @@ import { type Log, messageOf } from './log.ts'
 import type { Outage } from './outage.ts'
 
 /** Tasks that may outlive the request that started them; closing the server waits for them. */
-export interface BackgroundTasks {
-  /** Logs the task's failure and returns the task itself. */
-  track<T>(task: Promise<T>): Promise<T>
-  /** Resolves once no task is running. */
-  drain(): Promise<void>
-}
-
-export function createBackgroundTasks(log: Log, outage: Outage): BackgroundTasks {
+export function createBackgroundTasks(log: Log, outage: Outage) {
   const running = new Set<Promise<unknown>>()
   return {
-    track(task) {
+    /** Logs the task's failure and returns the task itself. */
+    track<T>(task: Promise<T>): Promise<T> {
       const tracked = task.catch((error: unknown) => {
         if (!outage.isOpen())
           log({ level: 'error', message: `background task failed, will be retried: ${messageOf(error)}` })
@@ -21,7 +15,8 @@ export function createBackgroundTasks(log: Log, outage: Outage): BackgroundTasks
       void tracked.then(() => running.delete(tracked))
       return task
     },
-    async drain() {
+    /** Resolves once no task is running. */
+    async drain(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
   }

@@ -10,16 +10,6 @@ export interface ChangeSubscription {
   unsubscribe(): void
 }
 
-/** Wakes the long polls of an entry when its page changes, in this or another process. */
-export interface ChangeNotifier {
-  subscribe(entryId: string): ChangeSubscription
-  notify(entryId: string): void
-  /** How many long polls are open. */
-  subscriptionCount(): number
-  /** Ends all waits; later ones end at once. */
-  close(): void
-}
-
 interface OpenPoll {
   /** What it waits with; infinite while it reads. */
   version: number
@@ -34,11 +24,14 @@ const checkIntervalMs = 5000
 /** A result of this size blocks the process for a millisecond or two. */
 const checkBatchSize = 1000
 
-/** `pageVersions`: the version in which the page of each entry last changed. */
+/**
+ * Wakes the long polls of an entry when its page changes, in this or another process. `pageVersions`: the version in which
+ * the page of each entry last changed.
+ */
 export function createChangeNotifier(
   clock: Clock,
   pageVersions: (entryIds: readonly string[]) => Promise<ReadonlyMap<string, number>>,
-): ChangeNotifier {
+) {
   const openPolls = new Map<string, Set<OpenPoll>>()
   let count = 0
   let isClosed = false
@@ -84,7 +77,7 @@ export function createChangeNotifier(
   }
 
   return {
-    subscribe(entryId) {
+    subscribe(entryId: string): ChangeSubscription {
       const reading = { version: Number.POSITIVE_INFINITY, endWait: () => undefined }
       const poll: OpenPoll = { ...reading, changed: false }
       add(entryId, poll)
@@ -110,9 +103,10 @@ export function createChangeNotifier(
         unsubscribe: () => remove(entryId, poll),
       }
     },
-    notify: (entryId) => wake(entryId, () => true),
+    notify: (entryId: string) => wake(entryId, () => true),
     subscriptionCount: () => count,
-    close() {
+    /** Ends all waits; later ones end at once. */
+    close(): void {
       isClosed = true
       cancelCheck()
       for (const poll of [...openPolls.values()].flatMap((polls) => [...polls])) poll.endWait()

@@ -1,17 +1,15 @@
 import { type AddressMatcher, canonicalAddress, createAddressMatcher } from './ip-address.ts'
 
-/** The client address of a request; null if it is unknown. */
-export type ClientAddress = (request: Request, connection: { address: string | null }) => string | null
-
+/** Returns the client address of a request; null if it is unknown. */
 export function createClientAddress({
   clientAddress,
   trustedProxies = [],
 }: {
   clientAddress?(request: Request, connectionAddress: string | null): string | null
   trustedProxies?: readonly string[] | undefined
-}): ClientAddress {
+}) {
   const isProxy = createAddressMatcher(trustedProxies)
-  return (request, { address: connection }) => {
+  return (request: Request, { address: connection }: { address: string | null }): string | null => {
     const client =
       clientAddress === undefined
         ? forwardedAddress(request.headers, connection, isProxy)

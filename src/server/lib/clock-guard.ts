@@ -1,13 +1,3 @@
-/** Keeps a process from working by a wrong clock: it would expire what is open and end what is watched, for good. */
-export interface ClockGuard {
-  /** Compares this machine's clock with another one. Rejects while it is wrong. */
-  check(): Promise<void>
-  /** Throws if the last check found the clock wrong. */
-  assertRight(): void
-  /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
-  assertConfirmed(): void
-}
-
 /** What a machine's clock is compared with. */
 export type OtherClock =
   | { database(): Promise<number> }
@@ -36,13 +26,15 @@ const maxWaitMs = 10 * 60_000
 /** A clock that is set is not before the first version. */
 const earliest = Date.UTC(2026, 0, 1)
 
-export function createClockGuard({ now, other }: ClockGuardOptions): ClockGuard {
+/** Keeps a process from working by a wrong clock: it would expire what is open and end what is watched, for good. */
+export function createClockGuard({ now, other }: ClockGuardOptions) {
   let problem: string | null = null
   let doubt: string | null = null
   let doubtSince = 0
   /** The newest time that the clock was right at. */
   let rightAt: number | null = null
 
+  /** Throws if the last check found the clock wrong. */
   const assertRight = (): void => {
     if (problem !== null) throw new Error(problem)
   }
@@ -66,7 +58,8 @@ export function createClockGuard({ now, other }: ClockGuardOptions): ClockGuard 
   }
 
   return {
-    async check() {
+    /** Compares this machine's clock with another one. Rejects while it is wrong. */
+    async check(): Promise<void> {
       const at = now()
       if (at < earliest) problem = `${own(at)}, which has passed long ago: nothing is done until it is set.`
       else if (other === null) problem = null
@@ -75,7 +68,8 @@ export function createClockGuard({ now, other }: ClockGuardOptions): ClockGuard 
       assertRight()
     },
     assertRight,
-    assertConfirmed() {
+    /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
+    assertConfirmed(): void {
       assertRight()
       if (doubt !== null) throw new Error(doubt)
     },

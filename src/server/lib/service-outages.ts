@@ -10,13 +10,6 @@ interface Pipeline {
   profile: Profile
 }
 
-/** Logs each outage of a host of the service, and of a pipeline's key, once at its start and once at its end. */
-export interface ServiceOutages {
-  record(pipeline: Pipeline, request: 'create' | 'lookup', outcome: CreateOutcome | LookupOutcome): void
-  /** The key could not be obtained, so nothing was requested. */
-  keyMissing(pipeline: Pipeline): void
-}
-
 /** A single request that fails is no outage, unless its cause is one that stays. */
 const minFailures = 3
 
@@ -24,7 +17,8 @@ const minFailures = 3
 const lasting =
   /\((?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|[A-Z_]*(?:CERT|TLS|SSL)[A-Z_]*)\)/
 
-export function createServiceOutages({ log, clock }: { log: Log; clock: Clock }): ServiceOutages {
+/** Logs each outage of a host of the service, and of a pipeline's key, once at its start and once at its end. */
+export function createServiceOutages({ log, clock }: { log: Log; clock: Clock }) {
   const outages = new Map<string, Outage>()
   const outageOf = (what: string, endMessage: string): Outage => {
     const known = outages.get(what) ?? createOutage({ log, clock, endMessage })
@@ -41,13 +35,14 @@ export function createServiceOutages({ log, clock }: { log: Log; clock: Clock })
       `the payments service allows every ${request} of pipeline ${name} again`,
     )
 
+  /** The key could not be obtained, so nothing was requested. */
   const keyMissing = (pipeline: Pipeline): void =>
     keyOutage(pipeline).failed(
       `the key of pipeline ${pipeline.name} cannot be obtained, so nothing is requested with it`,
     )
 
   return {
-    record(pipeline, request, outcome) {
+    record(pipeline: Pipeline, request: 'create' | 'lookup', outcome: CreateOutcome | LookupOutcome) {
       const error = 'error' in outcome ? outcome.error : null
       if (error?.status === 429) return
       if (error !== null && wasNotSent(error)) return keyMissing(pipeline)

@@ -1,16 +1,7 @@
 import type { Clock } from './clock.ts'
 
-/** What a shared call returned, and when it was started. */
-interface SharedResult<T> {
-  result: T
-  requestedAt: number
-}
-
-/** Starts a call, or shares one with the same key. */
-export type SharedCalls<T> = (key: string, call: () => Promise<T>) => Promise<SharedResult<T>>
-
-/** Calls with one key share the one that is running, or that was started less than `recentMs` ago. */
-export function createSharedCalls<T>(clock: Clock, recentMs: number): SharedCalls<T> {
+/** Calls with one key share the one that is running, or that was started less than `recentMs` ago. Returns when it was started, too. */
+export function createSharedCalls<T>(clock: Clock, recentMs: number) {
   /** Oldest first. */
   const calls = new Map<string, { requestedAt: number; result: Promise<T>; isRunning: boolean }>()
 
@@ -28,7 +19,7 @@ export function createSharedCalls<T>(clock: Clock, recentMs: number): SharedCall
     return call
   }
 
-  return async (key, run) => {
+  return async (key: string, run: () => Promise<T>): Promise<{ result: T; requestedAt: number }> => {
     removeOld()
     const call = calls.get(key) ?? start(run)
     calls.set(key, call)

@@ -2,14 +2,6 @@ import type { Clock } from './clock.ts'
 import { messageOf } from './log.ts'
 import type { Outage } from './outage.ts'
 
-/** Opens the store once; a failed attempt is repeated by a timer and by the next request. */
-interface StoreOpener {
-  /** Resolves once the store is open; rejects if it cannot be opened now. */
-  ensureOpen(): Promise<void>
-  /** Stops retrying. */
-  stop(): void
-}
-
 interface StoreOpenerOptions {
   open(): Promise<void>
   clock: Clock
@@ -19,11 +11,13 @@ interface StoreOpenerOptions {
 
 const retryDelayMs = 1000
 
-export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOptions): StoreOpener {
+/** Opens the store once; a failed attempt is repeated by a timer and by the next request. */
+export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOptions) {
   let opening: Promise<void> | null = null
   let cancelRetry = (): void => undefined
   let isRetry = false
 
+  /** Resolves once the store is open; rejects if it cannot be opened now. */
   function ensureOpen(): Promise<void> {
     opening ??= open().then(opened, (error: unknown) => {
       opening = null

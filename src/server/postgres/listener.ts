@@ -13,11 +13,6 @@ interface ListenerOptions {
   onNotification(entryId: string): void
 }
 
-interface Listener {
-  start(): void
-  stop(): Promise<void>
-}
-
 const minDelayMs = 100
 const maxDelayMs = 10_000
 
@@ -25,11 +20,7 @@ const maxDelayMs = 10_000
  * Listens on a connection of its own, and reconnects with growing pauses when it breaks. Notifications sent
  * meanwhile are lost: they are only hints, and long polls also read the store from time to time.
  */
-export function createListener({
-  channel,
-  connect: openConnection,
-  onNotification,
-}: ListenerOptions): Listener {
+export function createListener({ channel, connect: openConnection, onNotification }: ListenerOptions) {
   let current: ListeningConnection | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let delayMs = minDelayMs
@@ -64,12 +55,12 @@ export function createListener({
   }
 
   return {
-    start() {
+    start(): void {
       if (state !== 'idle') return
       state = 'listening'
       void connect()
     },
-    async stop() {
+    async stop(): Promise<void> {
       state = 'stopped'
       clearTimeout(timer)
       const open = current

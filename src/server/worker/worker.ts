@@ -3,27 +3,16 @@ import { messageOf } from '../lib/log.ts'
 import type { Outage } from '../lib/outage.ts'
 import type { Reconciler } from './reconcile.ts'
 
-/** Runs passes in the background, one at a time. */
-interface Worker {
-  /** Runs a pass now, or another one after the current. */
-  wake(): void
-  /** A lookup has ended. Runs a pass if more may be due, for which the pool had no free slot. */
-  onTaskDone(): void
-  /** When a pass last succeeded. */
-  lastPassAt(): number
-  /** Resolves after the current pass; tasks it started go on. */
-  stop(): Promise<void>
-}
-
 /** The longest time between passes: another process may have left work. */
 const maxIdleMs = 1000
 /** The shortest time until a pass over due work, so that one pass does what becomes due together. */
 const minIdleMs = 50
 
+/** Runs passes in the background, one at a time. */
 export function createWorker(
   reconciler: Omit<Reconciler, 'reconcile'>,
   { clock, outage }: { clock: Clock; outage: Outage },
-): Worker {
+) {
   let running: Promise<void> | null = null
   let rerun = false
   let stopped = false
@@ -70,6 +59,7 @@ export function createWorker(
     cancelTimer = clock.after(ms, wake)
   }
 
+  /** Runs a pass now, or another one after the current. */
   function wake(): void {
     if (stopped) return
     rerun = true
@@ -79,11 +69,14 @@ export function createWorker(
 
   return {
     wake,
-    onTaskDone() {
+    /** A lookup has ended. Runs a pass if more may be due, for which the pool had no free slot. */
+    onTaskDone(): void {
       if (running === null && due === null) wake()
     },
+    /** When a pass last succeeded. */
     lastPassAt: () => lastPassAt,
-    async stop() {
+    /** Resolves after the current pass; tasks it started go on. */
+    async stop(): Promise<void> {
       stopped = true
       cancelTimer()
       await running

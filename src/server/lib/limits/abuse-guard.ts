@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { LimitedPurpose, Metric } from '../metrics.ts'
-import { type ConcurrencyLimit, createConcurrencyLimit } from './concurrency-limit.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createRateLimiter, type RateLimiter, type UseCounters } from './rate-limit.ts'
 
 /** Limits per minute and, for long polls, at the same time. */
@@ -34,28 +34,6 @@ export interface RateLimits {
   longPolls?: number | undefined
 }
 
-/** Every limit on what strangers can do. */
-export interface AbuseGuard {
-  /** Starts of attempts, with the lookup that one may need first. */
-  starts: OrderLimiter
-  /** Requests for orders that do not exist or may not be paid. */
-  unknownOrders: RateLimiter
-  /** Reports that money was sent, claims, receipts and extensions. */
-  sentReports: OrderLimiter
-  /** Requests for checkouts without their client secret. */
-  wrongSecrets: RateLimiter
-  /** Bodies of payers' requests that are not what their address takes, or do not arrive. */
-  malformedBodies: RateLimiter
-  wrongAdminTokens: RateLimiter
-  rejectedCallbacks: RateLimiter
-  longPolls: ConcurrencyLimit
-  /** The bytes of bodies while they arrive, before anything is proved. */
-  payerBodies: ConcurrencyLimit
-  callbackBodies: ConcurrencyLimit
-  /** The bytes of receipts while they arrive and are stored. */
-  receiptBodies: ConcurrencyLimit
-}
-
 const megabyte = 1024 * 1024
 
 export const defaultLimits: Readonly<Record<keyof RateLimits, number>> = {
@@ -76,20 +54,24 @@ const withoutUnset = (limits: RateLimits): Record<string, number> =>
     Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, limit]])),
   )
 
+/** Every limit on what strangers can do. */
 export function createAbuseGuard(
   leaves: { store: UseCounters; clock: Clock; onMetric(metric: Metric): void },
   options: RateLimits = {},
-): AbuseGuard {
+) {
   const limits = { ...defaultLimits, ...withoutUnset(options) }
   const limiter = (purpose: LimitedPurpose, limit: number, message: string): RateLimiter =>
     createRateLimiter({ ...leaves, purpose, limit, message })
   const starts = 'Too many attempts were started.'
   const byAddress = limiter('address_starts', limits.address, starts)
   return {
+    /** Starts of attempts, with the lookup that one may need first. */
     starts: createOrderLimiter(limiter('order_starts', limits.order, starts), byAddress),
     unknownOrders: limiter('unknown_orders', limits.unknownOrders, 'Too many unknown orders.'),
+    /** Reports that money was sent, claims, receipts and extensions. */
     sentReports: createOrderLimiter(limiter('sent_reports', limits.order, 'Too many reports.'), byAddress),
     wrongSecrets: limiter('client_secrets', limits.clientSecrets, 'Too many wrong client secrets.'),
+    /** Bodies of payers' requests that are not what their address takes, or do not arrive. */
     malformedBodies: limiter(
       'malformed_bodies',
       limits.malformedBodies,
@@ -101,7 +83,7 @@ export function createAbuseGuard(
       perAddress: limits.longPollsPerAddress,
       total: limits.longPolls,
     }),
-    // 112 MB together. Callbacks and receipts must not take the room of payers' requests, nor the other way round.
+    // The bytes of bodies while they arrive, 112 MB together. Callbacks and receipts must not take the room of payers' requests, nor the other way round.
     payerBodies: createConcurrencyLimit({ perAddress: 2 * megabyte, total: 16 * megabyte }),
     callbackBodies: createConcurrencyLimit({ perAddress: 8 * megabyte, total: 48 * megabyte }),
     receiptBodies: createConcurrencyLimit({ perAddress: 16 * megabyte, total: 48 * megabyte }),
@@ -109,13 +91,9 @@ export function createAbuseGuard(
 }
 
 /** Limits what payers do with orders per minute, by client address and by order. */
-interface OrderLimiter {
+const createOrderLimiter = (byOrder: RateLimiter, byAddress: RateLimiter) => ({
   /** Counts a use before it happens. `order: null`: it is not counted by order. Throws `rate_limited`. */
-  reserve(use: { order: string | null; address: string | null }): Promise<void>
-}
-
-const createOrderLimiter = (byOrder: RateLimiter, byAddress: RateLimiter): OrderLimiter => ({
-  async reserve({ order, address }) {
+  async reserve({ order, address }: { order: string | null; address: string | null }): Promise<void> {
     // First by address: an address beyond its limit must not use up the order's.
     await byAddress.reserve(address)
     if (order !== null) await byOrder.reserve(order)

@@ -1,13 +1,3 @@
-/**
- * How many requests to the service run at the same time. A round is as many requests as the limit. After a round at the
- * service's usual latency the limit grows by one; after a slow round, or one with many failures, it is halved.
- */
-export interface AdaptiveLimit {
-  current(): number
-  /** Counts a request as running. Returns what records its end: `overloaded` is a failure that load can cause. */
-  start(): (result: 'answered' | 'overloaded') => void
-}
-
 /** Few enough that their latency is the service's own. */
 export const lowestLimit = 10
 const initialLimit = 20
@@ -27,7 +17,11 @@ interface Round {
 
 const newRound = (): Round => ({ latencies: [], failures: 0, peak: 0 })
 
-export function createAdaptiveLimit(clock: { now(): number }): AdaptiveLimit {
+/**
+ * How many requests to the service run at the same time. A round is as many requests as the limit. After a round at the
+ * service's usual latency the limit grows by one; after a slow round, or one with many failures, it is halved.
+ */
+export function createAdaptiveLimit(clock: { now(): number }) {
   let limit = initialLimit
   let running = 0
   let round = newRound()
@@ -50,12 +44,13 @@ export function createAdaptiveLimit(clock: { now(): number }): AdaptiveLimit {
 
   return {
     current: () => limit,
+    /** Counts a request as running. Returns what records its end: `overloaded` is a failure that load can cause. */
     start() {
       const startedAt = clock.now()
       const halvingsBefore = halvings
       running += 1
       round.peak = Math.max(round.peak, running)
-      return (result) => {
+      return (result: 'answered' | 'overloaded'): void => {
         running -= 1
         if (halvings !== halvingsBefore) return
         if (result === 'overloaded') round.failures += 1

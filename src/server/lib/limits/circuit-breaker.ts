@@ -1,32 +1,26 @@
 import type { Clock } from '../clock.ts'
 
+const failureThreshold = 8
+const probeIntervalMs = 2000
+
 /**
  * Limits lookups while the service does not respond: after 8 consecutive failures one probe is allowed per pause, and
  * the first response closes the circuit. Creates are never limited, since a payer is waiting for them.
  */
-export interface CircuitBreaker {
-  allowsRequest(): boolean
-  recordSuccess(): void
-  recordFailure(): void
-}
-
-const failureThreshold = 8
-const probeIntervalMs = 2000
-
-export function createCircuitBreaker(clock: Clock): CircuitBreaker {
+export function createCircuitBreaker(clock: Clock) {
   let failures = 0
   let nextProbeAt = 0
   return {
-    allowsRequest() {
+    allowsRequest(): boolean {
       if (failures < failureThreshold) return true
       if (clock.now() < nextProbeAt) return false
       nextProbeAt = clock.now() + probeIntervalMs
       return true
     },
-    recordSuccess() {
+    recordSuccess(): void {
       failures = 0
     },
-    recordFailure() {
+    recordFailure(): void {
       failures += 1
       if (failures === failureThreshold) nextProbeAt = clock.now() + probeIntervalMs
     },

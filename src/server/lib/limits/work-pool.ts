@@ -1,21 +1,14 @@
-/** Runs a limited number of tasks concurrently, so that one slow task does not block the others. */
-export interface WorkPool {
-  /** Free slots; 0 also while more tasks run than a lowered limit allows. */
-  available(): number
-  /** How many tasks are running. */
-  running(): number
-  run(task: Promise<void>): void
-  /** Resolves once no task is running. */
-  drain(): Promise<void>
-}
-
-/** `onDone` is called after each task, whether it succeeded or failed. */
-export function createWorkPool(limit: () => number, onDone: () => void): WorkPool {
+/**
+ * Runs a limited number of tasks concurrently, so that one slow task does not block the others. `onDone` is called after each
+ * task, whether it succeeded or failed.
+ */
+export function createWorkPool(limit: () => number, onDone: () => void) {
   const running = new Set<Promise<void>>()
   return {
+    /** Free slots; 0 also while more tasks run than a lowered limit allows. */
     available: () => Math.max(0, limit() - running.size),
     running: () => running.size,
-    run(task) {
+    run(task: Promise<void>): void {
       const finish = (): void => {
         running.delete(tracked)
         onDone()
@@ -23,7 +16,8 @@ export function createWorkPool(limit: () => number, onDone: () => void): WorkPoo
       const tracked = task.then(finish, finish)
       running.add(tracked)
     },
-    async drain() {
+    /** Resolves once no task is running. */
+    async drain(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
   }

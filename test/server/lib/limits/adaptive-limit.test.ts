@@ -1,7 +1,6 @@
 import { array, assert as assertProperty, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  type AdaptiveLimit,
   createAdaptiveLimit,
   highestLimit,
   lowestLimit,
@@ -10,7 +9,10 @@ import {
 /** What a request meets while `running` requests run: its latency, or a failure after it. */
 type Service = (running: number, n: number) => { ms: number; fails?: boolean }
 
-function createLimit(): { limit: AdaptiveLimit; run(waves: number, service: Service, used?: number): void } {
+function createLimit(): {
+  limit: ReturnType<typeof createAdaptiveLimit>
+  run(waves: number, service: Service, used?: number): void
+} {
   let now = 0
   const limit = createAdaptiveLimit({ now: () => now })
   return {
