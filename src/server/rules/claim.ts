@@ -4,7 +4,7 @@ import { logActivity } from './activity.ts'
 import { isUndecided } from './attempt/transitions.ts'
 import { isPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
-import type { Attempt, Checkout, Claim, Entry } from './model.ts'
+import { type Attempt, type Checkout, type Claim, changeAttempt, type Entry } from './model.ts'
 import type { Policy } from './policy.ts'
 import { isoTime } from './time.ts'
 
@@ -88,14 +88,10 @@ export function claim(
   made: NewClaim,
   { at, policy }: { at: number; policy: Policy },
 ): Checkout | null {
-  if (!canClaim(checkout, n, at, policy)) return null
   const claimed = claimedAttempt(checkout, n, at)
-  return {
-    ...checkout,
-    attempts: checkout.attempts.map((attempt) =>
-      attempt === claimed ? withClaim(attempt, made, at) : attempt,
-    ),
-  }
+  return claimed === undefined || !canClaim(checkout, n, at, policy)
+    ? null
+    : changeAttempt(checkout, claimed.n, (attempt) => withClaim(attempt, made, at))
 }
 
 function withClaim(attempt: Attempt, { number, content, receipts }: NewClaim, at: number): Attempt {
@@ -137,14 +133,12 @@ export function declineClaim(
   decline: Decline,
   at: number,
 ): Checkout | null {
-  const isMeant = (attempt: Attempt): boolean => openClaim(attempt)?.number === number
-  if (!checkout.attempts.some(isMeant)) return null
-  return {
-    ...checkout,
-    attempts: checkout.attempts.map((attempt) =>
-      isMeant(attempt) ? resolveOpen(attempt, { state: 'declined', at, ...decline }) : attempt,
-    ),
-  }
+  const claimed = checkout.attempts.find((attempt) => openClaim(attempt)?.number === number)
+  return claimed === undefined
+    ? null
+    : changeAttempt(checkout, claimed.n, (attempt) =>
+        resolveOpen(attempt, { state: 'declined', at, ...decline }),
+      )
 }
 
 const resolveOpen = (attempt: Attempt, resolved: NonNullable<Claim['resolved']>): Attempt => {

@@ -306,6 +306,16 @@ export type Payout = z.infer<typeof Payout>
 export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>
 
+/** The entry with attempt `n` changed. */
+export const changeAttempt = <E extends Entry>(
+  entry: E,
+  n: number,
+  change: (attempt: Attempt) => Attempt,
+): E => ({
+  ...entry,
+  attempts: entry.attempts.map((attempt) => (attempt.n === n ? change(attempt) : attempt)),
+})
+
 /** What the service answered when it refused; null if it did not. */
 export const refusalOf = ({ refusal }: Attempt): Refusal | null =>
   refusal && { ...refusal, field: refusal.field ?? null, message: refusal.message ?? null }

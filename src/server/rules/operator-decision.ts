@@ -7,7 +7,7 @@ import { adopt } from './attempt/foreign-order.ts'
 import { isAbsent, type Row, rowOf } from './attempt/transitions.ts'
 import { acceptAmount } from './attempt/underpaid.ts'
 import { withoutTermsOncePaid } from './checkout/checkout.ts'
-import type { Attempt, Entry } from './model.ts'
+import { type Attempt, changeAttempt, type Entry } from './model.ts'
 import { hasRefund } from './refund.ts'
 
 /** What was decided, and the name of the operator. */
@@ -46,11 +46,7 @@ export function applyOperatorDecision(entry: Entry, decision: Decided, at: numbe
   const attempt = entry.attempts.find(({ n }) => n === decision.attempt)
   if (attempt === undefined || (acceptsAmount(attempt, decision) && isRefunded(entry))) return null
   const decided = decide(attempt, decision, at)
-  if (decided === null) return null
-  return withoutTermsOncePaid({
-    ...entry,
-    attempts: entry.attempts.map((other) => (other === attempt ? decided : other)),
-  })
+  return decided && withoutTermsOncePaid(changeAttempt(entry, attempt.n, () => decided))
 }
 
 const acceptsAmount = ({ underpaid }: Attempt, { action }: Decided): boolean =>

@@ -9,7 +9,7 @@ import { createDueRefunds, followRefund } from '../refund/follow-refund.ts'
 import { logActivity } from '../rules/activity.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
-import type { Attempt, Entry } from '../rules/model.ts'
+import { type Attempt, changeAttempt, type Entry } from '../rules/model.ts'
 
 /** How long an attempt whose body cannot be decrypted waits for its next lookup. */
 const undecryptableDelayMs = 60_000
@@ -101,13 +101,5 @@ async function postponeUndecryptable(
     ...logActivity(attempt, at, { type: 'body_unreadable' }),
     nextLookupAt: at + undecryptableDelayMs,
   })
-  return await updateEntry(
-    context,
-    entry.id,
-    (stored) => ({
-      ...stored,
-      attempts: stored.attempts.map((attempt) => (attempt.n === n ? postpone(attempt) : attempt)),
-    }),
-    { lease },
-  )
+  return await updateEntry(context, entry.id, (stored) => changeAttempt(stored, n, postpone), { lease })
 }

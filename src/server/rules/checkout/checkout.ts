@@ -5,7 +5,7 @@ import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.t
 import { flagForReview } from '../attempt/review.ts'
 import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
 import { isPaid } from '../attempt/underpaid.ts'
-import type { Attempt, Checkout, Entry } from '../model.ts'
+import { type Attempt, type Checkout, changeAttempt, type Entry } from '../model.ts'
 import type { Moment, Policy } from '../policy.ts'
 
 /** No attempt has succeeded, and the time is not over. */
@@ -42,22 +42,18 @@ export function applyUpdateToEntry(
   moment: Moment,
   policy: Policy,
 ): Entry {
-  const after: Entry = {
-    ...entry,
-    attempts: entry.attempts.map((attempt) => {
-      if (attempt.n !== n) return attempt
-      const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy), entry)
-      const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
-      const after =
-        isPlacedNow && lacksDetailsAgain(applied, entry)
-          ? flagForReview(applied, 'details', moment.at)
-          : applied
-      return after === attempt
-        ? attempt
-        : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, moment, policy) }
-    }),
-  }
-  return withoutTermsOncePaid(after)
+  const updated = changeAttempt(entry, n, (attempt) => {
+    const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy), entry)
+    const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
+    const after =
+      isPlacedNow && lacksDetailsAgain(applied, entry)
+        ? flagForReview(applied, 'details', moment.at)
+        : applied
+    return after === attempt
+      ? attempt
+      : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, moment, policy) }
+  })
+  return withoutTermsOncePaid(updated)
 }
 
 /** The entry where an update would have given it the order of another attempt: see `withoutTakenOrder`. */
@@ -185,15 +181,11 @@ export function reportSent(checkout: Checkout, n: number, sent: boolean, at: num
   const attempt = checkout.attempts.find((candidate) => candidate.n === n)
   if (attempt === undefined) return null
   if (attempt.state !== 'placed' || (attempt.reportedSentAt !== null) === sent) return checkout
-  const reported: Attempt = {
+  return changeAttempt(checkout, n, () => ({
     ...logActivity(attempt, at, { type: 'sent_reported', sent }),
     reportedSentAt: sent ? at : null,
     nextLookupAt: attempt.nextLookupAt === null ? null : at,
-  }
-  return {
-    ...checkout,
-    attempts: checkout.attempts.map((other) => (other === attempt ? reported : other)),
-  }
+  }))
 }
 
 /** What one extension adds at most. */
@@ -211,13 +203,12 @@ export function canExtend(checkout: Checkout, at: number, { maxExtensions }: Pol
 /** The checkout with more time to pay; null if it has all that it may have. */
 export function extend(checkout: Checkout, at: number, policy: Policy): Checkout | null {
   if (!canExtend(checkout, at, policy)) return null
-  const last = checkout.attempts.at(-1)
-  return {
+  const extended = {
     ...checkout,
     expiresAt: checkout.expiresAt + Math.min(maxExtensionMs, policy.ttlMs),
     extensions: checkout.extensions + 1,
-    attempts: checkout.attempts.map((attempt) =>
-      attempt === last ? logActivity(attempt, at, { type: 'extended' }) : attempt,
-    ),
   }
+  return changeAttempt(extended, checkout.attempts.length, (attempt) =>
+    logActivity(attempt, at, { type: 'extended' }),
+  )
 }
