@@ -1,6 +1,6 @@
 import type { Balance } from '../../service/balance.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem } from '../lib/problem.ts'
 
 /** The balance of a currency, requested with the named pipeline's key. Default: the first pipeline. */
 export async function getBalance(
@@ -8,7 +8,7 @@ export async function getBalance(
   currency: string,
   name?: string,
 ): Promise<Balance> {
-  const pipeline = name === undefined ? (pipelines.all[0] ?? null) : pipelines.byName(name)
-  if (pipeline === null) throw new ProblemError('pipeline_unknown')
-  return await service.balance({ key: pipeline.key }, currency)
+  const pipeline = name === undefined ? pipelines.all[0] : pipelines.byName(name)
+  const { key } = orProblem(pipeline, 'pipeline_unknown')
+  return await service.balance({ key }, currency)
 }

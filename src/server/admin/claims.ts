@@ -2,7 +2,7 @@ import type { ClaimList, DeclineClaim } from '../../contract/claim.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetail } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem } from '../lib/problem.ts'
 import { statusOf } from '../rules/checkout/view.ts'
 import { declineClaim as decline } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
@@ -42,15 +42,13 @@ export async function declineClaim(
   audit: AuditRecord,
 ): Promise<Checkout> {
   const { store, clock, log } = context
-  const row = await store.claimByNumber(number)
-  if (row === null) throw new ProblemError('claim_unknown')
+  const row = orProblem(await store.claimByNumber(number), 'claim_unknown')
   const declined = await updateCheckout(
     context,
     row.entryId,
     (stored) => {
       const after = decline(stored, number, { operator: audit.operator, reason, text }, clock.now())
-      if (after === null) throw new ProblemError('not_resolvable', 'The claim is decided already.')
-      return after
+      return orProblem(after, 'not_resolvable', 'The claim is decided already.')
     },
     { audit },
   )

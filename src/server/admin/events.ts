@@ -1,6 +1,6 @@
 import type { EventDelivery, EventList, ResendEvents, ResentEvents } from '../../contract/event.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem } from '../lib/problem.ts'
 import { type EventType, eventTypes } from '../rules/merchant-events.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -13,9 +13,7 @@ const batchSize = 500
 /** Throws `malformed` for a type that does not exist. */
 export function parseEventType(text: string): EventType {
   const type = eventTypes.find((known) => known === text)
-  if (type === undefined)
-    throw new ProblemError('malformed', `unknown event type; known are ${eventTypes.join(', ')}`)
-  return type
+  return orProblem(type, 'malformed', `unknown event type; known are ${eventTypes.join(', ')}`)
 }
 
 /** Events with every try of their delivery, newest first. */
@@ -30,8 +28,7 @@ export async function resendEvent(
   id: string,
   audit: AuditRecord,
 ): Promise<EventDelivery> {
-  const event = await store.resendEvent(id, clock.now(), audit)
-  if (event === null) throw new ProblemError('not_found')
+  const event = orProblem(await store.resendEvent(id, clock.now(), audit), 'not_found')
   log({ level: 'info', message: 'operator: resend', event: id })
   wake()
   return eventDelivery(event)

@@ -1,6 +1,6 @@
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem } from '../lib/problem.ts'
 import { reopen } from '../rules/checkout/replace.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -11,11 +11,7 @@ export async function reopenCheckout(context: Context, id: string, audit?: Audit
   const reopened = await updateCheckout(
     context,
     id,
-    (stored) => {
-      const result = reopen(stored, clock.now(), policy)
-      if (result === null) throw new ProblemError('not_reopenable')
-      return result
-    },
+    (stored) => orProblem(reopen(stored, clock.now(), policy), 'not_reopenable'),
     { audit },
   )
   log({ level: 'info', message: 'checkout reopened', checkout: id })

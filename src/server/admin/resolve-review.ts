@@ -1,7 +1,7 @@
 import type { ResolveReview } from '../../contract/admin.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import type { Entry, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { needsApproval, type PayoutApproval, pendingApproval } from '../rules/payout/approval.ts'
@@ -23,8 +23,7 @@ export async function resolveReview(
     context,
     entry.id,
     (stored) => {
-      const resolved = applyOperatorDecision(stored, decision, clock.now())
-      if (resolved === null) throw new ProblemError('not_resolvable')
+      const resolved = orProblem(applyOperatorDecision(stored, decision, clock.now()), 'not_resolvable')
       return stored.kind === 'payout' && request.action === 'discard' && needsSecond(stored, payoutApproval)
         ? awaitingDiscard(stored, request, audit)
         : resolved

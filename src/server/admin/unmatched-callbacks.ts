@@ -1,6 +1,6 @@
 import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/admin.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem } from '../lib/problem.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
@@ -19,8 +19,7 @@ export async function acknowledgeUnmatched(
   note: string,
   audit: AuditRecord,
 ): Promise<UnmatchedCallback> {
-  const callback = await store.acknowledgeCallback(id, note, clock.now(), audit)
-  if (callback === null) throw new ProblemError('not_found')
+  const callback = orProblem(await store.acknowledgeCallback(id, note, clock.now(), audit), 'not_found')
   log({ level: 'info', message: 'operator: acknowledge', callback: id })
   return unmatchedCallback(callback)
 }

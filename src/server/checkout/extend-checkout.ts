@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import { extend } from '../rules/checkout/checkout.ts'
 import type { Authorized, Payer } from './proof.ts'
 import { updateCheckout } from './stored-checkout.ts'
@@ -13,10 +13,8 @@ export async function extendCheckout(
   const { guard, clock, policy } = context
   if (proof.access !== 'pay') throw new ProblemError('order_expired')
   await guard.sentReports.reserve({ order: checkout.order, address })
-  const extended = await updateCheckout(context, checkout.id, (stored) => {
-    const longer = extend(stored, clock.now(), policy)
-    if (longer === null) throw new ProblemError('not_extendable')
-    return longer
-  })
+  const extended = await updateCheckout(context, checkout.id, (stored) =>
+    orProblem(extend(stored, clock.now(), policy), 'not_extendable'),
+  )
   return { checkout: extended, proof }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { IssuedSecret } from '../lib/crypto/client-secret.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { OrderRequest } from './order-terms.ts'
 
@@ -87,8 +87,7 @@ export async function proveOrder({ orderTokens }: Context, text: string): Promis
     if (text.length > maxReferenceLength) throw new ProblemError('malformed', 'order: too long')
     return { reference: text, token: null, until: null, expired: false }
   }
-  const verified = await orderTokens.verify(text)
-  if (verified === null) throw new ProblemError('order_unknown')
+  const verified = orProblem(await orderTokens.verify(text), 'order_unknown')
   const { reference, claims, issuedAt, expiresAt, expired } = verified
   return { reference, token: { claims, issuedAt }, until: expiresAt, expired }
 }

@@ -1,7 +1,7 @@
 import type { ReportSent } from '../../contract/requests.ts'
 import type { Context } from '../context.ts'
 import { newClaimNumber } from '../lib/ids.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import { reportSent as applyReport } from '../rules/checkout/checkout.ts'
 import { claim, opensClaim } from '../rules/claim.ts'
 import type { Authorized, Payer } from './proof.ts'
@@ -21,9 +21,8 @@ export async function reportSent(
   if (proof.access !== 'pay' && !isClaim) throw new ProblemError('order_expired')
   await guard.sentReports.reserve({ order: checkout.order, address })
   const updated = await updateCheckout(context, checkout.id, (stored) => {
-    const reported = applyReport(stored, n, sent, clock.now())
-    if (reported === null) throw new ProblemError('not_found')
     const at = clock.now()
+    const reported = orProblem(applyReport(stored, n, sent, at), 'not_found')
     return sent && opensClaim(stored, n, at, policy)
       ? (claim(reported, n, { number: newClaimNumber(), content: null, receipts: [] }, { at, policy }) ??
           reported)

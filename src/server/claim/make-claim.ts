@@ -4,7 +4,7 @@ import type { Authorized, Payer } from '../checkout/proof.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newClaimNumber } from '../lib/ids.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import { canClaim, claim, claimedAttempt, openClaim } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
 import { type ClaimContent, sealContent } from './content.ts'
@@ -31,8 +31,7 @@ export async function makeClaim(
     const number = (attempt && openClaim(attempt)?.number) ?? newNumber
     const sealed = content === null ? null : await sealContent(context, stored.id, number, content)
     const made = claim(stored, n, { number, content: sealed, receipts }, { at: clock.now(), policy })
-    if (made === null) throw new ProblemError('not_claimable')
-    return made
+    return orProblem(made, 'not_claimable')
   })
   log({ level: 'info', message: 'claim made', checkout: checkout.id, attempt: n })
   wake()
@@ -51,8 +50,7 @@ async function uploadedReceipts(
   const uploaded = await store.receiptsOf(checkout.id, n)
   return [...new Set(ids)].map((id) => {
     const receipt = uploaded.find((candidate) => candidate.id === id)
-    if (receipt === undefined) throw new ProblemError('malformed', `receipts: ${id} was not uploaded`)
-    return receipt
+    return orProblem(receipt, 'malformed', `receipts: ${id} was not uploaded`)
   })
 }
 

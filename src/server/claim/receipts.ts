@@ -2,7 +2,7 @@ import { maxReceipts, type Receipt, ReceiptId, type ReceiptType } from '../../co
 import type { Authorized, Payer } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
 import { reencrypt } from '../lib/crypto/seal.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import { canClaim, claimedAttempt } from '../rules/claim.ts'
 import type { Claim } from '../rules/model.ts'
 
@@ -54,8 +54,7 @@ export async function storeReceipt(
   if (known !== undefined) return { receipt: known, created: false }
 
   const data = await readBody()
-  const type = receiptTypeOf(data)
-  if (type === null) throw new ProblemError('unsupported_media_type', 'Send a JPEG, PNG, WebP or PDF file.')
+  const type = orProblem(receiptTypeOf(data), 'unsupported_media_type', 'Send a JPEG, PNG, WebP or PDF file.')
   const receipt = { id, type, size: data.length }
   const associatedData = { purpose: 'receipt', entry: checkout.id, attempt: n, receipt: id } as const
   const sealed = await sealer.encrypt(associatedData, data)
@@ -85,9 +84,10 @@ export async function readReceipt(context: Context, number: string, id: string):
     .find((candidate) => candidate.number === number)
   if (row === null || claim === undefined) throw new ProblemError('claim_unknown')
   const receipts = await openReceipts(context, row.entryId, row.attempt, claim)
-  const receipt = receipts.find((candidate) => candidate.id === id)
-  if (receipt === undefined) throw new ProblemError('not_found')
-  return receipt
+  return orProblem(
+    receipts.find((receipt) => receipt.id === id),
+    'not_found',
+  )
 }
 
 /** The receipts of a claim that can be decrypted. */

@@ -25,7 +25,7 @@ import { checkoutById } from '../checkout/stored-checkout.ts'
 import { readReceipt } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import { createPayout, payoutByReference, ReceivedPayout } from '../payout/create-payout.ts'
 import { decidePayout } from '../payout/decide-payout.ts'
 import { createRefund, withdrawRefund } from '../refund/create-refund.ts'
@@ -169,12 +169,11 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
 
     async linkCheckout(c) {
       const checkout = await checkoutById(context, param(c, 'id'))
-      const link = await createPayLink(context, checkout)
-      if (link === null)
-        throw new ProblemError(
-          'not_found',
-          'Payment links need the options pages, orderSecret and publicUrl.',
-        )
+      const link = orProblem(
+        await createPayLink(context, checkout),
+        'not_found',
+        'Payment links need the options pages, orderSecret and publicUrl.',
+      )
       await store.appendAudit(auditRecord(c, 'linkCheckout', checkout.id))
       return c.json(link)
     },

@@ -25,6 +25,12 @@ export class ProblemError extends Error {
   }
 }
 
+/** The value; throws this problem if there is none. */
+export function orProblem<T>(value: T | null | undefined, code: ProblemCode, detail?: string): T {
+  if (value === null || value === undefined) throw new ProblemError(code, detail)
+  return value
+}
+
 /** The RFC 9457 response of a problem. */
 export function problemResponse(error: ProblemError, requestId?: string): Response {
   const { status, title } = problems[error.code]

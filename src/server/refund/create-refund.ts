@@ -2,7 +2,7 @@ import type { CreateRefund, RefundDetail, RefundLink } from '../../contract/refu
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import { refundable, requestRefund, sameRequest, withdrawRefund as withdraw } from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
@@ -40,8 +40,10 @@ export async function createRefund(
     },
     { audit },
   )
-  const refund = updated.refunds.find((candidate) => candidate.id === id)
-  if (refund === undefined) throw new ProblemError('refund_unknown')
+  const refund = orProblem(
+    updated.refunds.find((candidate) => candidate.id === id),
+    'refund_unknown',
+  )
   // Whoever has the new address directs the money, too.
   if (id !== newRefundId) await store.appendAudit(audit)
   const { token, expiresAt } = await issueRefundToken(context, checkoutId, refund.id)
@@ -73,9 +75,7 @@ export async function withdrawRefund(
     checkoutId,
     (stored) => {
       if (stored.refunds.every(({ id }) => id !== refundId)) throw new ProblemError('refund_unknown')
-      const withdrawn = withdraw(stored, refundId)
-      if (withdrawn === null) throw new ProblemError('not_withdrawable')
-      return withdrawn
+      return orProblem(withdraw(stored, refundId), 'not_withdrawable')
     },
     { audit },
   )

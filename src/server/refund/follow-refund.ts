@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem, ProblemError } from '../lib/problem.ts'
 import { createPayout } from '../payout/create-payout.ts'
 import type { Checkout, Entry, Payout, Refund } from '../rules/model.ts'
 import { dueRefunds, followPayout, isOverdrawn, postponeRefund, refundOutcome } from '../rules/refund.ts'
@@ -53,8 +53,8 @@ export async function followRefund(context: Context, payout: Payout): Promise<vo
 async function createPayoutOf(context: Context, checkout: Checkout, refund: Refund): Promise<Payout | null> {
   try {
     if (isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
-    const additionalFields = await openDestination(context, checkout.id, refund)
-    if (additionalFields === null) throw new ProblemError('payout_unreadable')
+    const destination = await openDestination(context, checkout.id, refund)
+    const additionalFields = orProblem(destination, 'payout_unreadable')
     const { value: amount, currency } = refund.amount
     const request = { reference: refund.id, amount, currency, additionalFields }
     const creator = { operator: refund.by, refundOf: checkout.id }
