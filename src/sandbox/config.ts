@@ -100,7 +100,6 @@ const PipelineSettings = z.strictObject({
   openingBalance: setting(Money, '0.00', 'Resources, balance'),
   callbacks: Callbacks,
 })
-/** Settings of a pipeline. */
 export type PipelineSettings = z.infer<typeof PipelineSettings>
 export type CallbackSettings = PipelineSettings['callbacks']
 
@@ -165,7 +164,6 @@ const rowsOf = (shape: z.core.$ZodShape, prefix = ''): SettingRow[] =>
 
 const metaOf = (type: z.core.$ZodType) => z.globalRegistry.get(type) ?? {}
 
-/** Every setting of a pipeline and of the merchant. */
 export const settingRows = {
   pipeline: rowsOf(PipelineSettings.shape),
   merchant: rowsOf(MerchantSettings.shape),

@@ -29,7 +29,6 @@ const descriptions: Record<string, string> = {
 const describeField = (key: string): string =>
   descriptions[key] ?? `the ${key.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`
 
-/** The service's error responses, one function for each. */
 export const errorResponses = {
   invalidRequest: (message: string, id: string | null) =>
     serviceError(400, 'REQUEST_VALIDATION_ERROR', { message, id }),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { errorResponses, serviceError } from './error-responses.ts'
 
-/** The operations that a fault can affect. */
 export const operations = [
   'deposit.create',
   'deposit.status',
@@ -12,7 +11,6 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** The effects of a fault. */
 export type Effect =
   | 'drop-before'
   | 'drop-after'
@@ -89,7 +87,6 @@ export const effectArgument = (effect: string): number => Number(effect.slice(ef
 
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Handles a request with the effect of a fault. */
 export async function applyFault(
   { on, effect, commit }: Omit<Fault, 'times'>,
   handle: () => Promise<Response>,

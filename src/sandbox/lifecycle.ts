@@ -19,7 +19,6 @@ const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
 /** Bounds the memory that repeated page visits can use. */
 const maxHistoryEntries = 1000
 
-/** The action code of a forced status. */
 const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
   ['Init', '1.0.0.00'],
   ['Created', '1.1.1.00'],

@@ -12,7 +12,6 @@ export interface Delivery {
   id: string
   externalId: string
   type: CallbackType
-  /** The order status in the callback. */
   status: string
   address: string
   body: string
@@ -30,7 +29,6 @@ interface CallbacksOptions {
   faults: Faults
   fetch: typeof fetch
   capacity: number
-  /** Called when a delivery has been acknowledged. */
   onAcknowledged(delivery: Delivery): void
 }
 

@@ -15,7 +15,6 @@ const deliveryJson = (delivery: Delivery) => ({
 })
 export type DeliveryJson = ReturnType<typeof deliveryJson>
 
-/** Resends all callbacks of the order, newest first. */
 async function resendNewestFirst(callbacks: Callbacks, { externalId }: Delivery): Promise<void> {
   const deliveries = callbacks
     .all()

@@ -102,7 +102,6 @@ ${cardTable}`,
   },
 }
 
-/** The buttons under a card form. */
 const paymentButtons = html`<button class="main" name="do" value="pay">Pay</button>
 <button name="do" value="cancel" formnovalidate>Cancel the payment</button>
 <button name="do" value="leave" formnovalidate>Leave without paying</button>`

@@ -27,7 +27,6 @@ function leavePage(lifecycle: Lifecycle, order: SandboxOrder): SubmitResult {
   return 'return'
 }
 
-/** The bank's 3-D Secure page. */
 export const threeDSecureScreen: Screen = {
   page: (order) =>
     paymentLayout(
@@ -48,7 +47,6 @@ export const threeDSecureScreen: Screen = {
   },
 }
 
-/** The bank's one-time code page. */
 export const oneTimeCodeScreen: Screen = {
   page: (order) =>
     paymentLayout(

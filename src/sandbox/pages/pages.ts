@@ -73,7 +73,6 @@ export function pageRoutes({ orders, lifecycle }: Services): Hono<Env> {
   return app
 }
 
-/** The return address for the order's status. */
 function returnAddress({ status, redirects }: SandboxOrder): string | null {
   if (status === 'Success') return redirects.success
   return status === 'Failed' ? redirects.failed : redirects.processing

@@ -85,7 +85,6 @@ export function startScript(): void {
     return buttons
   }
 
-  /** An order with the deliveries that are shown. */
   type ShownOrder = OrderJson & { shownDeliveries: string[] }
   const orderCard = (order: ShownOrder) =>
     element(

@@ -63,7 +63,6 @@ ${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
 <p class="muted">The one-time code is <code>${oneTimeCode}</code>.</p>
 </section>`
 
-/** The start page: orders, deliveries and controls. */
 export const startPage: Markup = layout(
   'Paypane sandbox',
   html`<main class="wide">

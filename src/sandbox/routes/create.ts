@@ -73,7 +73,6 @@ function scenarioError(
   }
 }
 
-/** The body of a response with status 200. */
 function createResponseBody(order: SandboxOrder, config: Config) {
   const { externalId, status: orderStatus, formUrl } = order
   if (orderStatus === 'Failed') return { externalId, orderStatus }
@@ -91,7 +90,6 @@ function createResponseBody(order: SandboxOrder, config: Config) {
   }
 }
 
-/** Payment details, as configured. */
 function formatPaymentDetails(
   details: SandboxOrder['paymentDetails'],
   { paymentDetails: { unfilled, returned } }: Config,

@@ -7,7 +7,6 @@ import { isLoopbackUrl } from '../lib/loopback.ts'
 import { adminName } from '../options/operators.ts'
 import type { PaypaneOptions } from '../options/options.ts'
 
-/** Who an operator is. */
 export interface OperatorIdentity {
   /** By a bearer token of `operators`, or `adminToken`. Null: by another one. */
   byToken(token: string): Promise<Operator | null>

@@ -22,7 +22,6 @@ import type { ReportedCard } from './saved-cards.ts'
 export interface UpdateOptions {
   /** Write only while this lease is held. */
   lease?: string | undefined
-  /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
   /** A card to save in the same write, where it is what reports it. */
   card?: ReportedCard | null

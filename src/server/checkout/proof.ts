@@ -71,7 +71,6 @@ export const clientSecretOf = (request: Request): string | null => request.heade
 
 const maxReferenceLength = 512
 
-/** An order that a request has proved. */
 export interface ProvedOrder extends OrderRequest {
   /** When the token expires, in milliseconds; null without one. */
   until: number | null

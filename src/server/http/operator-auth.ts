@@ -85,7 +85,6 @@ function refuseOtherSites(c: HonoContext<AdminEnv>): void {
     throw new ProblemError('scope_missing', 'A page of another site may not act for an operator.')
 }
 
-/** Requires a scope of the operator. */
 export const requireScope =
   (scope: Scope | null): MiddlewareHandler<AdminEnv> =>
   async (c, next) => {

@@ -297,7 +297,6 @@ function refuseCrossSite(request: Request): void {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
 }
 
-/** Reads a form of the page itself. */
 async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
   refuseCrossSite(request)
   const form = await readPayerForm(context, request, address)

@@ -12,7 +12,6 @@ const maxParts = 500
 
 const malformed = ['malformed', 'body_too_large', 'unsupported_media_type', 'request_timeout'] as const
 
-/** The JSON body of a payer's request. */
 export const readPayerJson = <T extends z.ZodType>(
   context: Context,
   request: Request,
@@ -72,7 +71,6 @@ export const readPayerFiles = (
     }
   })
 
-/** The bytes of a receipt. */
 export const readReceipt = (
   { guard, clock }: Context,
   request: Request,

@@ -50,7 +50,6 @@ export interface AdminRoute extends Route {
 
 export type Routes = Readonly<Record<string, Route>>
 
-/** The problems of every request body. */
 export const bodyProblems = [
   'malformed',
   'request_timeout',

@@ -60,7 +60,6 @@ function nearestClient({ hops, addressOf }: Chain, isProxy: AddressMatcher): str
   return addressOf(hops[0] ?? '')
 }
 
-/** `X-Forwarded-For`. */
 function xForwardedFor(headers: Headers): Chain | null {
   const hops = headers.get('x-forwarded-for')?.split(',')
   return hops === undefined ? null : { hops, addressOf: hopAddress }

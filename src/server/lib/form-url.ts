@@ -5,7 +5,6 @@ interface FormUrlOptions {
   publicUrl?: string | undefined
 }
 
-/** Whether an entry of `formHosts` is a host. */
 export const isFormHost = (entry: string): boolean =>
   !entry.includes('*') && hostOf(`https://${entry}`) === entry
 

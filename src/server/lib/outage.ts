@@ -17,7 +17,6 @@ interface OutageOptions {
   clock: Clock
   /** How long the failures have to last. Default: one failure is enough. */
   minMs?: number
-  /** The log message of its end. */
   endMessage: string
 }
 

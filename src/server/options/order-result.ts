@@ -5,7 +5,6 @@ import { AdditionalFields } from '../../service/request.ts'
 import { CustomerId } from '../lib/crypto/order-token.ts'
 import { DeclaredField, isCardDataKey } from '../rules/checkout/payer-fields.ts'
 
-/** Payer fields by method. */
 const PayerFields = z.partialRecord(Method, z.array(DeclaredField)).superRefine((byMethod, context) => {
   for (const method of Method.options) {
     const keys = (byMethod[method] ?? []).map(({ key }) => key)

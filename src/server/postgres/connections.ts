@@ -11,7 +11,6 @@ export interface Connections {
   connect(): Promise<PoolClient>
   /** After a failover: every connection that there is now is closed before it is used again. */
   leave(): void
-  /** Begins a transaction. */
   begin: string
   /** Other code uses the connections, so that the time limits are set in a transaction. */
   shared: boolean

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
 
-/** A connection that only listens. */
 export interface ListeningConnection {
   client: ClientBase
   close(): Promise<void>

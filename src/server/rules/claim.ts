@@ -15,7 +15,6 @@ export const maxClaims = 3
 
 export const stateOf = ({ resolved }: Claim): ClaimState => resolved?.state ?? 'open'
 
-/** The attempt's open claim, if any. */
 export const openClaim = ({ claims }: Attempt): Claim | undefined =>
   claims.find(({ resolved }) => resolved === null)
 

@@ -7,7 +7,6 @@ export function customersOf(entry: Entry): string[] {
   return [...new Set(customers)].filter((customer) => customer !== null)
 }
 
-/** Whether a checkout has no other customer. */
 export const isOnlyCustomer = (checkout: Checkout, customer: string): boolean =>
   customersOf(checkout).every((other) => other === customer)
 

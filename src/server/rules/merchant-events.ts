@@ -186,7 +186,6 @@ function rejectionEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   return [withoutAttempt('payout.rejected', after.amount)]
 }
 
-/** An event that is not of one attempt. */
 const withoutAttempt = (type: EntryEventType, requested: Money): MerchantEvent => ({
   type,
   attempt: 0,

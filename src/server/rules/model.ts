@@ -306,7 +306,6 @@ export type Payout = z.infer<typeof Payout>
 export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>
 
-/** The entry with attempt `n` changed. */
 export const changeAttempt = <E extends Entry>(
   entry: E,
   n: number,

@@ -2,7 +2,6 @@ import { readAmount } from '../../service/amount.ts'
 import { isPaidTwice } from './checkout/paid-twice.ts'
 import type { Entry } from './model.ts'
 
-/** The term of every checkout that was paid twice. */
 export const paidTwiceTerm = 'paid twice'
 
 const amountTerm = (amount: string): string =>

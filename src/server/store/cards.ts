@@ -20,9 +20,7 @@ export interface CardSource {
   fingerprints: readonly string[]
 }
 
-/** Customers' saved cards. */
 export interface CardStore {
-  /** A customer's saved cards. */
   cardsOf(customer: string): Promise<StoredCard[]>
   /** Deletes a card, and stores its fingerprint as removed. False: this customer has no such card. */
   deleteCard(customer: string, id: string, now: number): Promise<boolean>

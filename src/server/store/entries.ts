@@ -35,7 +35,6 @@ export interface Write extends PayoutWrite {
   /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */
   silent?: boolean
   events?: readonly StoredEvent[]
-  /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
   /** The attempts whose receipts this write deletes. */
   erasedAttempts?: readonly number[]

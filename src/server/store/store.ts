@@ -58,7 +58,6 @@ export interface Store
 
   /** Brings the database up to date, and reports how far that is. Called once, before anything else. */
   open(onProgress?: (progress: MigrationProgress) => void): Promise<void>
-  /** Closes the database. */
   close(): Promise<void>
   /** Resolves if the store can be read. */
   ping(): Promise<void>

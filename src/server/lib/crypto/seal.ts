@@ -21,7 +21,6 @@ export interface Sealer {
   decrypt(associatedData: AssociatedData, sealed: string): Promise<string | null>
   /** As `decrypt`, of what was encrypted as bytes. */
   decryptBytes(associatedData: AssociatedData, sealed: string): Promise<Uint8Array<ArrayBuffer> | null>
-  /** The prefix of texts encrypted with the current key. */
   currentPrefix(): Promise<string>
   /** The prefixes of texts encrypted with a retired key, which only decrypts. */
   retiredPrefixes(): Promise<readonly string[]>

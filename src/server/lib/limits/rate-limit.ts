@@ -116,7 +116,6 @@ export interface UseCount {
   until: number
 }
 
-/** Counts what is limited. */
 export interface UseCounters {
   /**
    * Counts a use of a key and returns the count, in one step. More than `limit` uses are not counted: the count is then

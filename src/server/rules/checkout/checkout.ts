@@ -158,7 +158,6 @@ export function resendOrDiscard(
   return mayResend ? 'resend' : null
 }
 
-/** Attempts whose lookup is due. */
 export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
   entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
 

@@ -3,7 +3,6 @@ import { payerActiveMs } from '../attempt/lookup-schedule.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import { isLive, mayStart } from './checkout.ts'
 
-/** A pipeline for deposits and its method. */
 export interface DepositRoute {
   pipeline: string
   method: Method
@@ -55,7 +54,6 @@ function mayRetryLostDetails(checkout: Checkout): boolean {
   )
 }
 
-/** The refused attempts at the end of the list. */
 function trailingRefusals(checkout: Checkout): Attempt[] {
   const end = checkout.attempts.findLastIndex(({ state }) => state !== 'refused')
   return checkout.attempts.slice(end + 1)

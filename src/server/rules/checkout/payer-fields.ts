@@ -7,7 +7,6 @@ import { compilePattern } from './linear-pattern.ts'
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
-/** A text, or one by language. */
 const LocalizedText = z.union([
   z.string().min(1),
   z

@@ -42,7 +42,6 @@ export function mayReplace(checkout: Checkout, since: number, at: number, policy
   return isConfirmedOpen && mayReplaceOnceOpen(checkout, at, policy)
 }
 
-/** The checkout with its last attempt replaced. */
 export const replaceLast = (checkout: Checkout, at: number): Checkout => ({
   ...checkout,
   attempts: checkout.attempts.map((attempt, index, all) =>

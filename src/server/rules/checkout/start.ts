@@ -5,7 +5,6 @@ import { mayReplace, mayReplaceOnceOpen } from './replace.ts'
 
 /** What a payer's request to start an attempt leads to. */
 type StartDecision =
-  /** `replaces`: the last attempt is replaced. */
   | { type: 'start'; replaces: boolean }
   /** Nothing stored refuses it, but the last attempt has to be looked up first. */
   | { type: 'look_up' }
@@ -13,7 +12,6 @@ type StartDecision =
   | { type: 'paid' }
   | { type: 'refused'; code: 'not_replaceable' | 'not_retryable' | 'attempts_limit' }
 
-/** A request to start an attempt. */
 interface StartRequest {
   /** The payer says that the open attempt may be replaced. */
   replace: boolean
