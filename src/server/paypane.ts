@@ -92,6 +92,10 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     await storeOpener.ensureOpen()
     clockGuard.assertRight()
   }
+  const opened = async <T>(work: () => Promise<T>): Promise<T> => {
+    await ensureOpen()
+    return await work()
+  }
   const serve = async (request: Request, address: string | null): Promise<Response> => {
     try {
       await ensureOpen()
@@ -116,47 +120,32 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     },
     asset: (name) => assets.asset(name),
     checkouts: {
-      async view(id, payer = {}) {
-        await ensureOpen()
-        const checkout = await checkoutById(context, id)
-        if (payer.customer !== undefined && !CustomerId.safeParse(payer.customer).success)
-          throw new TypeError(`The customer is not text of 1 to ${maxCustomerLength} characters.`)
-        const proof = unlimitedProof(payer.customer)
-        const languages = payer.language === undefined ? [] : [payer.language]
-        return await viewToRender(context, { checkout, proof }, languages)
-      },
-      async reopen(reference) {
-        await ensureOpen()
-        const reopened = await reopenCheckout(context, (await checkoutByOrder(context, reference)).id)
-        return await currentView(context, reopened, unlimitedProof())
-      },
+      view: (id, payer = {}) =>
+        opened(async () => {
+          const checkout = await checkoutById(context, id)
+          if (payer.customer !== undefined && !CustomerId.safeParse(payer.customer).success)
+            throw new TypeError(`The customer is not text of 1 to ${maxCustomerLength} characters.`)
+          const proof = unlimitedProof(payer.customer)
+          const languages = payer.language === undefined ? [] : [payer.language]
+          return await viewToRender(context, { checkout, proof }, languages)
+        }),
+      reopen: (reference) =>
+        opened(async () => {
+          const reopened = await reopenCheckout(context, (await checkoutByOrder(context, reference)).id)
+          return await currentView(context, reopened, unlimitedProof())
+        }),
     },
     payouts: {
-      async create(request) {
-        await ensureOpen()
-        const { payout } = await createPayout(context, parsePayoutRequest(request))
-        return payoutViewOf(payout)
-      },
-      async view(reference) {
-        await ensureOpen()
-        return payoutViewOf(await payoutByReference(context, reference))
-      },
+      create: (request) =>
+        opened(async () => payoutViewOf((await createPayout(context, parsePayoutRequest(request))).payout)),
+      view: (reference) => opened(async () => payoutViewOf(await payoutByReference(context, reference))),
     },
     customers: {
-      async export(customer) {
-        await ensureOpen()
-        return await exportCustomer(context, customer)
-      },
-      async erase(customer) {
-        await ensureOpen()
-        return await eraseCustomer(context, customer)
-      },
+      export: (customer) => opened(() => exportCustomer(context, customer)),
+      erase: (customer) => opened(() => eraseCustomer(context, customer)),
     },
     balance: (currency, pipeline) => getBalance(context, currency, pipeline),
-    async stats() {
-      await ensureOpen()
-      return await readStats(context)
-    },
+    stats: () => opened(() => readStats(context)),
     async ready() {
       await ensureOpen()
       await store.ping()
