@@ -34,6 +34,7 @@ import { DeclaredField, payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
+import type { EntryPage } from '../store/entries.ts'
 import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-routes.ts'
 import { readJson } from './body.ts'
 import {
@@ -83,20 +84,31 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       log({ level: 'error', message: `an export was aborted: ${messageOf(error)}` }),
     )
 
+  async function decide(
+    c: HonoContext<AdminEnv>,
+    action: 'approvePayout' | 'rejectPayout',
+  ): Promise<Response> {
+    const { note = null } = await readJson(c.req.raw, adminRoutes[action].body, clock)
+    const reference = param(c, 'reference')
+    const audit = auditRecord(c, action, reference, { note })
+    const decision = { approved: action === 'approvePayout', audit, requestId: c.var.requestId }
+    const decided = await decidePayout(context, reference, decision)
+    await followRefund(context, decided)
+    return c.json(await payoutDetail(context, decided))
+  }
+
   return {
     readMe: (c) => c.json(c.var.operator),
 
     async listCheckouts(c) {
       const query = parseListQuery(c.req.query(), Status)
-      const { entries, unreadable, after, truncated } = await store.list({ kind: 'checkout', ...query })
-      const found = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
+      const page = await store.list({ kind: 'checkout', ...query })
+      const found = page.entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
       const summaries = await Promise.all(found.map((checkout) => checkoutSummary(context, checkout)))
       return c.json({
         // The stored status of a checkout that has just expired is out of date.
         checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
-        next: after,
-        ...(truncated ? { truncated } : {}),
-        ...(unreadable.length > 0 ? { unreadable } : {}),
+        ...endOfPage(page),
       })
     },
     async readCheckoutDetail(c) {
@@ -192,14 +204,9 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     },
     async listPayouts(c) {
       const query = parseListQuery(c.req.query(), PayoutStatus)
-      const { entries, unreadable, after, truncated } = await store.list({ kind: 'payout', ...query })
-      const found = entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
-      return c.json({
-        payouts: found,
-        next: after,
-        ...(truncated ? { truncated } : {}),
-        ...(unreadable.length > 0 ? { unreadable } : {}),
-      })
+      const page = await store.list({ kind: 'payout', ...query })
+      const payouts = page.entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
+      return c.json({ payouts, ...endOfPage(page) })
     },
     async readPayoutDetail(c) {
       const payout = await payoutByReference(context, param(c, 'reference'))
@@ -215,24 +222,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       await followRefund(context, resolved)
       return c.json(await payoutDetail(context, resolved))
     },
-    async approvePayout(c) {
-      const { note = null } = await readJson(c.req.raw, adminRoutes.approvePayout.body, clock)
-      const reference = param(c, 'reference')
-      const audit = auditRecord(c, 'approvePayout', reference, { note })
-      const { requestId } = c.var
-      const decided = await decidePayout(context, reference, { approved: true, audit, requestId })
-      await followRefund(context, decided)
-      return c.json(await payoutDetail(context, decided))
-    },
-    async rejectPayout(c) {
-      const { note } = await readJson(c.req.raw, adminRoutes.rejectPayout.body, clock)
-      const reference = param(c, 'reference')
-      const audit = auditRecord(c, 'rejectPayout', reference, { note })
-      const { requestId } = c.var
-      const decided = await decidePayout(context, reference, { approved: false, audit, requestId })
-      await followRefund(context, decided)
-      return c.json(await payoutDetail(context, decided))
-    },
+    approvePayout: (c) => decide(c, 'approvePayout'),
+    rejectPayout: (c) => decide(c, 'rejectPayout'),
 
     listUnmatchedCallbacks: async (c) => c.json(await listUnmatched(context, parsePage(c.req.query()))),
     async acknowledgeCallback(c) {
@@ -310,6 +301,12 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     },
   }
 }
+
+const endOfPage = ({ after, truncated, unreadable }: EntryPage) => ({
+  next: after,
+  ...(truncated && { truncated }),
+  ...(unreadable.length > 0 && { unreadable }),
+})
 
 const param = (c: HonoContext<AdminEnv>, name: string): string => c.req.param(name) ?? ''
 
