@@ -50,19 +50,22 @@ export const fieldsOf = (form: URLSearchParams): Record<string, string> =>
 /** A phone's connection may be slow. */
 const uploadTimeoutMs = 60_000
 
+const uploadLimits = ({ guard, clock }: Context, address: string | null, maxBytes: number): BodyLimits => ({
+  clock,
+  maxBytes,
+  timeoutMs: uploadTimeoutMs,
+  reserve: (size) => enterOrRefuse(guard.receiptBodies, address, { size }),
+})
+
 /** A form of the hosted page with files, of at most as many bytes as a claim may have. */
 export const readPayerFiles = (
-  { guard, clock }: Context,
+  context: Context,
   request: Request,
   address: string | null,
 ): Promise<FormData> =>
-  guard.malformedBodies.countFailures(address, malformed, async () => {
-    const bytes = await readBytes(request, {
-      clock,
-      maxBytes: maxReceipts * maxReceiptBytes + maxBytes,
-      timeoutMs: uploadTimeoutMs,
-      reserve: (size) => enterOrRefuse(guard.receiptBodies, address, { size }),
-    })
+  context.guard.malformedBodies.countFailures(address, malformed, async () => {
+    const limits = uploadLimits(context, address, maxReceipts * maxReceiptBytes + maxBytes)
+    const bytes = await readBytes(request, limits)
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
     try {
       return await new Response(bytes.slice().buffer, { headers }).formData()
@@ -72,17 +75,12 @@ export const readPayerFiles = (
   })
 
 export const readReceipt = (
-  { guard, clock }: Context,
+  context: Context,
   request: Request,
   address: string | null,
 ): Promise<Uint8Array> =>
-  guard.malformedBodies.countFailures(address, malformed, () =>
-    readBytes(request, {
-      clock,
-      maxBytes: maxReceiptBytes,
-      timeoutMs: uploadTimeoutMs,
-      reserve: (size) => enterOrRefuse(guard.receiptBodies, address, { size }),
-    }),
+  context.guard.malformedBodies.countFailures(address, malformed, () =>
+    readBytes(request, uploadLimits(context, address, maxReceiptBytes)),
   )
 
 const limitsOf = ({ guard, clock }: Context, address: string | null): BodyLimits => ({
