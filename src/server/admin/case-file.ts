@@ -1,4 +1,4 @@
-import type { CaseFile } from '../../contract/case.ts'
+import { CaseFile } from '../../contract/case.ts'
 import type { ClaimDetail } from '../../contract/claim.ts'
 import type { Money } from '../../contract/money.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
@@ -27,25 +27,12 @@ export async function caseFile(context: Context, checkout: Checkout): Promise<Ca
   }
 }
 
-function caseAttempt(attempt: Attempt): CaseFile['attempts'][number] {
-  const detail = attemptDetail(attempt)
-  return {
-    attempt: detail.attempt,
-    pipeline: detail.pipeline,
-    method: detail.method,
-    externalTransactionId: detail.externalTransactionId,
-    externalId: detail.externalId,
-    state: detail.state,
-    status: detail.status,
-    requested: detail.requested,
-    reported: detail.reported,
-    reportedSentAt: detail.reportedSentAt,
-    card: detail.card,
-    timeline: detail.timeline,
+const caseAttempt = (attempt: Attempt): CaseFile['attempts'][number] =>
+  CaseFile.shape.attempts.element.parse({
+    ...attemptDetail(attempt),
     sentAt: isoTime(attempt.firstSentAt),
     endedAt: attempt.finalAt === null ? null : isoTime(attempt.finalAt),
-  }
-}
+  })
 
 /** The case file as one archive: as text, as JSON, and the receipts. Not compressed: receipts are already. */
 export async function caseArchive(context: Context, checkout: Checkout): Promise<Uint8Array<ArrayBuffer>> {
