@@ -14,21 +14,13 @@ import { withoutFinishedRequest } from '../rules/payout/view.ts'
 import { markRefundDue } from '../rules/refund.ts'
 import { reportChanges } from '../rules/report.ts'
 import { termChanges } from '../rules/search-terms.ts'
-import type { AuditRecord } from '../store/audit.ts'
-import { type AmountReservation, refOf } from '../store/entries.ts'
+import { refOf, type Write } from '../store/entries.ts'
 import type { StoredEvent } from '../store/events.ts'
 import type { ReportedCard } from './saved-cards.ts'
 
-export interface UpdateOptions {
-  /** Write only while this lease is held. */
-  lease?: string | undefined
-  appliedCallbackIds?: readonly string[]
+export interface UpdateOptions extends Pick<Write, 'lease' | 'appliedCallbackIds' | 'audit' | 'reservation'> {
   /** A card to save in the same write, where it is what reports it. */
   card?: ReportedCard | null
-  /** The operator's act that this is. */
-  audit?: AuditRecord | undefined
-  /** The change is written only within this limit; otherwise it throws `payout_limit`. */
-  reservation?: AmountReservation | undefined
 }
 
 /** Another worker has taken the entry over: the outcome was not written. */
@@ -45,8 +37,8 @@ type Decide = (entry: Entry) => Entry | null | Promise<Entry | null>
  * stays erased, and no order becomes that of two attempts.
  *
  * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide` is
- * called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`, and `not_resolvable`
- * where an operator's act takes the order of another attempt.
+ * called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`, `payout_limit`, and
+ * `not_resolvable` where an operator's act takes the order of another attempt.
  */
 export async function updateEntry(
   context: Context,
@@ -74,14 +66,14 @@ async function writeDecided(
   { store, decryptCache, clock, moment, log, wake, onMetric }: Context,
   id: string,
   decide: Decide,
-  { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions,
+  { card, ...options }: UpdateOptions,
 ): Promise<Entry | null | 'id-taken'> {
   for (;;) {
     const before = await store.entry(id)
     if (before === null) return null
     const decided = await decide(before)
     const updated = decided === null ? null : flagPaidTwice(acceptClaims(decided, clock.now()), clock.now())
-    if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
+    if (updated === null || (updated === before && options.appliedCallbackIds === undefined)) return before
 
     const at = clock.now()
     const events = buildEvents(before, updated, at)
@@ -92,6 +84,7 @@ async function writeDecided(
     }
     const version = versionAfter(before.version, moment().jitter)
     const result = await store.save(after, {
+      ...options,
       expectedVersion: before.version,
       version,
       events,
@@ -99,10 +92,6 @@ async function writeDecided(
       terms: termChanges(before, after),
       ...(changesPage(before, after) ? {} : { silent: true }),
       ...erasedAttempts(before, after),
-      ...(lease === undefined ? {} : { lease }),
-      ...(audit === undefined ? {} : { audit }),
-      ...(reservation === undefined ? {} : { reservation }),
-      ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
       ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
     })
     switch (result) {

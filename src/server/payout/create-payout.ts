@@ -45,10 +45,7 @@ export async function createPayout(
   const awaits = pendingApproval(draft.payout) !== null
   const payout = awaits ? draft.payout : withAttempt(context, draft.payout)
   const reservation = awaits ? undefined : reservationOf(context, payout)
-  const inserted = await store.insertPayout(payout, {
-    ...(creator?.audit === undefined ? {} : { audit: creator.audit }),
-    ...(reservation === undefined ? {} : { reservation }),
-  })
+  const inserted = await store.insertPayout(payout, { audit: creator?.audit, reservation })
   if (inserted === 'limit-exceeded') throw new ProblemError('payout_limit')
   if (inserted.kind !== 'payout') throw new TypeError('The store returned another kind of entry.')
   if (inserted.id !== payout.id) {

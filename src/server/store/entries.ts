@@ -19,9 +19,9 @@ export interface AmountReservation {
 /** What is written together with a payout. */
 export interface PayoutWrite {
   /** The operator's act that this is. */
-  audit?: AuditRecord
-  /** Written only within the limit. */
-  reservation?: AmountReservation
+  audit?: AuditRecord | undefined
+  /** Written only within the limit of the day. */
+  reservation?: AmountReservation | undefined
 }
 
 /** What is written together with a change of an entry. */
@@ -30,12 +30,13 @@ export interface Write extends PayoutWrite {
   expectedVersion: number
   /** The version that it makes, above the expected one. Default: the next. */
   version?: number
-  /** The lease that the change was made under, if any. */
-  lease?: string
+  /** Written only while this lease is held. */
+  lease?: string | undefined
   /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */
   silent?: boolean
   events?: readonly StoredEvent[]
-  appliedCallbackIds?: readonly string[]
+  /** Those that this write applies. */
+  appliedCallbackIds?: readonly string[] | undefined
   /** The attempts whose receipts this write deletes. */
   erasedAttempts?: readonly number[]
   /** What the change changes in the counters of reports. */
