@@ -4,20 +4,6 @@ import { JsonNumber, parseJson } from '../service/json.ts'
 import type { Profile } from '../service/pipeline.ts'
 import { orderAmount } from '../service/request.ts'
 
-/** A parsed create request. Absent members are null. */
-export interface CreateRequest {
-  /** Plain decimal text greater than 0, rounded to two decimals for P2P. */
-  amount: string
-  /** As submitted; empty if missing. */
-  currency: string
-  externalTransactionId: string
-  callbackUrl: string | null
-  processingRedirectUrl: string | null
-  failedRedirectUrl: string | null
-  successRedirectUrl: string | null
-  additionalFields: { key: string; value: string | number | boolean }[]
-}
-
 const Text = z.string().min(1)
 
 const amountMessage = 'amount must be a number greater than 0'
@@ -58,6 +44,9 @@ const Deposit = CommonFields.extend({
   failedRedirectUrl: OptionalUrl,
   successRedirectUrl: OptionalUrl,
 })
+
+/** A parsed create request. Absent members are null; the amount is plain decimal text, rounded to two decimals for P2P. */
+export type CreateRequest = z.infer<typeof Deposit>
 
 const mustBeAbsent = z
   .null('redirect addresses are not fields of a payout')

@@ -107,16 +107,7 @@ const entryOf = <T extends object>(table: T, key: string): T[keyof T] | null =>
   has(table, key) ? table[key] : null
 
 /** The table entries of a v2 code. */
-interface DecodedCode {
-  stage: (typeof stages)[keyof typeof stages]
-  result: (typeof results)[keyof typeof results]
-  state: (typeof states)[keyof typeof states]
-  group: (typeof groups)[keyof typeof groups] | null
-  reason: (typeof reasons)[keyof typeof reasons] | null
-  reasonCode: string
-}
-
-function decode(code: string): DecodedCode | null {
+function decode(code: string) {
   const [, stageDigit = '', resultDigit = '', stateDigit = '', reason = ''] = v2Pattern.exec(code) ?? []
   const stage = entryOf(stages, stageDigit)
   const result = entryOf(results, resultDigit)

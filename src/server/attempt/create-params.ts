@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import { newTransactionId } from '../lib/ids.ts'
 
 /** The create request's `callbackUrl`; empty if the callback URL is configured at the service. */
 export function callbackUrlParam(
@@ -22,5 +21,5 @@ export function transactionIdFor({ transactionIdPrefix }: Context, reference: st
     throw new TypeError(
       'transactionIdPrefix() returned something else than at most 32 letters, digits, "-" and "_".',
     )
-  return newTransactionId(prefix)
+  return prefix + crypto.randomUUID()
 }

@@ -14,6 +14,3 @@ export function newClaimNumber(): string {
   const text = chars.join('').toUpperCase()
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
-
-/** The `externalTransactionId` of an attempt. Reveals nothing of the checkout beyond the merchant's prefix. */
-export const newTransactionId = (prefix = ''): string => `${prefix}${crypto.randomUUID()}`

@@ -4,7 +4,6 @@ import { isStrongSecret } from '../lib/crypto/secret-strength.ts'
 import { closestName } from '../lib/did-you-mean.ts'
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
 import { Operators } from '../options/operators.ts'
-import type { OperatorOptions } from '../options/options.ts'
 import { type Environment, InvalidSettingError } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
 import { configuredPipelines } from './pipelines.ts'
@@ -142,16 +141,11 @@ function* combinedProblems(
 
 const serviceUrls = ['PAYMENTS_BASE_URL', 'PAYMENTS_INIT_URL', 'PAYMENTS_TOKEN_URL'] as const
 
-/** The operators of a merchant's server. */
-interface ConfiguredOperators {
-  /** By name; undefined without a file, or with a problem. */
-  operators: Readonly<Record<string, OperatorOptions>> | undefined
-  /** Why the file cannot be read, as a predicate. Names operators and members, never their values. */
-  problem: string | null
-}
-
-/** Those of the file that `OPERATORS` names. */
-function configuredOperators(env: Environment): ConfiguredOperators {
+/**
+ * The operators of the file that `OPERATORS` names, or why it cannot be read, as a predicate that names operators and members,
+ * never their values.
+ */
+function configuredOperators(env: Environment) {
   const file = env['OPERATORS']
   if (file === undefined) return { operators: undefined, problem: null }
   const content = readJsonFile(file)
@@ -190,15 +184,11 @@ function misspeltSettings(env: Environment): MisspeltSetting[] {
 const isPipelineKey = (name: string, env: Environment): boolean =>
   env['PAYMENTS_PIPELINES'] !== undefined && /KEY/.test(name)
 
-/** An environment in which the secrets of files are set, and what is wrong with files. */
-interface ReadSecrets {
-  env: Environment
-  /** By the secret's name, as a predicate. */
-  problems: ReadonlyMap<string, string>
-}
-
-/** `SEAL_KEY_FILE` names a file that has `SEAL_KEY`, as for every secret setting and every `…_KEY` and `…_KEY_NEXT` of a pipeline. */
-function withSecretFiles(env: Environment): ReadSecrets {
+/**
+ * The environment with the secrets of files, and what is wrong with files, by the secret's name. `SEAL_KEY_FILE` names a file
+ * that has `SEAL_KEY`, as for every secret setting and every `…_KEY` and `…_KEY_NEXT` of a pipeline.
+ */
+function withSecretFiles(env: Environment) {
   const read: Record<string, string> = {}
   const problems = new Map<string, string>()
   for (const [variable, path = ''] of Object.entries(env)) {
