@@ -5,7 +5,7 @@ import { Method } from '../../contract/view.ts'
 import { createCheckout, proveCounted } from '../checkout/create-checkout.ts'
 import { currentView } from '../checkout/current-view.ts'
 import { extendCheckout } from '../checkout/extend-checkout.ts'
-import { type Payer, proveOrder } from '../checkout/proof.ts'
+import { type Authorized, type Payer, proveOrder } from '../checkout/proof.ts'
 import { recordSeen } from '../checkout/record-seen.ts'
 import { reportSent } from '../checkout/report-sent.ts'
 import { startAttempt } from '../checkout/start-attempt.ts'
@@ -154,22 +154,6 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     })
   }
 
-  async function report(c: HonoContext<Env>, order: string, { attempt, sent }: SentForm): Promise<void> {
-    const payer = payerOf(c)
-    await reportSent(context, await createCheckout(context, { order }, payer), attempt, { sent }, payer)
-  }
-
-  async function claim(c: HonoContext<Env>, order: string): Promise<void> {
-    const payer = payerOf(c)
-    refuseCrossSite(payer.request)
-    await submitClaim(context, await createCheckout(context, { order }, payer), payer)
-  }
-
-  async function extend(c: HonoContext<Env>, order: string): Promise<void> {
-    const payer = payerOf(c)
-    await extendCheckout(context, await createCheckout(context, { order }, payer), payer)
-  }
-
   async function* streamed(page: Page, opening: Promise<PageContent>): AsyncGenerator<string> {
     yield page.start
     yield await page.rest(await opening)
@@ -212,28 +196,32 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
 
   app.post(pageRoutes.submitPage.path, async (c) => {
     const order = c.req.param('token')
+    const payer = payerOf(c)
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
+    const act = async (work: (authorized: Authorized) => Promise<unknown>): Promise<Response> => {
+      const { error } = await outcomeOf(c, async () => {
+        refuseCrossSite(payer.request)
+        await work(await createCheckout(context, { order }, payer))
+      })
+      return error === null ? seeOther() : await respond(c, order, { problem: error })
+    }
     const refusal = await refuseForged(c, order)
     if (refusal !== null) return refusal
     // Without a proof the form is not read: the page counts the request and shows the problem.
     const proof = await outcomeOf(c, () => proveOrder(context, order))
     if (proof.error !== null) return await respond(c, order)
-    if (isClaimForm(c.req.raw)) {
-      const { error } = await outcomeOf(c, () => claim(c, order))
-      return error === null ? seeOther() : await respond(c, order, { problem: error })
-    }
-    const read = await outcomeOf(c, () => readForm(context, payerOf(c)))
+    if (isClaimForm(c.req.raw)) return await act((authorized) => submitClaim(context, authorized, payer))
+    const read = await outcomeOf(c, () => readForm(context, payer))
     if (read.value === null) return await respond(c, order, { problem: read.error })
-    const { act, start, sent } = read.value
-    if (sent !== null || act === 'extend') {
-      const { error } = await outcomeOf(c, () => (sent === null ? extend(c, order) : report(c, order, sent)))
-      return error === null ? seeOther() : await respond(c, order, { problem: error })
-    }
-    if (start === null) return seeOther(act === 'choose' ? '?choose' : '')
+    const { start, sent } = read.value
+    if (sent !== null)
+      return await act((authorized) => reportSent(context, authorized, sent.attempt, sent, payer))
+    if (read.value.act === 'extend')
+      return await act((authorized) => extendCheckout(context, authorized, payer))
+    if (start === null) return seeOther(read.value.act === 'choose' ? '?choose' : '')
     const { method, fields } = start
     const { value, error } = await outcomeOf(c, async () => {
-      const payer = payerOf(c)
       const authorized = await createCheckout(context, { order }, payer)
       // The payer fills in the fields of a method after choosing it.
       if (
