@@ -5,43 +5,16 @@ import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory/counters.ts'
 import type { Store, StoreStats } from '../store.ts'
-import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
-import {
-  acknowledgeCallback,
-  callbacksOf,
-  deleteUnmatchedCallbacks,
-  ignoreCallback,
-  postponeCallback,
-  readyCallbacks,
-  reviewUnmatchedCallbacks,
-  saveCallback,
-  unmatchedCallbacks,
-} from './callbacks.ts'
-import { cardsOf, cardsSealedBy, deleteCard, deleteCards, deleteRemovedCards, replaceCards } from './cards.ts'
-import {
-  claimByNumber,
-  openClaims,
-  receipt,
-  receiptsOf,
-  receiptsSealedBy,
-  replaceReceipt,
-  saveReceipt,
-} from './claims.ts'
-import {
-  entriesNotSealedBy,
-  entryById,
-  entryByRef,
-  entryByTransaction,
-  insertEntry,
-  insertPayout,
-  pageVersions,
-  saveEntry,
-} from './entries.ts'
+import * as audits from './audit.ts'
+import * as callbacks from './callbacks.ts'
+import * as cards from './cards.ts'
+import * as claims from './claims.ts'
+import * as entries from './entries.ts'
 import { listEntries } from './entry-list.ts'
-import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
-import { claimEntries, nextDue, putAside, releaseAllLeases, releaseEntry } from './leases.ts'
+import * as events from './events.ts'
+import * as leases from './leases.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
-import { foldReport, lastReconciliation, recordReconciliation, reportCounts } from './reports.ts'
+import * as reports from './reports.ts'
 import { eraseOldEntries } from './retention.ts'
 import { type Dialect, type OnUnreadable, type Operation, query } from './statement.ts'
 
@@ -122,73 +95,77 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
         if (progress === null) break
         onProgress?.(progress)
       }
-      if (!dialect.shared) await run(releaseAllLeases)
+      if (!dialect.shared) await run(leases.releaseAllLeases)
     },
     close: () => driver.close(),
     async ping() {
       await read(() => query`SELECT 1 AS one`)
     },
-    insert: (entry) => run(() => insertEntry(entry)),
-    insertPayout: (payout, write) => run(() => insertPayout(payout, write)),
-    entry: (id) => read(() => entryById(id, cache)),
-    pageVersions: (ids) => read(() => pageVersions(ids, dialect)),
-    entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
-    entryByTransaction: (id) => read(() => entryByTransaction(id)),
+    insert: (entry) => run(() => entries.insertEntry(entry)),
+    insertPayout: (payout, write) => run(() => entries.insertPayout(payout, write)),
+    entry: (id) => read(() => entries.entryById(id, cache)),
+    pageVersions: (ids) => read(() => entries.pageVersions(ids, dialect)),
+    entryByRef: (kind, ref) => read(() => entries.entryByRef(kind, ref)),
+    entryByTransaction: (id) => read(() => entries.entryByTransaction(id)),
     async save(entry, write) {
-      const save = () => run(() => saveEntry(entry, write, dialect))
+      const save = () => run(() => entries.saveEntry(entry, write, dialect))
       const result = await (write.lease === undefined ? save() : background(save))
       if (write.silent !== true) driver.notifyChanged(entry.id)
       return result
     },
     list: (listQuery) => read(() => listEntries(listQuery)),
-    entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
-    claim: (options) => background(() => runStatement(() => claimEntries(options, dialect, onUnreadable))),
-    release: (id, lease) => background(() => runStatement(() => releaseEntry(id, lease))),
-    putAside: (id, lease, until) => background(() => runStatement(() => putAside(id, lease, until))),
-    nextDue: () => read(nextDue),
-    saveCallback: (callback, now) => run(() => saveCallback(callback, newId('cb'), now)),
+    entriesNotSealedBy: (prefix, after, limit) =>
+      read(() => entries.entriesNotSealedBy(prefix, after, limit)),
+    claim: (options) =>
+      background(() => runStatement(() => leases.claimEntries(options, dialect, onUnreadable))),
+    release: (id, lease) => background(() => runStatement(() => leases.releaseEntry(id, lease))),
+    putAside: (id, lease, until) => background(() => runStatement(() => leases.putAside(id, lease, until))),
+    nextDue: () => read(leases.nextDue),
+    saveCallback: (callback, now) => run(() => callbacks.saveCallback(callback, newId('cb'), now)),
     async readyCallbacks(readyQuery) {
-      const { callbacks, unreadable } = await read(() => readyCallbacks(readyQuery))
-      for (const { id, receivedAt } of unreadable) {
+      const ready = await read(() => callbacks.readyCallbacks(readyQuery))
+      for (const { id, receivedAt } of ready.unreadable) {
         onUnreadable({ table: 'callbacks', id })
-        await runStatement(() => postponeCallback(id, retryPutAside(receivedAt, readyQuery.now)))
+        await runStatement(() => callbacks.postponeCallback(id, retryPutAside(receivedAt, readyQuery.now)))
       }
-      return callbacks
+      return ready.callbacks
     },
-    postponeCallback: (id, until) => runStatement(() => postponeCallback(id, until)),
-    callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
-    ignoreCallback: (id, now) => runStatement(() => ignoreCallback(id, now)),
-    unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
-    reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
-    acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
-    deleteUnmatchedCallbacks: (options) => erase(() => deleteUnmatchedCallbacks(options)),
+    postponeCallback: (id, until) => runStatement(() => callbacks.postponeCallback(id, until)),
+    callbacksOf: (entryId) => read(() => callbacks.callbacksOf(entryId)),
+    ignoreCallback: (id, now) => runStatement(() => callbacks.ignoreCallback(id, now)),
+    unmatchedCallbacks: (page) => read(() => callbacks.unmatchedCallbacks(page)),
+    reviewUnmatchedCallbacks: (options, eventOf) =>
+      run(() => callbacks.reviewUnmatchedCallbacks(options, eventOf)),
+    acknowledgeCallback: (id, note, now, audit) =>
+      run(() => callbacks.acknowledgeCallback(id, note, now, audit)),
+    deleteUnmatchedCallbacks: (options) => erase(() => callbacks.deleteUnmatchedCallbacks(options)),
     claimEvents: (options) =>
-      background(() => runStatement(() => claimEvents(options, dialect, onUnreadable))),
-    eventTried: (id, result) => background(() => run(() => eventTried(id, result))),
-    eventsOf: (entryId) => read(() => eventsOf(entryId)),
-    listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
-    resendEvent: (id, now, audit) => run(() => resendEvent(id, now, audit)),
-    resendEvents: (resendQuery) => run(() => resendEvents(resendQuery)),
-    cardsOf: (customer) => read(() => cardsOf(customer)),
-    deleteCard: (customer, id, now) => erase(() => deleteCard(customer, id, now)),
-    deleteCards: (customer) => erase(() => deleteCards(customer)),
-    deleteRemovedCards: (before) => run(() => deleteRemovedCards(before)),
-    cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
-    replaceCards: (changed) => run(() => replaceCards(changed)),
-    openClaims: (page) => read(() => openClaims(page)),
-    claimByNumber: (number) => read(() => claimByNumber(number)),
-    saveReceipt: (stored, limit) => run(() => saveReceipt(stored, limit)),
-    receiptsOf: (entryId, attempt) => read(() => receiptsOf(entryId, attempt)),
-    receipt: (entryId, attempt, id) => read(() => receipt(entryId, attempt, id)),
-    receiptsSealedBy: (prefixes, limit) => read(() => receiptsSealedBy(prefixes, limit)),
-    replaceReceipt: (from, sealed) => run(() => replaceReceipt(from, sealed)),
-    appendAudit: (record) => run(() => appendAudit(record)),
-    auditRecords: (page) => read(() => auditRecords(page)),
-    deleteAuditBefore: (before, limit) => erase(() => deleteAuditBefore(before, limit)),
-    reportCounts: (days) => read(() => reportCounts(days)),
-    foldReport: (limit) => background(() => run(() => foldReport(limit, dialect))),
-    recordReconciliation: (result, audit) => run(() => recordReconciliation(result, audit)),
-    lastReconciliation: () => read(lastReconciliation),
+      background(() => runStatement(() => events.claimEvents(options, dialect, onUnreadable))),
+    eventTried: (id, result) => background(() => run(() => events.eventTried(id, result))),
+    eventsOf: (entryId) => read(() => events.eventsOf(entryId)),
+    listEvents: (eventQuery) => read(() => events.listEvents(eventQuery)),
+    resendEvent: (id, now, audit) => run(() => events.resendEvent(id, now, audit)),
+    resendEvents: (resendQuery) => run(() => events.resendEvents(resendQuery)),
+    cardsOf: (customer) => read(() => cards.cardsOf(customer)),
+    deleteCard: (customer, id, now) => erase(() => cards.deleteCard(customer, id, now)),
+    deleteCards: (customer) => erase(() => cards.deleteCards(customer)),
+    deleteRemovedCards: (before) => run(() => cards.deleteRemovedCards(before)),
+    cardsSealedBy: (prefixes, limit) => read(() => cards.cardsSealedBy(prefixes, limit)),
+    replaceCards: (changed) => run(() => cards.replaceCards(changed)),
+    openClaims: (page) => read(() => claims.openClaims(page)),
+    claimByNumber: (number) => read(() => claims.claimByNumber(number)),
+    saveReceipt: (stored, limit) => run(() => claims.saveReceipt(stored, limit)),
+    receiptsOf: (entryId, attempt) => read(() => claims.receiptsOf(entryId, attempt)),
+    receipt: (entryId, attempt, id) => read(() => claims.receipt(entryId, attempt, id)),
+    receiptsSealedBy: (prefixes, limit) => read(() => claims.receiptsSealedBy(prefixes, limit)),
+    replaceReceipt: (from, sealed) => run(() => claims.replaceReceipt(from, sealed)),
+    appendAudit: (record) => run(() => audits.appendAudit(record)),
+    auditRecords: (page) => read(() => audits.auditRecords(page)),
+    deleteAuditBefore: (before, limit) => erase(() => audits.deleteAuditBefore(before, limit)),
+    reportCounts: (days) => read(() => reports.reportCounts(days)),
+    foldReport: (limit) => background(() => run(() => reports.foldReport(limit, dialect))),
+    recordReconciliation: (result, audit) => run(() => reports.recordReconciliation(result, audit)),
+    lastReconciliation: () => read(reports.lastReconciliation),
     stats: () => read(storeStats),
     eraseOld: (options) => erase(() => eraseOldEntries(options, onUnreadable)),
     onUnreadable(listener) {
