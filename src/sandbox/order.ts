@@ -67,14 +67,19 @@ export const historyEntry = (newCode: string, time: number): HistoryEntry => ({
   newCode,
 })
 
-/** The members of an entry beside its time, as configured. */
-export const historyMembers = (
-  { action, newCode }: HistoryEntry,
+/** The history of a status response or callback, as configured. */
+export function historyMember(
+  history: readonly HistoryEntry[],
+  { mode, times }: { mode: Config['statusHistory']; times: Config['statusTimes'] },
   { historyActions, historyCodes }: Config,
-): { action: string | null; newCode: string | null } => ({
-  action: historyActions === 'null' ? null : action,
-  newCode: historyCodes === 'null' ? null : newCode,
-})
+) {
+  if (mode === 'absent') return undefined
+  return (mode === 'empty' ? [] : history).map(({ time, action, newCode }) => ({
+    time: times === 'utc' ? rfc3339(time) : rfc3339(time).replace(/Z$/, ''),
+    action: historyActions === 'null' ? null : action,
+    newCode: historyCodes === 'null' ? null : newCode,
+  }))
+}
 
 /** The `orderType` of callbacks. */
 export const orderType = (profile: Profile): 'Deposit' | 'Withdrawal' =>

@@ -2,7 +2,7 @@ import { JsonNumber } from '../../service/json.ts'
 import type { SignedFields } from '../../service/signature.ts'
 import type { CallbackSettings, CallbackType, Config } from '../config.ts'
 import { stringifyJson } from '../http.ts'
-import { amountText, historyMembers, orderType, paramsMember, rfc3339, type SandboxOrder } from '../order.ts'
+import { amountText, historyMember, orderType, paramsMember, type SandboxOrder } from '../order.ts'
 
 const orderTypeIn = {
   documented: (type: string): string => type,
@@ -24,22 +24,16 @@ export const callbackFields = (
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
 
-function historyMember(
+function callbackHistory(
   order: SandboxOrder,
   { history, historyKeys, times }: CallbackSettings,
   config: Config,
 ) {
-  if (history === 'absent') return undefined
-  if (history === 'empty') return []
-  return order.history.map((entry) => {
-    const time = rfc3339(entry.time)
-    const members = {
-      time: times === 'utc' ? time : time.replace(/Z$/, ''),
-      ...historyMembers(entry, config),
-    }
-    if (historyKeys === 'camel-case') return members
-    return Object.fromEntries(Object.entries(members).map(([name, value]) => [capitalized(name), value]))
-  })
+  const entries = historyMember(order.history, { mode: history, times }, config)
+  if (historyKeys === 'camel-case') return entries
+  return entries?.map((entry) =>
+    Object.fromEntries(Object.entries(entry).map(([name, value]) => [capitalized(name), value])),
+  )
 }
 
 /** The body of a callback about the order's current state. Every retry sends the same bytes. */
@@ -58,7 +52,7 @@ export function callbackBody(
     currency: settings.withCurrency && !isBrief ? order.currency : undefined,
     orderType: sentType,
     externalParams: isBrief ? undefined : paramsMember(order.externalParams, settings.externalParams),
-    orderHistory: isBrief ? undefined : historyMember(order, settings, config),
+    orderHistory: isBrief ? undefined : callbackHistory(order, settings, config),
     sandboxExtra: config.extraMembers ? { known: false } : undefined,
   })
 }

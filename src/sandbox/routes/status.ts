@@ -2,15 +2,7 @@ import { JsonNumber } from '../../service/json.ts'
 import type { Config, Pipeline } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../http.ts'
-import {
-  amountText,
-  type HistoryEntry,
-  historyMembers,
-  paramsMember,
-  rfc3339,
-  type SandboxOrder,
-  sortedByTime,
-} from '../order.ts'
+import { amountText, historyMember, paramsMember, type SandboxOrder, sortedByTime } from '../order.ts'
 import type { Services } from '../services.ts'
 
 /** The history that a lookup returns now. That of a deposit has at least its first entry. */
@@ -18,16 +10,6 @@ function visibleHistory({ profile, history }: SandboxOrder, now: number, { statu
   const sorted = sortedByTime(history)
   const visible = sorted.filter(({ time }) => time + statusHistoryDelay * 1000 <= now)
   return visible.length > 0 || profile === 'payout' ? visible : sorted.slice(0, 1)
-}
-
-function historyMember(entries: HistoryEntry[], config: Config) {
-  const { statusHistory, statusTimes } = config
-  if (statusHistory === 'absent') return undefined
-  if (statusHistory === 'empty') return []
-  return entries.map((entry) => ({
-    time: statusTimes === 'utc' ? rfc3339(entry.time) : rfc3339(entry.time).replace(/Z$/, ''),
-    ...historyMembers(entry, config),
-  }))
 }
 
 function amountMember({ amount }: SandboxOrder, { statusAmount, amountDigits }: Config) {
@@ -52,7 +34,11 @@ export function statusResponse(
   return jsonResponse({
     externalId: order.externalId,
     orderStatus: order.status,
-    orderHistory: historyMember(visibleHistory(order, scheduler.now(), config), config),
+    orderHistory: historyMember(
+      visibleHistory(order, scheduler.now(), config),
+      { mode: config.statusHistory, times: config.statusTimes },
+      config,
+    ),
     amount: amountMember(order, config),
     currency: hasCurrency ? order.currency : undefined,
     externalParams: paramsMember(order.externalParams, config.statusExternalParams),
