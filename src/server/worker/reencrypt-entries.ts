@@ -1,17 +1,15 @@
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
-import { reencrypt, type Sealer } from '../lib/crypto/seal.ts'
-import type { Attempt, Entry, Payout, Refund } from '../rules/model.ts'
+import { type AssociatedData, reencrypt, type Sealer } from '../lib/crypto/seal.ts'
+import type { Attempt, Claim, Entry, Refund } from '../rules/model.ts'
 
 const batchSize = 100
 
-/** `count`: how many entries were re-encrypted. `more`: the next batch may have others. */
-type ReencryptEntries = () => Promise<{ count: number; more: boolean }>
-
 /**
  * Re-encrypts the texts of a retired key, a batch of entries at each call. Texts of an unknown key are left as they are.
+ * `count`: how many entries were re-encrypted. `more`: the next batch may have others.
  */
-export function createEntryReencrypter(context: Context): ReencryptEntries {
+export function createEntryReencrypter(context: Context): () => Promise<{ count: number; more: boolean }> {
   const { store, sealer } = context
   let after = ''
   return async () => {
@@ -29,50 +27,44 @@ export function createEntryReencrypter(context: Context): ReencryptEntries {
 
 /** Null if nothing has changed. */
 async function reencryptEntry(sealer: Sealer, entry: Entry): Promise<Entry | null> {
-  const attempts = await Promise.all(
-    entry.attempts.map((attempt) => reencryptAttempt(sealer, entry.id, attempt)),
-  )
-  const areSame = attempts.every((attempt, index) => attempt === entry.attempts[index])
-  if (entry.kind === 'payout') {
-    const request = await reencryptRequest(sealer, entry)
-    return areSame && request === entry.request ? null : { ...entry, attempts, request }
+  let isChanged = false
+  async function reencryptText(associatedData: AssociatedData, text: string | null): Promise<string | null> {
+    const reencrypted = text && (await reencrypt(sealer, associatedData, text))
+    isChanged ||= reencrypted !== text
+    return reencrypted
   }
-  const associatedData = { purpose: 'terms', entry: entry.id } as const
-  const terms = entry.terms === null ? null : await reencrypt(sealer, associatedData, entry.terms)
-  const refunds = await Promise.all(entry.refunds.map((refund) => reencryptRefund(sealer, entry.id, refund)))
-  const areRefundsSame = refunds.every((refund, index) => refund === entry.refunds[index])
-  return areSame && areRefundsSame && terms === entry.terms ? null : { ...entry, attempts, terms, refunds }
-}
-
-async function reencryptRefund(sealer: Sealer, entry: string, refund: Refund): Promise<Refund> {
-  if (refund.destination === null) return refund
-  const associatedData = { purpose: 'refund', entry, refund: refund.id } as const
-  const destination = await reencrypt(sealer, associatedData, refund.destination)
-  return destination === refund.destination ? refund : { ...refund, destination }
-}
-
-async function reencryptRequest(sealer: Sealer, { id, request }: Payout): Promise<Payout['request']> {
-  if (request === null || request.body === null) return request
-  const { externalTransactionId } = request
-  const body = await reencrypt(sealer, { purpose: 'body', entry: id, externalTransactionId }, request.body)
-  return body === request.body ? request : { ...request, body }
-}
-
-async function reencryptAttempt(sealer: Sealer, entry: string, attempt: Attempt): Promise<Attempt> {
-  const { externalTransactionId, ...sealed } = attempt
-  const reencryptText = async (purpose: 'body' | 'paymentDetails'): Promise<string | null> =>
-    sealed[purpose] === null
-      ? null
-      : reencrypt(sealer, { purpose, entry, externalTransactionId }, sealed[purpose])
-  const [body, paymentDetails] = [await reencryptText('body'), await reencryptText('paymentDetails')]
-  const claims = await Promise.all(
-    attempt.claims.map(async (claim) => {
-      const associatedData = { purpose: 'claim', entry, claim: claim.number } as const
-      const content = claim.content === null ? null : await reencrypt(sealer, associatedData, claim.content)
-      return content === claim.content ? claim : { ...claim, content }
-    }),
-  )
-  const areSame = claims.every((claim, index) => claim === attempt.claims[index])
-  const isSame = areSame && body === attempt.body && paymentDetails === attempt.paymentDetails
-  return isSame ? attempt : { ...attempt, body, paymentDetails, claims }
+  const { id } = entry
+  const attempts: Attempt[] = []
+  for (const attempt of entry.attempts) {
+    const { externalTransactionId } = attempt
+    const claims: Claim[] = []
+    for (const claim of attempt.claims) {
+      const content = await reencryptText({ purpose: 'claim', entry: id, claim: claim.number }, claim.content)
+      claims.push({ ...claim, content })
+    }
+    const reencryptOf = (purpose: 'body' | 'paymentDetails') =>
+      reencryptText({ purpose, entry: id, externalTransactionId }, attempt[purpose])
+    const body = await reencryptOf('body')
+    attempts.push({ ...attempt, body, paymentDetails: await reencryptOf('paymentDetails'), claims })
+  }
+  if (entry.kind === 'payout') {
+    const { request } = entry
+    const body =
+      request &&
+      (await reencryptText(
+        { purpose: 'body', entry: id, externalTransactionId: request.externalTransactionId },
+        request.body,
+      ))
+    return isChanged ? { ...entry, attempts, request: request && { ...request, body } } : null
+  }
+  const terms = await reencryptText({ purpose: 'terms', entry: id }, entry.terms)
+  const refunds: Refund[] = []
+  for (const refund of entry.refunds) {
+    const destination = await reencryptText(
+      { purpose: 'refund', entry: id, refund: refund.id },
+      refund.destination,
+    )
+    refunds.push({ ...refund, destination })
+  }
+  return isChanged ? { ...entry, attempts, terms, refunds } : null
 }
