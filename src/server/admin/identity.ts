@@ -7,18 +7,11 @@ import { isLoopbackUrl } from '../lib/loopback.ts'
 import { adminName } from '../options/operators.ts'
 import type { PaypaneOptions } from '../options/options.ts'
 
-export interface OperatorIdentity {
-  /** By a bearer token of `operators`, or `adminToken`. Null: by another one. */
-  byToken(token: string): Promise<Operator | null>
-  /** By `authorize`. Null: nobody. */
-  byRequest(request: Request): Promise<Operator | null>
-}
-
 /** Everything but the approval of payouts. */
 const adminScopes: Scope[] = ['read', 'resolve', 'payout:create']
 
 /** Null if the options name no operator: there are no `/admin` routes then. */
-export function createOperatorIdentity(options: PaypaneOptions, log: Log): OperatorIdentity | null {
+export function createOperatorIdentity(options: PaypaneOptions, log: Log) {
   const { adminToken, operators, authorize, publicUrl } = options
   if (adminToken === undefined && operators === undefined && authorize === undefined) return null
   const acceptsAnyToken = isLoopbackUrl(publicUrl)
@@ -27,7 +20,8 @@ export function createOperatorIdentity(options: PaypaneOptions, log: Log): Opera
     digest: tokenSha256,
   }))
   return {
-    async byToken(token) {
+    /** By a bearer token of `operators`, or `adminToken`. Null: by another one. */
+    async byToken(token: string): Promise<Operator | null> {
       if (token === '') return null
       const given = sha256Hex(token)
       // Every token is compared, so that the time reveals nothing of them.
@@ -46,7 +40,8 @@ export function createOperatorIdentity(options: PaypaneOptions, log: Log): Opera
       })
       return null
     },
-    async byRequest(request) {
+    /** By `authorize`. Null: nobody. */
+    async byRequest(request: Request): Promise<Operator | null> {
       const identity = (await authorize?.(request)) ?? null
       if (identity === null) return null
       const parsed = Operator.safeParse(identity)
@@ -55,3 +50,4 @@ export function createOperatorIdentity(options: PaypaneOptions, log: Log): Opera
     },
   }
 }
+export type OperatorIdentity = NonNullable<ReturnType<typeof createOperatorIdentity>>

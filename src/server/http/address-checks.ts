@@ -28,28 +28,19 @@ export function createProxyCheck(publicUrl: string | undefined, log: Log): (requ
   }
 }
 
-/**
- * Warns once if the server seems to be mounted at another path than `basePath`: the service would send its callbacks to
- * an address that does not reach it.
- */
-export interface MountCheck {
-  /** `mountPath`: the part of the path that a router in front has removed. */
-  received(mountPath: string): void
-  /** The header `X-Forwarded-Prefix`: the part that a proxy in front has removed. */
-  forwarded(prefix: string | null): void
-  /** No route has this path. */
-  notFound(path: string): void
-}
-
 /** Letters only: the path is written to the log. */
 const plainPath = /^(?:\/[\w-]{1,32}){1,4}$/
 /** A route of payers or the service below another path; operators have their own `/admin/checkouts`. */
 const misplacedRoute = /^(?!\/admin\/)((?:\/[\w-]{1,32}){1,4})\/(?:checkouts|callbacks|paypane\.js)(?:\/|$)/
 
+/**
+ * Warns once if the server seems to be mounted at another path than `basePath`: the service would send its callbacks to
+ * an address that does not reach it.
+ */
 export function createMountCheck(
   { basePath, publicPath }: { basePath: string; publicPath: string },
   log: Log,
-): MountCheck {
+) {
   let warned = false
   const warn = (path: string): void => {
     if (warned) return
@@ -60,18 +51,21 @@ export function createMountCheck(
       message: `requests arrive below ${path}, but ${current}: callbacks of the service will not arrive. Set basePath to the public path of this server, such as ${path}`,
     })
   }
-  // A proxy in front may have removed another part.
+  /** `mountPath`: the part of the path that a router in front has removed; a proxy may have removed another part. */
   const received = (mountPath: string): void => {
     if (!publicPath.endsWith(mountPath)) warn(mountPath)
   }
   return {
     received,
-    forwarded(prefix) {
+    /** The header `X-Forwarded-Prefix`: the part that a proxy in front has removed. */
+    forwarded(prefix: string | null): void {
       if (prefix !== null && plainPath.test(prefix)) received(prefix)
     },
-    notFound(path) {
+    /** No route has this path. */
+    notFound(path: string): void {
       const [, prefix] = misplacedRoute.exec(path) ?? []
       if (prefix !== undefined) warn(prefix)
     },
   }
 }
+export type MountCheck = ReturnType<typeof createMountCheck>

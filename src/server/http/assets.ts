@@ -9,13 +9,6 @@ import type { Env } from './env.ts'
 import { etagMatches } from './etag.ts'
 import type { Routes } from './route.ts'
 
-/** The widget's files. */
-interface Assets {
-  /** The file's own path and hash. Rejects for an unknown file, or if the files are not built. */
-  asset(name: string): Promise<Asset>
-  routes: Hono<Env>
-}
-
 /** A build of the package: the hash of all files, and of each by its name. */
 interface Build {
   hash: string
@@ -63,7 +56,7 @@ const fileHeaders = {
  * Serves the widget's files: `/paypane.js` and what it loads beside it, revalidated at each use, and the same below
  * `/assets/{hash}`, cached permanently. `publicPath`: the path of the routes in public addresses.
  */
-export function createAssets(read: ReadAsset | undefined, publicPath: string, log: Log): Assets {
+export function createAssets(read: ReadAsset | undefined, publicPath: string, log: Log) {
   const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   let build: Promise<Build> | null = null
   let warned = false
@@ -121,7 +114,8 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
   )
 
   return {
-    async asset(name) {
+    /** The file's own path and hash. Rejects for an unknown file, or if the files are not built. */
+    async asset(name: string): Promise<Asset> {
       const { hash, integrity } = await currentBuild()
       const found = integrity.get(name)
       if (found === undefined) throw new TypeError(`The package has no file ${name} for browsers.`)

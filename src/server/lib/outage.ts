@@ -1,17 +1,6 @@
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-/** Failures in a row, logged once at the start and once at the end. */
-export interface Outage {
-  /** `minFailures`: how many there have to be in a row. Default: 1. */
-  failed(message: string, options?: { minFailures?: number }): void
-  ended(): void
-  /** Whether its start is logged. */
-  isOpen(): boolean
-  /** The number of failures since the last success. */
-  failures(): number
-}
-
 interface OutageOptions {
   log: Log
   clock: Clock
@@ -20,25 +9,30 @@ interface OutageOptions {
   endMessage: string
 }
 
-export function createOutage({ log, clock, minMs = 0, endMessage }: OutageOptions): Outage {
+/** Failures in a row, logged once at the start and once at the end. */
+export function createOutage({ log, clock, minMs = 0, endMessage }: OutageOptions) {
   let failures = 0
   let since = 0
   let isOpen = false
   const extent = () => ({ failures, seconds: Math.round((clock.now() - since) / 1000) })
   return {
-    failed(message, { minFailures = 1 } = {}) {
+    /** `minFailures`: how many there have to be in a row. Default: 1. */
+    failed(message: string, { minFailures = 1 }: { minFailures?: number } = {}): void {
       if (failures === 0) since = clock.now()
       failures += 1
       if (isOpen || failures < minFailures || clock.now() - since < minMs) return
       isOpen = true
       log({ level: 'error', message: `${message} (retried; the end is logged)`, ...extent() })
     },
-    ended() {
+    ended(): void {
       if (isOpen) log({ level: 'info', message: endMessage, ...extent() })
       failures = 0
       isOpen = false
     },
+    /** Whether its start is logged. */
     isOpen: () => isOpen,
+    /** The number of failures since the last success. */
     failures: () => failures,
   }
 }
+export type Outage = ReturnType<typeof createOutage>

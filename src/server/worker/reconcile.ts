@@ -7,18 +7,7 @@ import { deliverDueEvents } from './outbox.ts'
 import { processEntry } from './process-entry.ts'
 
 /** All work that is due: callbacks to apply, entries to look up or resend, events to deliver, data to clean up. */
-export interface Reconciler {
-  /**
-   * One pass. Lookups and deliveries are started as far as the pools have free slots and continue after the pass.
-   */
-  runPass(): Promise<void>
-  /** One pass with everything it started, also over callbacks that are just being applied. Returns how many tasks ran. */
-  reconcile(): Promise<number>
-  /** When the next work is due; null if unknown, or if a pool is full: a finished task wakes the worker then. */
-  nextDue(): Promise<number | null>
-}
-
-export function createReconciler(context: Context): Reconciler {
+export function createReconciler(context: Context) {
   const { store, clockGuard, decryptCache, termsCache, lookupPool, outboxPool } = context
   const cleanUp = createCleanUp(context)
 
@@ -48,20 +37,24 @@ export function createReconciler(context: Context): Reconciler {
   }
 
   return {
-    runPass: async () => void (await runPass()),
-    async reconcile() {
+    /** One pass. Lookups and deliveries are started as far as the pools have free slots and continue after the pass. */
+    runPass: async (): Promise<void> => void (await runPass()),
+    /** One pass with everything it started, also over callbacks that are just being applied. Returns how many tasks ran. */
+    async reconcile(): Promise<number> {
       try {
         return await runPass(true)
       } finally {
         await Promise.all([lookupPool.drain(), outboxPool.drain()])
       }
     },
-    async nextDue() {
+    /** When the next work is due; null if unknown, or if a pool is full: a finished task wakes the worker then. */
+    async nextDue(): Promise<number | null> {
       if (lookupPool.available() === 0 || outboxPool.available() === 0) return null
       return await store.nextDue()
     },
   }
 }
+export type Reconciler = ReturnType<typeof createReconciler>
 
 async function processDueEntries(context: Context): Promise<number> {
   const { store, lookupPool, background, clock, policy } = context

@@ -4,19 +4,6 @@ import { newId } from '../ids.ts'
 import { createDecryptCache } from './decrypt-cache.ts'
 import type { AssociatedData, Sealer } from './seal.ts'
 
-/**
- * Client secrets, `co_…_secret_…`: the customer and the end of the proof that a secret was issued for, sealed with the checkout's id and
- * 128 random bits, and a tag. Stateless, so every process reads those of the others.
- */
-export interface ClientSecrets {
-  /** `until`: when the order token expires. Null: a day later. */
-  issue(checkoutId: string, proof: { customer: string | null; until: number | null }): Promise<string>
-  /** Whether it is a secret of this checkout: from its tag, before anything is decrypted. */
-  isOf(checkoutId: string, secret: string | null): Promise<boolean>
-  /** What was issued. Null if the text is no client secret. */
-  read(secret: string | null): Promise<IssuedSecret | null>
-}
-
 export interface IssuedSecret {
   checkoutId: string
   customer: string | null
@@ -31,7 +18,11 @@ const separator = '_secret_'
 const maxLength = 2400
 const form = /^(co_[0-9a-z]{26})_secret_[\w-]+$/
 
-export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {
+/**
+ * Client secrets, `co_…_secret_…`: the customer and the end of the proof that a secret was issued for, sealed with the
+ * checkout's id and 128 random bits, and a tag. Stateless, so every process reads those of the others.
+ */
+export function createClientSecrets(sealer: Sealer, clock: Clock) {
   const cache = createDecryptCache<string>(clock)
 
   /** A secret in its only spelling: the tag is of the text, so no other decodes to the same. */
@@ -44,15 +35,21 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
   }
 
   return {
-    async issue(checkoutId, { customer, until }) {
+    /** `until`: when the order token expires. Null: a day later. */
+    async issue(
+      checkoutId: string,
+      { customer, until }: { customer: string | null; until: number | null },
+    ): Promise<string> {
       const end = until ?? clock.now() + lifetimeMs
       const content: z.infer<typeof Content> = { customer, until: end, nonce: newId('secret') }
       const sealed = await sealer.encrypt(associatedDataOf(checkoutId), JSON.stringify(content))
       return await sealer.tag(`${checkoutId}${separator}${toUrlSafe(sealed)}`)
     },
-    isOf: async (checkoutId, secret) =>
+    /** Whether it is a secret of this checkout: from its tag, before anything is decrypted. */
+    isOf: async (checkoutId: string, secret: string | null): Promise<boolean> =>
       secret?.startsWith(`${checkoutId}${separator}`) === true && (await untagged(secret)) !== null,
-    async read(secret) {
+    /** What was issued. Null if the text is no client secret. */
+    async read(secret: string | null): Promise<IssuedSecret | null> {
       const found = secret === null ? null : await untagged(secret)
       if (secret === null || found === null) return null
       const { checkoutId, sealed } = found

@@ -47,12 +47,6 @@ interface VerifiedOrder {
   expired: boolean
 }
 
-export interface OrderTokens {
-  sign(order: OrderToSign): Promise<string>
-  /** Null if the text is no order token of any of the secrets. */
-  verify(text: string): Promise<VerifiedOrder | null>
-}
-
 const algorithm = 'HS256'
 /** The shortest secret that signs order tokens. */
 export const minOrderSecretBytes = 32
@@ -128,11 +122,7 @@ export async function signOrder(order: OrderToSign, secret: string): Promise<str
 }
 
 /** Null without a secret: orders are plain references. The first secret signs, all verify. */
-export function createOrderTokens(
-  option: Secret | readonly Secret[] | undefined,
-  clock: Clock,
-  log: Log,
-): OrderTokens | null {
+export function createOrderTokens(option: Secret | readonly Secret[] | undefined, clock: Clock, log: Log) {
   const secrets = option === undefined ? [] : typeof option === 'object' ? option : [option]
   const [signingSecret] = secrets
   if (signingSecret === undefined) return null
@@ -140,8 +130,9 @@ export function createOrderTokens(
   const logRefused = createRefusalLog(clock, log)
 
   return {
-    sign: async (order) => await signOrder(order, await resolve(signingSecret)),
-    async verify(text) {
+    sign: async (order: OrderToSign): Promise<string> => await signOrder(order, await resolve(signingSecret)),
+    /** Null if the text is no order token of any of the secrets. */
+    async verify(text: string): Promise<VerifiedOrder | null> {
       if (text.length > maxTokenLength) {
         logRefused(`it is longer than ${maxTokenLength} characters`)
         return null

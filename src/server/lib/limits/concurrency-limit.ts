@@ -1,19 +1,18 @@
 import { networkOf } from '../ip-address.ts'
 
 /** Limits what is held at the same time in this process, by client address and in total. */
-export interface ConcurrencyLimit {
-  /**
-   * Returns a function that ends the use; null where a limit is reached. Without a known address only the total counts.
-   * `size`: how much of the limits it takes. `perAddress`: a lower limit for this address.
-   */
-  enter(address: string | null, use?: { size?: number; perAddress?: number }): (() => void) | null
-}
-
-export function createConcurrencyLimit(limits: { perAddress: number; total: number }): ConcurrencyLimit {
+export function createConcurrencyLimit(limits: { perAddress: number; total: number }) {
   const held = new Map<string, number>()
   let total = 0
   return {
-    enter(address, { size = 1, perAddress = limits.perAddress } = {}) {
+    /**
+     * Returns a function that ends the use; null where a limit is reached. Without a known address only the total counts.
+     * `size`: how much of the limits it takes. `perAddress`: a lower limit for this address.
+     */
+    enter(
+      address: string | null,
+      { size = 1, perAddress = limits.perAddress }: { size?: number; perAddress?: number } = {},
+    ): (() => void) | null {
       const key = address === null ? null : networkOf(address)
       const heldByAddress = key === null ? 0 : (held.get(key) ?? 0)
       if (total + size > limits.total || heldByAddress + size > perAddress) return null
@@ -29,3 +28,4 @@ export function createConcurrencyLimit(limits: { perAddress: number; total: numb
     },
   }
 }
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
