@@ -4,27 +4,6 @@ import { networkOf } from '../ip-address.ts'
 import type { LimitedPurpose, Metric } from '../metrics.ts'
 import { ProblemError } from '../problem.ts'
 
-/** Limits uses per minute by client address, order or whatever the key is. */
-export interface RateLimiter {
-  /**
-   * Counts a use before it happens, in one step with the decision: of concurrent uses at most the limit is granted. Throws
-   * `rate_limited` with `retry-after`. Uses without a known key share one limit, ten times as high.
-   */
-  reserve(key: string | null): Promise<void>
-  /**
-   * Runs work that counts as a use only if it fails with a problem of these codes. It does not start where the limit is
-   * reached, counting the work that is running.
-   */
-  countFailures<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
-  /**
-   * Like `countFailures`, but the work always runs: a valid token is never refused for invalid ones of the same address.
-   * Beyond the limit a failure is answered `rate_limited`.
-   */
-  countRejections<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
-  /** Whether the next use would be refused, as far as this process knows. Counts nothing. */
-  isLimited(key: string | null): boolean
-}
-
 interface RateLimiterOptions {
   store: UseCounters
   clock: Clock
@@ -40,7 +19,8 @@ const windowMs = 60_000
 const unknownFactor = 10
 const maxBlocked = 10_000
 
-export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
+/** Limits uses per minute by client address, order or whatever the key is. */
+export function createRateLimiter(options: RateLimiterOptions) {
   const { store, clock, purpose, message, onMetric } = options
   /** Until when a key is refused, so that refusals beyond the limit cost the store nothing. */
   const blockedUntil = new BoundedMap<string, number>(maxBlocked)
@@ -63,6 +43,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     blockedUntil.delete(key)
   }
 
+  /**
+   * Counts a use before it happens, in one step with the decision: of concurrent uses at most the limit is granted. Throws
+   * `rate_limited` with `retry-after`. Uses without a known key share one limit, ten times as high.
+   */
   async function reserve(given: string | null): Promise<void> {
     const key = keyOf(given)
     refuseIfBlocked(key)
@@ -72,36 +56,53 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     if (count > use.limit) refuse(until)
   }
 
+  /**
+   * Like `countFailures`, but the work always runs: a valid token is never refused for invalid ones of the same address.
+   * Beyond the limit a failure is answered `rate_limited`.
+   */
+  async function countRejections<T>(
+    given: string | null,
+    codes: readonly string[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof ProblemError && codes.includes(error.code)) await reserve(given)
+      throw error
+    }
+  }
+
   return {
     reserve,
-    async countFailures(given, codes, work) {
+    /**
+     * Runs work that counts as a use only if it fails with a problem of these codes. It does not start where the limit is
+     * reached, counting the work that is running.
+     */
+    async countFailures<T>(
+      given: string | null,
+      codes: readonly string[],
+      work: () => Promise<T>,
+    ): Promise<T> {
       const key = keyOf(given)
       refuseIfBlocked(key)
       const count = running.get(key) ?? 0
       if (count >= limitOf(given)) refuse(clock.now())
       running.set(key, count + 1)
       try {
-        return await work()
-      } catch (error) {
-        if (error instanceof ProblemError && codes.includes(error.code)) await reserve(given)
-        throw error
+        return await countRejections(given, codes, work)
       } finally {
         const left = (running.get(key) ?? 1) - 1
         if (left === 0) running.delete(key)
         else running.set(key, left)
       }
     },
-    isLimited: (key) => isBlocked(keyOf(key)),
-    async countRejections(given, codes, work) {
-      try {
-        return await work()
-      } catch (error) {
-        if (error instanceof ProblemError && codes.includes(error.code)) await reserve(given)
-        throw error
-      }
-    },
+    countRejections,
+    /** Whether the next use would be refused, as far as this process knows. Counts nothing. */
+    isLimited: (key: string | null): boolean => isBlocked(keyOf(key)),
   }
 }
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 /** A use of what is limited: at most `limit` within a window, which begins with its first use. */
 export interface CountedUse {
