@@ -2,6 +2,7 @@ import { newId } from '../../lib/ids.ts'
 import { kindOfOrderType, needsCallbackReview } from '../../rules/attempt/unmatched-callback.ts'
 import type { Entry } from '../../rules/model.ts'
 import type { CallbackStore, StoredCallback } from '../callbacks.ts'
+import { pageOf } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvent } from './events.ts'
 import { entriesOf, type Tables } from './tables.ts'
@@ -83,12 +84,8 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
         .filter(isUnmatched)
         .sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
-      const page = ordered.slice(from, from + limit)
-      const hasMore = ordered.length > from + limit
-      return {
-        callbacks: page.map((kept) => ({ ...kept })),
-        after: hasMore ? (page.at(-1)?.id ?? null) : null,
-      }
+      const { page, after: next } = pageOf(ordered.slice(from), limit, ({ id }) => id)
+      return { callbacks: page.map((kept) => ({ ...kept })), after: next }
     },
     async reviewUnmatchedCallbacks({ receivedBefore, now, limit }, eventOf) {
       const due = callbacks

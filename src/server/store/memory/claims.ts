@@ -1,4 +1,5 @@
 import { type ClaimRow, type ClaimStore, claimCursor, claimRowsOf } from '../claims.ts'
+import { pageOf } from '../entries.ts'
 import { entriesOf, type Tables } from './tables.ts'
 
 const rowOf = ({ number, entryId, attempt, at }: ClaimRow): ClaimRow => ({ number, entryId, attempt, at })
@@ -21,9 +22,8 @@ export function memoryClaims(tables: Tables): ClaimStore {
       const open = claims()
         .filter((claim) => claim.resolvedAt === null && claimCursor(claim) > after)
         .sort((a, b) => (claimCursor(a) < claimCursor(b) ? -1 : 1))
-      const page = open.slice(0, limit).map(rowOf)
-      const last = page.at(-1)
-      return { claims: page, after: open.length > limit && last !== undefined ? claimCursor(last) : null }
+      const { page, after: next } = pageOf(open, limit, claimCursor)
+      return { claims: page.map(rowOf), after: next }
     },
     async claimByNumber(number) {
       const found = claims().find((claim) => claim.number === number)

@@ -3,7 +3,14 @@ import { customersOf } from '../../rules/customers.ts'
 import type { Entry } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { termsFor, termsOf } from '../../rules/search-terms.ts'
-import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, refOf } from '../entries.ts'
+import {
+  type EntryPage,
+  type ListQuery,
+  maxPrefixMatches,
+  type NameSearch,
+  pageOf,
+  refOf,
+} from '../entries.ts'
 import { entriesOf, isReviewed, type Tables } from './tables.ts'
 
 /** All that entries can be searched by, a function for each kind of name. */
@@ -67,11 +74,6 @@ export function listEntries(tables: Tables, query: ListQuery): EntryPage {
     .filter(
       ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
     )
-  const page = listed.slice(0, limit)
-  return {
-    entries: page,
-    unreadable: [],
-    after: listed.length > limit ? (page.at(-1)?.id ?? null) : null,
-    truncated: found?.truncated ?? false,
-  }
+  const { page, after: next } = pageOf(listed, limit, ({ id }) => id)
+  return { entries: page, unreadable: [], after: next, truncated: found?.truncated ?? false }
 }

@@ -1,3 +1,4 @@
+import { pageOf } from '../entries.ts'
 import {
   comparePositions,
   cursorOf,
@@ -68,9 +69,8 @@ export function memoryEvents(tables: Tables): EventStore {
             status === undefined ||
             ((deliveredAt !== null) === (status === 'delivered') && (status !== 'failing' || error !== null)),
         )
-      const page = found.slice(0, limit)
-      const last = page.at(-1)?.event
-      return { events: page.map(listedOf), after: found.length > limit && last ? cursorOf(last) : null }
+      const { page, after: next } = pageOf(found, limit, ({ event }) => cursorOf(event))
+      return { events: page.map(listedOf), after: next }
     },
     async resendEvent(id, now, record) {
       const row = events.get(id)

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../audit.ts'
 import { type CallbackStore, type ReadyQuery, StoredCallback, type VerifiedCallback } from '../callbacks.ts'
-import type { PageQuery } from '../entries.ts'
+import { type PageQuery, pageOf } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
@@ -110,12 +110,8 @@ export function* unmatchedCallbacks({
   const rows = yield* query`
     SELECT * FROM callbacks WHERE ${isUnmatched} ${cursor}
     ORDER BY received_at DESC, id DESC LIMIT ${limit + 1}`
-  const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  return {
-    callbacks: page.flatMap((row) => readable(parseRow, row)),
-    after: rows.length > limit && last !== undefined ? String(last['id']) : null,
-  }
+  const { page, after: next } = pageOf(rows, limit, ({ id }) => String(id))
+  return { callbacks: page.flatMap((row) => readable(parseRow, row)), after: next }
 }
 
 export function* reviewUnmatchedCallbacks(

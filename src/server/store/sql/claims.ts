@@ -2,7 +2,7 @@ import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
 import { ClaimRow, claimCursor, claimRowsOf, StoredReceipt } from '../claims.ts'
-import type { PageQuery } from '../entries.ts'
+import { type PageQuery, pageOf } from '../entries.ts'
 import { camelRow, joined, type Operation, query, type Row, raw, rowOf, sql } from './statement.ts'
 
 const parseClaim = (row: Row): ClaimRow => ClaimRow.parse(camelRow(row))
@@ -28,9 +28,8 @@ export function* openClaims({
     SELECT number, entry_id, attempt, at FROM claims
     WHERE resolved_at IS NULL AND (at > ${Number(at) || 0} OR (at = ${Number(at) || 0} AND number > ${from}))
     ORDER BY at, number LIMIT ${limit + 1}`
-  const claims = rows.slice(0, limit).map(parseClaim)
-  const last = claims.at(-1)
-  return { claims, after: rows.length > limit && last !== undefined ? claimCursor(last) : null }
+  const { page: claims, after: next } = pageOf(rows.map(parseClaim), limit, claimCursor)
+  return { claims, after: next }
 }
 
 export function* claimByNumber(number: string): Operation<ClaimRow | null> {

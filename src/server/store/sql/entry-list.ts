@@ -1,6 +1,6 @@
 import type { Entry } from '../../rules/model.ts'
 import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
-import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch } from '../entries.ts'
+import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, pageOf } from '../entries.ts'
 import { columns, parseRow } from './entries.ts'
 import { joined, type Operation, query, raw, readable, type Statement, sql } from './statement.ts'
 
@@ -93,13 +93,12 @@ export function* listEntries({
   const rows = yield* query`
     SELECT ${columns} FROM ${joined(joins, ' ')} entries WHERE ${joined(where, ' AND ')}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
-  const page = rows
-    .slice(0, limit)
-    .map((row) => ({ id: String(row['id']), entries: readable(parseRow, row) }))
+  const found = rows.map((row) => ({ id: String(row['id']), entries: readable(parseRow, row) }))
+  const { page, after: next } = pageOf(found, limit, ({ id }) => id)
   return {
     entries: page.flatMap((row) => row.entries),
     unreadable: page.flatMap((row) => (row.entries.length === 0 ? [row.id] : [])),
-    after: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    after: next,
     truncated: yield* isTruncated(search, kind),
   }
 }

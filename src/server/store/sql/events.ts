@@ -1,5 +1,6 @@
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { AuditRecord } from '../audit.ts'
+import { pageOf } from '../entries.ts'
 import {
   comparePositions,
   cursorOf,
@@ -158,14 +159,9 @@ const statusConditions: Record<NonNullable<EventQuery['status']>, Statement> = {
 export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]; after: string | null }> {
   const { limit } = page
   const rows = yield* withTries(sql`${pageFilter(page)} ${newestFirst(limit + 1)}`)
-  const ids = [...new Set(rows.map((row) => String(row['id'])))]
-  const inPage = new Set(ids.slice(0, limit))
-  const listed = rows.filter((row) => inPage.has(String(row['id'])))
-  const last = listed.at(-1)
-  return {
-    events: parseListed(listed),
-    after: ids.length > limit && last !== undefined ? cursorOf(parsePosition(last)) : null,
-  }
+  const byEvent = [...Map.groupBy(rows, ({ id }) => id).values()]
+  const { page: found, after } = pageOf(byEvent, limit, ([row = {}]) => cursorOf(parsePosition(row)))
+  return { events: parseListed(found.flat()), after }
 }
 
 const newestFirst = (limit: number): Statement => sql`ORDER BY at DESC, seq DESC, id DESC LIMIT ${limit}`
