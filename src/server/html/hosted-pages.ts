@@ -89,13 +89,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
       const pageStyles = css + refundCss(options.accent)
       return {
         headers: { ...pageHeaders, 'content-security-policy': contentPolicy(options, pageStyles) },
-        html: `<!doctype html>
-<html${attributes({ lang: t.locale, dir: t.direction })}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>${pageStyles}</style>
-<title>${escapeHtml(`${title} · ${options.name}`)}</title>
+        html: `${headHtml(pageStyles, t)}<title>${escapeHtml(`${title} · ${options.name}`)}</title>
 </head>
 <body>
 ${headerHtml(options)}
@@ -122,13 +116,15 @@ function headerHtml({ name, logo, home }: HostedPagesOptions): string {
   return `<header>${home === undefined ? shop : `<a${attributes({ href: home })}>${shop}</a>`}</header>`
 }
 
-const startHtml = ({ base }: Site, css: string, t: Translator): string => `<!doctype html>
+const startHtml = ({ base }: Site, css: string, t: Translator): string =>
+  `${headHtml(css, t)}<script${attributes({ src: `${base}/paypane.js` })} async></script>\n`
+
+const headHtml = (css: string, t: Translator): string => `<!doctype html>
 <html${attributes({ lang: t.locale, dir: t.direction })}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>${css}</style>
-<script${attributes({ src: `${base}/paypane.js` })} async></script>
 `
 
 interface PageParts {
