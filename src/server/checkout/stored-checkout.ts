@@ -6,21 +6,19 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
 import { type CurrentTerms, Terms } from '../rules/checkout/terms.ts'
-import type { Checkout } from '../rules/model.ts'
+import type { Checkout, Entry } from '../rules/model.ts'
 
 /** Throws `checkout_unknown`. */
-export async function checkoutById({ store }: Context, id: string): Promise<Checkout> {
-  const entry = await store.entry(id)
+export function checkoutOf(entry: Entry | null): Checkout {
   if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
   return entry
 }
 
-/** Throws `checkout_unknown`. */
-export async function checkoutByOrder({ store }: Context, order: string): Promise<Checkout> {
-  const entry = await store.entryByRef('checkout', order)
-  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
-  return entry
-}
+export const checkoutById = async ({ store }: Context, id: string): Promise<Checkout> =>
+  checkoutOf(await store.entry(id))
+
+export const checkoutByOrder = async ({ store }: Context, order: string): Promise<Checkout> =>
+  checkoutOf(await store.entryByRef('checkout', order))
 
 /** Writes what `decide` returns for the stored checkout. Throws `checkout_unknown`. */
 export async function updateCheckout(
@@ -29,14 +27,8 @@ export async function updateCheckout(
   decide: (checkout: Checkout) => Checkout | Promise<Checkout>,
   options?: UpdateOptions,
 ): Promise<Checkout> {
-  const entry = await updateEntry(
-    context,
-    id,
-    (stored) => (stored.kind === 'checkout' ? decide(stored) : null),
-    options,
-  )
-  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
-  return entry
+  const decideEntry = (stored: Entry) => (stored.kind === 'checkout' ? decide(stored) : null)
+  return checkoutOf(await updateEntry(context, id, decideEntry, options))
 }
 
 /** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */

@@ -21,7 +21,7 @@ import { reopenCheckout } from '../admin/reopen-checkout.ts'
 import { report, reportAsCsv } from '../admin/report.ts'
 import { resolveReview } from '../admin/resolve-review.ts'
 import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
-import { checkoutById } from '../checkout/stored-checkout.ts'
+import { checkoutById, checkoutOf } from '../checkout/stored-checkout.ts'
 import { readReceipt } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
@@ -120,8 +120,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const request = await readJson(c.req.raw, adminRoutes.reviewCheckout.body, clock)
       const checkout = await checkoutById(context, param(c, 'id'))
       const audit = auditRecord(c, 'reviewCheckout', checkout.id, reviewed(request))
-      const resolved = await resolveReview(context, checkout, request, audit)
-      if (resolved.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+      const resolved = checkoutOf(await resolveReview(context, checkout, request, audit))
       return c.json(await checkoutDetail(context, resolved))
     },
     async reopenCheckout(c) {
