@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { createOutage, type Outage } from './outage.ts'
 
-interface Pipeline {
+export interface Pipeline {
   name: string
   profile: Profile
 }

@@ -37,7 +37,7 @@ export interface OrderToSign extends Partial<OrderClaims> {
 }
 
 /** An authentic order token. */
-interface VerifiedOrder {
+export interface VerifiedOrder {
   reference: string
   claims: OrderClaims
   /** In seconds: `iat`, else `exp`. */
