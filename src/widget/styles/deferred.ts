@@ -17,7 +17,9 @@ summary + .note { margin-top: 0 }
 .qr-image { object-fit: contain }
 img.qr-image { padding: 16px }
 .actions form { display: contents }
-.success .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
+@container (min-width: 13em) {
+  .success .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
+}
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
 .copy:has(+ small) { margin-inline-start: auto }

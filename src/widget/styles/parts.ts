@@ -59,6 +59,7 @@ small { display: block }
   border-radius: var(--radius); margin: 0 auto;
 }
 @container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } }
+@container (max-width: 13em) { .layout { hyphens: auto } }
 @container (max-width: 21.2em) {
   dl.way dd:has(.copy) { grid-area: 3/1/4/3 }
   dl.way .copy { width: 100%; justify-content: center }
