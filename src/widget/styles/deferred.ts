@@ -18,7 +18,7 @@ summary + .note { margin-top: 0 }
 img.qr-image { padding: 16px }
 .actions form { display: contents }
 @container (min-width: 13em) {
-  .success .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
+  .success header:not(:has(.long)) .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
 }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }

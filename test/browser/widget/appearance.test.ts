@@ -370,6 +370,33 @@ test('with text of twice the size, payment details fit into 320 px', async () =>
   expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
+test.each([
+  ['16px', '1250.00'],
+  ['16px', '12345678901.50'],
+  ['32px', '1250.00'],
+])(
+  'with text of %s the mark of a paid order leaves an amount of %s uncovered at 320 px',
+  async (size, value) => {
+    await fixture.page.setViewportSize({ width: 320, height: 900 })
+    const style = `body { margin: 8px } pay-pane { --paypane-font-size: ${size} }`
+    await open(
+      { ...paid, amount: { value, currency: 'UAH' }, paid: { value, currency: 'UAH' } },
+      widget,
+      style,
+    )
+    const mark = fixture.page.locator('.status-icon')
+    await mark.waitFor()
+    const covered = await fixture.page.locator('.amount bdi').evaluate((amount) => {
+      const ring = amount.closest('header')?.querySelector('.status-icon')?.getBoundingClientRect()
+      return [...amount.getClientRects()].some(
+        ({ left, right, top, bottom }) =>
+          ring && left < ring.right && right > ring.left && top < ring.bottom && bottom > ring.top,
+      )
+    })
+    expect(covered).toBe(false)
+  },
+)
+
 test('with text of twice the size, a failure fits into 390 px in every language', async () => {
   await fixture.page.setViewportSize({ width: 390, height: 900 })
   await open(failed, widget, 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }')
