@@ -48,21 +48,14 @@ export function compareOrder<Local extends LocalOrder>(
 
 /** Compares the attempts that are stored here with the service's list, order by order. */
 export class ListComparison<Local extends LocalOrder> {
-  readonly #byId = new Map<string, Local>()
-  /** A deposit and a payout may have the same `externalId`: those after the first one. */
-  readonly #others = new Map<string, Local[]>()
-  readonly #byTransaction = new Map<string, Local>()
+  /** A deposit and a payout may have the same `externalId`. */
+  readonly #byId: ReadonlyMap<string | null, readonly Local[]>
+  readonly #byTransaction: ReadonlyMap<string, Local>
   readonly #listed = new Set<Local>()
 
-  constructor(locals: Iterable<Local>) {
-    for (const local of locals) {
-      if (local.externalId !== null) {
-        const { externalId: id } = local
-        if (this.#byId.has(id)) this.#others.set(id, [...(this.#others.get(id) ?? []), local])
-        else this.#byId.set(id, local)
-      }
-      this.#byTransaction.set(local.externalTransactionId, local)
-    }
+  constructor(locals: readonly Local[]) {
+    this.#byId = Map.groupBy(locals, ({ externalId }) => externalId)
+    this.#byTransaction = new Map(locals.map((local) => [local.externalTransactionId, local]))
   }
 
   /** The differences of one order of the list. */
@@ -79,13 +72,10 @@ export class ListComparison<Local extends LocalOrder> {
 
   /** Of those with its `externalId` one that is not listed yet and differs least. */
   #bestOf(order: ServiceOrder): Local | undefined {
-    const { externalId: id } = order
-    const first = id === null ? undefined : this.#byId.get(id)
-    const others = id === null ? undefined : this.#others.get(id)
-    if (first === undefined || others === undefined) return first
+    if (order.externalId === null) return undefined
     const rank = (local: Local): number =>
       compareOrder(local, order).length + (this.#listed.has(local) ? 10 : 0)
-    return [first, ...others].sort((a, b) => rank(a) - rank(b))[0]
+    return this.#byId.get(order.externalId)?.toSorted((a, b) => rank(a) - rank(b))[0]
   }
 
   /** After the last order: what is placed here and not in the list. */
