@@ -12,6 +12,15 @@ export function ColumnChart({ title, columns }: { title: string; columns: readon
   const highest = Math.max(1, ...columns.map(({ whole }) => whole))
   const toHeight = (value: number): number => (value / highest) * height
   const step = 100 / Math.max(1, columns.length)
+  const bar = (kind: 'whole' | 'part', index: number, value: number) => (
+    <rect
+      class={kind}
+      x={(index + 0.1) * step}
+      y={height - toHeight(value)}
+      width={step * 0.8}
+      height={toHeight(value)}
+    />
+  )
   return (
     <figure class="chart">
       <figcaption>{title}</figcaption>
@@ -25,8 +34,8 @@ export function ColumnChart({ title, columns }: { title: string; columns: readon
             <g key={label}>
               <title>{`${label}: ${part} of ${whole}`}</title>
               <rect class="hover" x={index * step} y="0" width={step} height={height} />
-              <Bar kind="whole" index={index} step={step} size={toHeight(whole)} />
-              <Bar kind="part" index={index} step={step} size={toHeight(part)} />
+              {bar('whole', index, whole)}
+              {bar('part', index, part)}
             </g>
           ))}
         </svg>
@@ -38,17 +47,6 @@ export function ColumnChart({ title, columns }: { title: string; columns: readon
     </figure>
   )
 }
-
-interface BarProps {
-  kind: 'whole' | 'part'
-  index: number
-  step: number
-  size: number
-}
-
-const Bar = ({ kind, index, step, size }: BarProps) => (
-  <rect class={kind} x={(index + 0.1) * step} y={height - size} width={step * 0.8} height={size} />
-)
 
 /** A bar that is as long as its share of the whole. */
 export const ShareBar = ({ share }: { share: number }) => (

@@ -68,12 +68,26 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
   const updateOther = (index: number, changes: Partial<OtherField>): void => {
     others.value = others.value.map((field, i) => (i === index ? { ...field, ...changes } : field))
   }
-  const row = (
+  /** `described`: the attributes that connect the input with its label, hint and problem. */
+  function row(
     name: string,
     label: string,
     hint: string | undefined,
     input: (described: object) => ComponentChildren,
-  ) => <InputRow name={name} label={label} hint={hint} problem={problems.value[name]} input={input} />
+  ) {
+    const id = `payout-${name}`
+    const problem = problems.value[name]
+    return (
+      <>
+        <label for={id}>{label}</label>
+        {input({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': problem !== undefined })}
+        <div id={`${id}-hint`}>
+          {hint !== undefined && <p class="hint">{hint}</p>}
+          <Problem text={problem} />
+        </div>
+      </>
+    )
+  }
 
   return (
     <form
@@ -219,29 +233,6 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         </button>
       </div>
     </form>
-  )
-}
-
-interface RowProps {
-  name: string
-  label: string
-  hint: string | undefined
-  problem: string | undefined
-  /** `described`: the attributes that connect the input with its label, hint and problem. */
-  input(described: object): ComponentChildren
-}
-
-function InputRow({ name, label, hint, problem, input }: RowProps) {
-  const id = `payout-${name}`
-  return (
-    <>
-      <label for={id}>{label}</label>
-      {input({ id, 'aria-describedby': `${id}-hint`, 'aria-invalid': problem !== undefined })}
-      <div id={`${id}-hint`}>
-        {hint !== undefined && <p class="hint">{hint}</p>}
-        <Problem text={problem} />
-      </div>
-    </>
   )
 }
 
