@@ -10,18 +10,13 @@ export interface Heading {
   html: string
 }
 
-export interface RenderedMarkdown {
-  html: string
-  headings: readonly Heading[]
-}
-
 interface MarkdownOptions {
   highlight: Highlight
   /** Returns the URL of a link on the site, or null. */
   resolveLink(href: string): string | null
 }
 
-export function renderMarkdown(text: string, { highlight, resolveLink }: MarkdownOptions): RenderedMarkdown {
+export function renderMarkdown(text: string, { highlight, resolveLink }: MarkdownOptions) {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens(token) {
       if (token.type === 'image' || (token.type === 'link' && !/^[a-z]+:/.test(token['href'])))
@@ -45,7 +40,7 @@ export function renderMarkdown(text: string, { highlight, resolveLink }: Markdow
     // Scrollable blocks are focusable.
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
-  const headings = getHeadingList().map(({ id, level, text: content }) => ({
+  const headings: readonly Heading[] = getHeadingList().map(({ id, level, text: content }) => ({
     id,
     level,
     html: content.replaceAll(/<\/?a\b[^>]*>/g, ''),

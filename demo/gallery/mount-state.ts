@@ -1,19 +1,8 @@
 import { type CheckoutView, mount, type PaypaneOptions } from 'paypane'
 import type { State } from './states.ts'
 
-/** A widget that is being brought into a state. */
-export interface MountedState {
-  /** Resolves once the state is reached; rejects if it is not. */
-  ready: Promise<void>
-  unmount: () => void
-}
-
 /** Mounts a widget, brings it into a state as a payer would, and keeps it there. */
-export function mountState(
-  target: HTMLElement,
-  state: State,
-  options: Partial<PaypaneOptions>,
-): MountedState {
+export function mountState(target: HTMLElement, state: State, options: Partial<PaypaneOptions>) {
   const fetch = createFakeFetch(state)
   const widget = mount(target, { endpoint: '/pay', order: '1042', fetch, ...state.options, ...options })
   const root = target.lastElementChild?.shadowRoot
@@ -50,6 +39,7 @@ export function mountState(
     input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
+  /** Rejects if the state is not reached. */
   async function reachState(): Promise<void> {
     for (const [selector, text] of Object.entries(state.typed ?? {})) await type(selector, text)
     for (const selector of state.clicks ?? []) await click(selector)

@@ -11,30 +11,24 @@ export const ShopOrder = z.object({
 export type ShopOrder = z.infer<typeof ShopOrder>
 export type Orders = [reference: string, order: ShopOrder][]
 
-/** The shop's orders: the widget has only the reference, and the amount comes from here. */
-export interface OrderBook {
-  /** Adds an order; returns its reference. */
-  place(order: ShopOrder): string
-  find(reference: string): OrderTerms | null
-}
+export type OrderBook = ReturnType<typeof createOrderBook>
 
 const firstReference = 1042
 /** Exists from the start, for use from a command line. */
 const firstOrder: ShopOrder = { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] }
 
-export function createOrderBook(
-  stored: Orders = [],
-  save: (orders: Orders) => void = () => undefined,
-): OrderBook {
+/** The shop's orders: the widget has only the reference, and the amount comes from here. */
+export function createOrderBook(stored: Orders = [], save: (orders: Orders) => void = () => undefined) {
   const orders = new Map(stored.length === 0 ? [[String(firstReference), firstOrder]] : stored)
   return {
-    place(order) {
+    /** Returns the order's reference. */
+    place(order: ShopOrder) {
       const reference = String(firstReference + orders.size)
       orders.set(reference, order)
       save([...orders])
       return reference
     },
-    find(reference) {
+    find(reference: string): OrderTerms | null {
       const order = orders.get(reference)
       return order ? { ...order, customer: 'demo' } : null
     },

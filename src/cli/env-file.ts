@@ -1,15 +1,9 @@
 import { parseEnv } from 'node:util'
 import type { InspectedSettings } from 'paypane/server/node'
 
-/** A file of `NAME=value` lines. */
-interface EnvFile {
-  settings: NodeJS.Dict<string>
-  /** The numbers of lines that are neither a setting nor a comment, from 1. */
-  ignoredLines: number[]
-}
-
 /** Parses a file as `node --env-file` does, and finds the lines that Node ignores. */
-export function parseEnvFile(text: string): EnvFile {
+export function parseEnvFile(text: string) {
+  /** The numbers of lines that are neither a setting nor a comment, from 1. */
   const ignoredLines: number[] = []
   let quote: string | null = null
   // Node reads a byte order mark as part of a name.

@@ -158,9 +158,7 @@ async function explainCommand(codes: string[], options: { json?: true }, command
 }
 
 /** The settings of a file, overridden by the environment. */
-async function readEnvironment(
-  path: string | undefined,
-): Promise<{ env: NodeJS.ProcessEnv; ignoredLines: number[] }> {
+async function readEnvironment(path: string | undefined) {
   const file =
     path === undefined
       ? ''
