@@ -44,19 +44,17 @@ export function TopBar({ control, tour, error, settings, words, change }: Props)
         )}
         {presenting && <KeyboardShortcuts {...{ control, tour, settings, words, change }} />}
         {!presenting && (
-          <a class="top-link all-screens" href="./gallery.html">
-            All screens
-          </a>
-        )}
-        {!presenting && (
-          <a class="top-link break-it" href="./break.html">
-            Break it
-          </a>
-        )}
-        {!presenting && (
-          <a class="top-link" href="./docs/index.html">
-            Docs
-          </a>
+          <>
+            <a class="top-link all-screens" href="./gallery.html">
+              All screens
+            </a>
+            <a class="top-link break-it" href="./break.html">
+              Break it
+            </a>
+            <a class="top-link" href="./docs/index.html">
+              Docs
+            </a>
+          </>
         )}
         <CopyButton name="Copy link" class="button-plain copy-link" text={() => location.href} />
         <button
