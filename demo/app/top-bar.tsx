@@ -20,10 +20,7 @@ export function TopBar({ control, tour, error, settings, words, change }: Props)
   return (
     <header class="top">
       <div class="brand">
-        <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
-          <rect width="32" height="32" rx="8" class="brand-tile" />
-          <path d="M10 25V8h7.5a5.5 5.5 0 0 1 0 11H10" class="brand-letter" />
-        </svg>
+        <img src="./icon.svg" width="28" height="28" alt="" />
         <h1>Paypane</h1>
         {presenting ? (
           <p class="tagline" role="status">
