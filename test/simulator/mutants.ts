@@ -52,7 +52,7 @@ server/rules/attempt/reported-amount.ts
   a stale status does not change what was paid ¦ attempt.state === 'succeeded' || attempt.otherCurrency !== null\n    ? attempt ¦ attempt.otherCurrency !== null\n    ? attempt
   a success without an amount is not of the last one ¦ (paid === undefined && wasChanged(attempt)) ¦ (paid === undefined && attempt.n < 0 && wasChanged(attempt))
 server/attempt/update-entry.ts
-  counters of reports follow every change ¦ report: reportChanges(before, after), ¦ report: reportChanges(null, after),
+  counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/checkout/sync-with-order.ts
   a stored amount is confirmed once more ¦ (!result.isOtherAmount || calls === maxCalls) ¦ (result.isOtherAmount || calls <= maxCalls)

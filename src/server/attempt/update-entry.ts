@@ -88,9 +88,9 @@ async function writeDecided(
       expectedVersion: before.version,
       version,
       events,
-      report: reportChanges(before, after),
-      terms: termChanges(before, after),
-      ...(changesPage(before, after) ? {} : { silent: true }),
+      ...(changesPage(before, after)
+        ? { report: reportChanges(before, after), terms: termChanges(before, after) }
+        : { silent: true }),
       ...erasedAttempts(before, after),
       ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
     })
