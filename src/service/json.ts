@@ -20,9 +20,18 @@ export function parseJson(text: string): unknown {
   const withIndexes = json.replace(stringOrNumber, (token) =>
     token.startsWith('"') ? token : String(numbers.push(new JsonNumber(token)) - 1),
   )
-  return JSON.parse(withIndexes, (_key, value: unknown) =>
-    typeof value === 'number' ? numbers[value] : value,
-  )
+  const restore = (value: unknown): unknown => (typeof value === 'number' ? numbers[value] : value)
+  return restore(replaceMembers(JSON.parse(withIndexes), restore))
 }
+
+/** As the reviver of `JSON.parse`, in a fraction of its time. */
+function replaceMembers(value: unknown, replaced: (member: unknown) => unknown): unknown {
+  if (isObject(value))
+    for (const name of Object.keys(value)) value[name] = replaced(replaceMembers(value[name], replaced))
+  return value
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const stripByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -10,7 +10,10 @@ import type { ExternalParams, HistoryItem, PaymentDetails } from './order.ts'
 /** A string, or a number as its original text. */
 export const Text = z.union([z.string(), z.instanceof(JsonNumber).transform((number) => number.text)])
 
-export const LenientText = Text.nullable().catch(null)
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' ? value : value instanceof JsonNumber ? value.text : null
+
+export const LenientText = z.unknown().optional().transform(textOf)
 
 /** Null only where it is absent: an amount of another type is one that cannot be read. */
 export const AmountText = Text.catch('')
