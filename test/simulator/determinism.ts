@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
-import { SimulatedRequest, SimulatedResponse } from './http.ts'
+import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from './http.ts'
 
 /**
  * Makes a run a function of its seed, in Node and in browsers: ids and keys come from the seed, WebCrypto and bodies
@@ -10,7 +10,6 @@ import { SimulatedRequest, SimulatedResponse } from './http.ts'
 let source: Random = createRandom('not seeded')
 let pending = 0
 let onIdle = Promise.withResolvers<void>()
-let steps = 0
 
 /** Ids, keys and nonces are drawn from here on. */
 export function seedRandomness(random: Random): void {
@@ -21,7 +20,6 @@ export function seedRandomness(random: Random): void {
 export async function trackPending<T>(work: () => Promise<T>): Promise<T> {
   if (pending === 0) onIdle = Promise.withResolvers<void>()
   pending += 1
-  steps += 1
   try {
     return await work()
   } finally {
@@ -47,12 +45,10 @@ function postMessageTask(): (call: () => void) => void {
 
 /** Resolves once all work has finished or waits for the virtual clock. */
 export async function settle(): Promise<void> {
-  for (let rounds = 0; rounds < 1; ) {
-    const before = steps
+  do {
     if (pending > 0) await onIdle.promise
     await new Promise<void>((resolve) => afterMicrotasks(resolve))
-    rounds = pending === 0 && steps === before ? rounds + 1 : 0
-  }
+  } while (pending > 0)
 }
 
 function replace(target: object, name: string, value: unknown): void {
@@ -65,28 +61,49 @@ replace(crypto, 'getRandomValues', (bytes: Uint8Array) => {
   return bytes
 })
 
-interface SimulatedKey {
-  seed: string
-}
+/** Two words of state that stand for the bytes of a key. */
+type SimulatedKey = readonly [number, number]
 interface AesGcm {
   iv: Uint8Array
   additionalData?: Uint8Array
 }
 const tagLength = 16
 const signatureLength = 32
-const latin1 = (bytes: Uint8Array): string => String.fromCharCode(...bytes)
 const copied = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
 
+/** The state after these bytes (FNV-1a, and its multiplier changed). */
+function hashed([first, second]: SimulatedKey, bytes: Uint8Array): SimulatedKey {
+  let [a, b] = [first ^ bytes.length, second]
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0
+    a = Math.imul(a ^ byte, 0x01000193)
+    b = Math.imul(b ^ byte, 0x85ebca6b)
+  }
+  return [a, b]
+}
+
+/** The next byte from a state, repeatedly: xorshift, and the other word for texts that share one of them. */
+function streamOf([a, b]: SimulatedKey): () => number {
+  let state = a ^ Math.imul(b, 0x9e3779b1) || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state & 255
+  }
+}
+
 /** Encrypts and decrypts. Hides the text and is cheap, which is enough for a simulator. */
-function masked({ seed }: SimulatedKey, iv: Uint8Array, data: Uint8Array): Uint8Array {
-  const random = createRandom(`${seed} ${latin1(iv)}`)
-  return data.map((byte) => byte ^ random.int(256))
+function masked(key: SimulatedKey, iv: Uint8Array, data: Uint8Array): Uint8Array {
+  const next = streamOf(hashed(key, iv))
+  return data.map((byte) => byte ^ next())
 }
 
 /** Bytes that differ for another key and after a change of what follows. */
-function drawn(length: number, { seed }: SimulatedKey, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const random = createRandom([seed, ...parts.map(latin1)].join())
-  return Uint8Array.from({ length }, () => random.int(256))
+function drawn(length: number, key: SimulatedKey, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const [a, b] = parts.reduce(hashed, key)
+  const streams = [streamOf([a, 0]), streamOf([b, 1])]
+  return Uint8Array.from({ length }, (_, at) => streams[at % 2]?.() ?? 0)
 }
 
 /** Fails to match under another key, for other associated data or after a change of the text. */
@@ -98,19 +115,26 @@ const webCrypto = {
     if (algorithm !== 'SHA-256') throw new Error(`${algorithm} is not simulated.`)
     return copied(sha256(data))
   },
-  importKey: async (_: 'raw', data: Uint8Array): Promise<SimulatedKey> => ({ seed: latin1(data) }),
+  importKey: async (_: 'raw', data: Uint8Array): Promise<SimulatedKey> =>
+    hashed([0x811c9dc5, 0x9e3779b9], data),
   sign: async (_: 'HMAC', key: SimulatedKey, data: Uint8Array) => drawn(signatureLength, key, data).buffer,
-  encrypt: async (algorithm: AesGcm, key: SimulatedKey, data: Uint8Array) =>
-    copied(Uint8Array.of(...masked(key, algorithm.iv, data), ...tagOf(key, algorithm, data))),
+  async encrypt(algorithm: AesGcm, key: SimulatedKey, data: Uint8Array) {
+    const sealed = new Uint8Array(data.length + tagLength)
+    sealed.set(masked(key, algorithm.iv, data))
+    sealed.set(tagOf(key, algorithm, data), data.length)
+    return sealed.buffer
+  },
   async decrypt(algorithm: AesGcm, key: SimulatedKey, sealed: Uint8Array) {
     const data = masked(key, algorithm.iv, sealed.subarray(0, -tagLength))
-    if (latin1(tagOf(key, algorithm, data)) !== latin1(sealed.subarray(-tagLength)))
+    const tag = sealed.subarray(-tagLength)
+    if (!tagOf(key, algorithm, data).every((byte, at) => byte === tag[at]))
       throw new DOMException('The tag does not match.', 'OperationError')
     return copied(data)
   },
 }
 for (const [name, method] of Object.entries(webCrypto)) replace(SubtleCrypto.prototype, name, method)
 
+replace(globalThis, 'Headers', SimulatedHeaders)
 replace(globalThis, 'Request', SimulatedRequest)
 replace(globalThis, 'Response', SimulatedResponse)
 

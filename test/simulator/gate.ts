@@ -128,20 +128,19 @@ export function gateStore(
       }
     },
   }
-  return new Proxy(wrapped, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name)
-      if (typeof member !== 'function' || name === 'listen' || name === 'onUnreadable') return member
-      return async (...args: unknown[]): Promise<unknown> => {
-        await gate.advance()
-        await latency()
-        const fails = failure()
-        if (fails === 'before') throw new StoreFailure(`${String(name)} has failed.`)
-        const result: unknown = await trackPending(async () => await Reflect.apply(member, target, args))
-        await gate.advance()
-        if (fails === 'after') throw new StoreFailure(`${String(name)} has failed.`)
-        return result
-      }
-    },
+  const gated = Object.entries(wrapped).map(([name, member]: [string, unknown]): [string, unknown] => {
+    if (typeof member !== 'function' || name === 'listen' || name === 'onUnreadable') return [name, member]
+    const call = async (...args: unknown[]): Promise<unknown> => {
+      await gate.advance()
+      await latency()
+      const fails = failure()
+      if (fails === 'before') throw new StoreFailure(`${name} has failed.`)
+      const result: unknown = await trackPending(async () => await Reflect.apply(member, wrapped, args))
+      await gate.advance()
+      if (fails === 'after') throw new StoreFailure(`${name} has failed.`)
+      return result
+    }
+    return [name, call]
   })
+  return Object.assign(wrapped, Object.fromEntries(gated))
 }
