@@ -81,6 +81,24 @@ const wasShortLater = (types: string[], n: number): boolean => {
   return paidAt >= 0 && types.indexOf(`${n} checkout.amount_changed`, paidAt) > paidAt
 }
 
+/** Members of an attempt that the payer does not see, or whose end is that of its time. */
+const unseen = new Set([
+  'activity',
+  'nextLookupAt',
+  'notFoundCount',
+  'failedLookups',
+  'foundAt',
+  'paymentDetails',
+])
+const changesSeen = (before: Attempt | undefined, after: Attempt): boolean => {
+  if (before === after) return false
+  const earlier = new Map(Object.entries(before ?? {}))
+  return Object.entries(after).some(([name, value]) => {
+    const old: unknown = earlier.get(name)
+    return !unseen.has(name) && old !== value && JSON.stringify(old) !== JSON.stringify(value)
+  })
+}
+
 export type Invariants = ReturnType<typeof createInvariants>
 
 /**
@@ -115,7 +133,7 @@ export function createInvariants({
   /** How often a checkout has got new time after it had expired. */
   const restarts = new Map<string, number>()
   /** When what the payer sees of a checkout was last stored. */
-  const changes = new Map<string, { key: string; at: number }>()
+  const changes = new Map<string, number>()
   const eventsByEntry = new Map<string, EntryEvent[]>()
   const unmatchedEvents = new Map<string, UnmatchedCallbackEvent>()
   /** What the service has said in any response, by externalId or externalTransactionId. */
@@ -599,13 +617,14 @@ export function createInvariants({
 
   return {
     checkSecrets: statements.checkSecrets,
+    checkStoredSecrets: statements.checkStoredSecrets,
     onAct: statements.onAct,
     onCreateBody: statements.onCreateBody,
     /** When what the payer sees of a checkout last changed: by a write, or by its expiry. */
     changedAt(checkout: string): number {
       const entry = stored.get(checkout)
       const end = entry?.kind === 'checkout' ? entry.expiresAt - skewMs : Number.POSITIVE_INFINITY
-      return Math.max(changes.get(checkout)?.at ?? 0, end <= now() ? end : 0)
+      return Math.max(changes.get(checkout) ?? 0, end <= now() ? end : 0)
     },
     /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
     onNotFound(id: string, { requestedAt, exists }: { requestedAt: number; exists: boolean }): void {
@@ -810,11 +829,12 @@ export function createInvariants({
         `${id} keeps payment details that are hidden`,
       )
       // The end of its time changes what the payer sees, not that it is stored.
-      const seen = attempts.map(
-        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, paymentDetails, ...rest }) => rest,
-      )
-      const key = JSON.stringify([entry.expiresAt, seen])
-      if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
+      const isSeen =
+        before?.kind !== 'checkout' ||
+        before.expiresAt !== entry.expiresAt ||
+        before.attempts.length !== attempts.length ||
+        attempts.some((attempt, index) => changesSeen(before.attempts[index], attempt))
+      if (isSeen) changes.set(id, now())
       if (before?.kind !== 'checkout') return
       const prices = pricesOf(entry.order)
       const isNewer = prices.lastIndexOf(entry.amount.value) >= prices.indexOf(before.amount.value)

@@ -33,6 +33,15 @@ export function createStatementInvariants(
   /** By `externalTransactionId`: the amount that was sent, as the text that the service received. */
   const sentAmounts = new Map<string, string>()
   const acts: Act[] = []
+  /** What was searched for secrets: what is stored is not changed, but replaced. */
+  const searched = new WeakSet<object>()
+
+  function hasSecret(value: unknown, secrets: readonly string[]): boolean {
+    if (typeof value === 'string') return secrets.some((secret) => value.includes(secret))
+    if (typeof value !== 'object' || value === null || searched.has(value)) return false
+    searched.add(value)
+    return Object.values(value).some((part) => hasSecret(part, secrets))
+  }
 
   /** Rule 19: what later news needs stays, also where personal data was erased. */
   function checkKept(before: Attempt | undefined, after: Attempt): void {
@@ -41,7 +50,7 @@ export function createStatementInvariants(
     expectRule(after.externalTransactionId === id, `${id} has become ${after.externalTransactionId}`)
     const isKept = before.externalId === null || before.externalId === after.externalId
     expectRule(isKept, `${id} had the order ${before.externalId}, and has ${after.externalId}`)
-    const isSame = sameAmount(before.amount.value, after.amount.value)
+    const isSame = before.amount === after.amount || sameAmount(before.amount.value, after.amount.value)
     expectRule(isSame, `${id} was of ${before.amount.value}, and is of ${after.amount.value}`)
   }
 
@@ -150,6 +159,10 @@ export function createStatementInvariants(
     checkSecrets(what: string, text: string, secrets: readonly string[]): void {
       for (const secret of secrets)
         if (text.includes(secret)) expectRule(false, `${what} contains a secret: ${text.slice(0, 300)}`)
+    },
+    checkStoredSecrets(entry: Entry, secrets: readonly string[]): void {
+      if (hasSecret(entry, secrets))
+        expectRule(false, `what is stored contains a secret: ${JSON.stringify(entry).slice(0, 300)}`)
     },
     onAct: (act: Act): number => acts.push(act),
     /** Each refund is what its payout is, and is one payout. */

@@ -494,7 +494,7 @@ export function createWorld(
         onStored(entry) {
           observe({ type: 'stored', server: name, entry })
           invariants.onStored(entry)
-          invariants.checkSecrets('what is stored', JSON.stringify(entry), secrets)
+          invariants.checkStoredSecrets(entry, secrets)
         },
         losesHint: () => chance(routing, conditions.hintLoss),
         async latency() {
