@@ -55,7 +55,7 @@ const rows: Record<
     'rejected callbacks, and those that do not arrive',
     'address',
     ['callbacks'],
-    'a body of more than 64 kB, or of a second one at the same time, is read; a valid signature is always accepted',
+    'a body of more than 64 kB, or more than that at the same time, is read; a valid signature is always accepted',
   ],
   longPolls: [
     'open long polls',
@@ -73,7 +73,7 @@ const rows: Record<
     'bytes of callbacks being received',
     'address, and in total',
     '8 MB, 48 MB',
-    'the body is read',
+    'the body is read; one that stalls makes room for the next',
   ],
 }
 

@@ -14,8 +14,11 @@ export interface BodyLimits {
   timeoutMs?: number
   /** A longer body is refused. */
   maxBytes: number
-  /** Called with the size of the body before any of it is read. Returns what is called afterwards. May refuse by throwing. */
-  reserve?: (bytes: number) => () => void
+  /**
+   * Called with the size of the body before any of it is read, and with what ends the wait for it. Returns what is called
+   * afterwards. May refuse by throwing.
+   */
+  reserve?: (bytes: number, giveUp: () => void) => () => void
 }
 
 /** The raw text of a request body. Throws `malformed` if it is not UTF-8, or what `readBytes` throws. */
@@ -34,18 +37,25 @@ export async function readBytes(
   }
   const declared = declaredLength(request)
   if (declared !== null && declared > maxBytes) throw new ProblemError('body_too_large')
-  const release = reserve(declared ?? maxBytes)
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  // The rest of the body may still arrive, so the connection cannot be used again.
+  const giveUp = () => reject(new ProblemError('request_timeout', undefined, { connection: 'close' }))
+  const release = reserve(declared ?? maxBytes, giveUp)
+  const cancel = clock.after(timeoutMs, giveUp)
   try {
-    const bytes = await withinTimeout(
-      { clock, timeoutMs },
-      // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
+    // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
+    const body =
       declared === null
         ? readBounded(request, maxBytes)
-        : request.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
-    )
+        : request.arrayBuffer().then((buffer) => new Uint8Array(buffer))
+    const bytes = await Promise.race([body, tooLate])
     if (bytes.byteLength > maxBytes) throw new ProblemError('body_too_large')
     return bytes
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    throw new ProblemError('malformed', 'The request body is incomplete.')
   } finally {
+    cancel()
     release()
   }
 }
@@ -54,7 +64,7 @@ export async function readBytes(
 export function enterOrRefuse(
   bufferedBodies: ConcurrencyLimit,
   address: string | null,
-  use: { size: number; perAddress?: number },
+  use: { size: number; perAddress?: number; giveUp?: () => void },
 ): () => void {
   const leave = bufferedBodies.enter(address, use)
   if (leave === null)
@@ -68,28 +78,6 @@ export function enterOrRefuse(
 function declaredLength({ headers }: Request): number | null {
   const text = headers.get('content-length')
   return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
-}
-
-/** Rejects with `request_timeout` if a body does not arrive in time, and with `malformed` if it is incomplete. */
-function withinTimeout<T>(
-  { clock, timeoutMs }: { clock: Clock; timeoutMs: number },
-  body: Promise<T>,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(timeoutMs, () =>
-      // The rest of the body may still arrive, so the connection cannot be used again.
-      reject(new ProblemError('request_timeout', undefined, { connection: 'close' })),
-    )
-    body
-      .then(resolve, (error: unknown) =>
-        reject(
-          error instanceof ProblemError
-            ? error
-            : new ProblemError('malformed', 'The request body is incomplete.'),
-        ),
-      )
-      .finally(cancel)
-  })
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -61,7 +61,7 @@ export function callbackApp(context: Context): Hono<Env> {
       return readText(request, {
         clock,
         maxBytes: slot.maxBytes,
-        reserve: (size) => enterOrRefuse(guard.callbackBodies, address, { ...slot, size }),
+        reserve: (size, giveUp) => enterOrRefuse(guard.callbackBodies, address, { ...slot, size, giveUp }),
       })
     }
     await receiveCallback(context, {

@@ -39,7 +39,7 @@ async function sendUnfinished(
     return response
   })
   while (read.count === 0 && state.response === null) await nextTick()
-  return { answered, isRead: read.count > 0, response: state.response }
+  return { answered, isRead: read.count > 0, response: state.response, state }
 }
 
 describe("a payer's body", () => {
@@ -101,24 +101,41 @@ describe('bodies of callbacks that are being received', () => {
     return sent
   }
 
+  /** The first has ended for a later one, and no other. */
+  async function expectFirstEnded([first, ...others]: Awaited<ReturnType<typeof holdMany>>): Promise<void> {
+    expect((await first?.answered)?.status).toBe(408)
+    expect(others.flatMap(({ state }) => state.response ?? [])).toEqual([])
+  }
+
   test('take at most 8 MB of an address, before they are read', async () => {
     const harness = createHarness()
     const held = await holdMany(harness, [stranger], 9)
     expect(held.map(({ isRead }) => isRead)).toEqual([...Array(8).fill(true), false])
     expect(held.at(-1)?.response?.status).toBe(429)
     expect((await hold(harness, '203.0.113.8')).isRead).toBe(true)
-    // Those that did not arrive have ended.
-    harness.clock.advance(10_000)
-    await Promise.all(held.map(({ answered }) => answered))
-    expect((await hold(harness, stranger)).isRead).toBe(true)
   })
 
-  test('take at most 48 MB together, and payers are served all the same', async () => {
+  test('of an address that has sent 8 MB make room once they stall', async () => {
+    const harness = createHarness()
+    const other = await hold(harness, '203.0.113.8')
+    const held = await holdMany(harness, [stranger], 8)
+    harness.clock.advance(1000)
+    expect((await hold(harness, stranger)).isRead).toBe(true)
+    await expectFirstEnded([...held, other])
+  })
+
+  test('take at most 48 MB together; those that stall keep no genuine one away', async () => {
     const harness = createHarness()
     const addresses = times(6, (n) => `203.0.113.${n}`)
     const held = await holdMany(harness, addresses, 8)
     expect(held.every(({ isRead }) => isRead)).toBe(true)
     expect((await hold(harness, '203.0.113.99')).response?.status).toBe(429)
+    harness.clock.advance(1000)
+    const genuine = await signedCallback(harness, 100)
+    const { body } = genuine
+    const headers = { signature: genuine.signature, 'content-length': String(body.length) }
+    expect((await from(harness, '203.0.113.99', '/callbacks/p2p', { body, headers })).status).toBe(200)
+    await expectFirstEnded(held)
     expect((await openOrder(harness, stranger, '1042')).status).toBe(201)
   })
 
@@ -150,6 +167,9 @@ describe('bodies of callbacks that are being received', () => {
     })
     expect(usual.isRead).toBe(true)
     expect((await send()).status).toBe(429)
+    harness.clock.advance(1000)
+    expect((await send()).status).toBe(200)
+    expect((await usual.answered).status).toBe(429)
     expect((await hold(harness, '203.0.113.8')).isRead).toBe(true)
   })
 })

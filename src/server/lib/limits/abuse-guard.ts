@@ -79,14 +79,14 @@ export function createAbuseGuard(
     ),
     wrongAdminTokens: limiter('admin_tokens', limits.adminTokens, 'Too many wrong administrator tokens.'),
     rejectedCallbacks: limiter('callbacks', limits.callbacks, 'Too many rejected callbacks.'),
-    longPolls: createConcurrencyLimit({
+    longPolls: createConcurrencyLimit(leaves.clock, {
       perAddress: limits.longPollsPerAddress,
       total: limits.longPolls,
     }),
     // The bytes of bodies while they arrive, 112 MB together. Callbacks and receipts must not take the room of payers' requests, nor the other way round.
-    payerBodies: createConcurrencyLimit({ perAddress: 2 * megabyte, total: 16 * megabyte }),
-    callbackBodies: createConcurrencyLimit({ perAddress: 8 * megabyte, total: 48 * megabyte }),
-    receiptBodies: createConcurrencyLimit({ perAddress: 16 * megabyte, total: 48 * megabyte }),
+    payerBodies: createConcurrencyLimit(leaves.clock, { perAddress: 2 * megabyte, total: 16 * megabyte }),
+    callbackBodies: createConcurrencyLimit(leaves.clock, { perAddress: 8 * megabyte, total: 48 * megabyte }),
+    receiptBodies: createConcurrencyLimit(leaves.clock, { perAddress: 16 * megabyte, total: 48 * megabyte }),
   }
 }
 
