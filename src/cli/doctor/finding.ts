@@ -11,26 +11,18 @@ export interface Finding {
 
 export const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message, fix: null })
 
-export const warning = (check: string, message: string, fix: string): Finding => ({
-  check,
-  status: 'warning',
-  message,
-  fix,
-})
+const withFix =
+  (status: Finding['status'], prefix = '') =>
+  (check: string, message: string, fix: string): Finding => ({
+    check,
+    status,
+    message: prefix + message,
+    fix,
+  })
 
-export const failed = (check: string, message: string, fix: string): Finding => ({
-  check,
-  status: 'failed',
-  message,
-  fix,
-})
-
-export const notChecked = (check: string, reason: string, fix: string): Finding => ({
-  check,
-  status: 'skipped',
-  message: `not checked: ${reason}`,
-  fix,
-})
+export const warning = withFix('warning')
+export const failed = withFix('failed')
+export const notChecked = withFix('skipped', 'not checked: ')
 
 /** Colours a text if the terminal supports it. */
 type Colorize = (color: 'green' | 'yellow' | 'red', text: string) => string
