@@ -127,13 +127,8 @@ export function storyOf(
   return story
 }
 
-export interface StoryPart {
-  actor: Actor
-  lines: readonly StoryLine[]
-}
-
 /** Consecutive lines of one actor together. */
-export function storyParts(story: readonly StoryLine[]): StoryPart[] {
+export function storyParts(story: readonly StoryLine[]) {
   const parts: { actor: Actor; lines: StoryLine[] }[] = []
   for (const line of story) {
     const last = parts.at(-1)

@@ -53,14 +53,8 @@ function pageAddress({ server, page }: Project): string {
   return page === null ? 'http://127.0.0.1:8787/' : 'http://localhost:5173/checkout.html'
 }
 
-interface Plan {
-  files: Record<string, string>
-  server: string
-  /** The commands that start everything but the sandbox. */
-  steps: string[]
-}
-
-function planFiles(project: Project): Plan {
+/** The files, that of the server among them, and the commands that start everything but the sandbox. */
+function planFiles(project: Project) {
   const { isTypeScript, isModule, nextFolder, page, packageManager } = project
   if (project.server === 'next') {
     const server = `${nextFolder}paypane.${isTypeScript ? 'ts' : 'js'}`
