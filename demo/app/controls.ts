@@ -16,7 +16,7 @@ export interface Control {
   name: keyof Words
   /** `payment`: needs a payable order; `transfer`: needs a payable transfer, because only transfers are corrected. */
   needs: 'payment' | 'transfer' | 'nothing'
-  run(context: ControlContext): Promise<void>
+  run(context: ControlContext): Promise<unknown>
 }
 
 const bankDeclinedCode = '4.1.4.63'
@@ -30,11 +30,12 @@ export async function controlOrder({ backend, demo }: ControlContext, body: obje
   return externalId
 }
 
-async function lastDeliveryId({ backend }: ControlContext, externalId: string): Promise<string> {
+/** Calls a control of the last callback about an order. */
+async function controlDelivery({ backend }: ControlContext, externalId: string, body: object): Promise<void> {
   const deliveries = await backend.deliveryIdsOf(externalId)
   const last = deliveries.at(-1)
   if (last === undefined) throw new Error('The service has not sent a callback for this order yet.')
-  return last
+  await backend.controlSandbox(`deliveries/${last}`, body)
 }
 
 /** 90 % of the requested amount arrives. */
@@ -49,7 +50,7 @@ export const payerControls: readonly Control[] = [
     key: '1',
     name: 'controlPay',
     needs: 'payment',
-    run: async (context) => void (await controlOrder(context, { do: 'pay' })),
+    run: (context) => controlOrder(context, { do: 'pay' }),
   },
   {
     id: 'underpay',
@@ -76,7 +77,7 @@ export const payerControls: readonly Control[] = [
     key: '4',
     name: 'controlRefuse',
     needs: 'payment',
-    run: async (context) => void (await controlOrder(context, { do: 'fail', reason: bankDeclinedCode })),
+    run: (context) => controlOrder(context, { do: 'fail', reason: bankDeclinedCode }),
   },
   {
     id: 'correct',
@@ -128,9 +129,7 @@ export const faultControls: readonly Control[] = [
     needs: 'payment',
     async run(context) {
       const externalId = await controlOrder(context, { do: 'pay' })
-      await context.backend.controlSandbox(`deliveries/${await lastDeliveryId(context, externalId)}`, {
-        do: 'duplicate',
-      })
+      await controlDelivery(context, externalId, { do: 'duplicate' })
     },
   },
   {
@@ -140,9 +139,7 @@ export const faultControls: readonly Control[] = [
     needs: 'payment',
     async run(context) {
       const { externalId } = await context.demo.latestAttempt()
-      await context.backend.controlSandbox(`deliveries/${await lastDeliveryId(context, externalId)}`, {
-        do: 'forge',
-      })
+      await controlDelivery(context, externalId, { do: 'forge' })
     },
   },
   {

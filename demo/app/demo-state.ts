@@ -180,7 +180,7 @@ export function createDemo(backend: Backend) {
   }
 
   /** Runs an action; an error is shown, not thrown. */
-  async function runAction(action: () => Promise<void>): Promise<void> {
+  async function runAction(action: () => Promise<unknown>): Promise<void> {
     try {
       setState({ error: null })
       await action()

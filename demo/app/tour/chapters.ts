@@ -17,7 +17,7 @@ export interface Chapter {
   press: keyof Words
   /** Places the order that the chapter begins with. */
   prepare(context: ControlContext): Promise<void>
-  run(context: ControlContext): Promise<void>
+  run(context: ControlContext): Promise<unknown>
   /** The page shows how the chapter ends. */
   isOver(state: DemoState): boolean
 }
