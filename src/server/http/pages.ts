@@ -266,26 +266,13 @@ function receiptOf(checkout: Checkout): Receipt | null {
 
 type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError }
 
-/** A submitted form of the page. */
-interface PageForm {
-  act: string
-  /** Null unless it starts an attempt. */
-  start: StartAttempt | null
-  /** Null unless it reports money as sent, or takes that back. */
-  sent: SentForm | null
-}
-
-interface SentForm {
-  attempt: number
-  sent: boolean
-}
-
 /** Another site cannot send a form of the page: its address contains the order's token. */
 function refuseCrossSite(request: Request): void {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
 }
 
-async function readForm(context: Context, { request, address }: Payer): Promise<PageForm> {
+/** `start`: null unless it starts an attempt. `sent`: null unless it reports money as sent, or takes that back. */
+async function readForm(context: Context, { request, address }: Payer) {
   refuseCrossSite(request)
   const form = await readPayerForm(context, request, address)
   const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
