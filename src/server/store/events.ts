@@ -39,15 +39,16 @@ export const StoredEvent = z.discriminatedUnion('type', [EntryEvent, UnmatchedCa
 export type StoredEvent = z.infer<typeof StoredEvent>
 
 /** An event with the state of its delivery. */
-export interface EventDelivery {
-  event: StoredEvent
-  tries: number
+export const EventDelivery = z.object({
+  event: StoredEvent,
+  tries: z.number(),
   /** How often an operator has sent it again after it was delivered. */
-  resends: number
+  resends: z.number(),
   /** Null: not delivered, or not since it was last sent again. */
-  deliveredAt: number | null
-  error: string | null
-}
+  deliveredAt: z.number().nullable(),
+  error: z.string().nullable(),
+})
+export type EventDelivery = z.infer<typeof EventDelivery>
 
 /** One delivery of an event. */
 export interface EventTry {
@@ -115,11 +116,8 @@ export interface EventStore {
 }
 
 /** Where an event stands in the list of all events: by time, and within an entry by sequence number. */
-export interface EventPosition {
-  at: number
-  seq: number
-  id: string
-}
+export const EventPosition = z.object({ at: z.number(), seq: z.number(), id: z.string() })
+export type EventPosition = z.infer<typeof EventPosition>
 
 /** A cursor that stays valid when its event is deleted. */
 export const cursorOf = ({ at, seq, id }: EventPosition): string => `${at}.${seq}.${id}`

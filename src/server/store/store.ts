@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { UseCounters } from '../lib/limits/rate-limit.ts'
 import type { AuditStore } from './audit.ts'
 import type { CallbackStore } from './callbacks.ts'
@@ -14,21 +15,22 @@ export interface UnreadableRow {
 }
 
 /** Figures for monitoring. */
-export interface StoreStats {
+export const StoreStats = z.object({
   /** Entries with a create whose outcome is unknown, and when the oldest was sent. */
-  unknown: number
-  unknownSince: number | null
+  unknown: z.number(),
+  unknownSince: z.number().nullable(),
   /** When the oldest due work became due. */
-  dueSince: number | null
+  dueSince: z.number().nullable(),
   /** Entries with an open review, and unmatched callbacks that no operator has acknowledged. */
-  needsReview: number
+  needsReview: z.number(),
   /** Claims that wait for a decision, and when the oldest was made. */
-  openClaims: number
-  openClaimsSince: number | null
-  eventsWaiting: number
+  openClaims: z.number(),
+  openClaimsSince: z.number().nullable(),
+  eventsWaiting: z.number(),
   /** When the oldest event was stored that was never delivered. */
-  eventsWaitingSince: number | null
-}
+  eventsWaitingSince: z.number().nullable(),
+})
+export type StoreStats = z.infer<typeof StoreStats>
 
 /** How far a migration of the database is. */
 export interface MigrationProgress {

@@ -4,20 +4,21 @@ import { pageOf } from '../entries.ts'
 import {
   comparePositions,
   cursorOf,
-  type EventDelivery,
+  EventDelivery,
   type EventFilters,
-  type EventPosition,
+  EventPosition,
   type EventQuery,
   type EventTry,
   keptTries,
   type ListedEvent,
   positionAt,
   type ResendQuery,
-  StoredEvent,
+  type StoredEvent,
   type TryResult,
 } from '../events.ts'
 import { appendAudit } from './audit.ts'
 import {
+  camelRow,
   type Dialect,
   joined,
   type OnUnreadable,
@@ -34,18 +35,8 @@ import {
 
 const columns = sql`id, doc, tries, resends, delivered_at, error`
 
-const time = (value: unknown): number | null => (value == null ? null : Number(value))
-const text = (value: unknown): string | null => (value == null ? null : String(value))
-
-const parseRow = parsed(
-  'events',
-  (row): EventDelivery => ({
-    event: StoredEvent.parse(JSON.parse(String(row['doc']))),
-    tries: Number(row['tries']),
-    resends: Number(row['resends']),
-    deliveredAt: time(row['delivered_at']),
-    error: text(row['error']),
-  }),
+const parseRow = parsed('events', (row) =>
+  EventDelivery.parse({ ...camelRow(row), event: JSON.parse(String(row['doc'])) }),
 )
 
 /** Only the first undelivered event of an entry may be delivered, besides those put aside. */
@@ -144,7 +135,7 @@ function parseListed(rows: readonly Row[]): ListedEvent[] {
       event.log.push({
         at: Number(row['tried_at']),
         durationMs: Number(row['duration_ms']),
-        error: text(row['try_error']),
+        error: row['try_error'] === null ? null : String(row['try_error']),
       })
   }
   return [...listed.values()]
@@ -160,7 +151,7 @@ export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]
   const { limit } = page
   const rows = yield* withTries(sql`${pageFilter(page)} ${newestFirst(limit + 1)}`)
   const byEvent = [...Map.groupBy(rows, ({ id }) => id).values()]
-  const { page: found, after } = pageOf(byEvent, limit, ([row = {}]) => cursorOf(parsePosition(row)))
+  const { page: found, after } = pageOf(byEvent, limit, ([row]) => cursorOf(EventPosition.parse(row)))
   return { events: parseListed(found.flat()), after }
 }
 
@@ -230,12 +221,9 @@ export function* resendEvents({
     )
     UPDATE events ${resendSet(now)} WHERE id IN (SELECT id FROM chosen) RETURNING id, seq, at`
   if (rows.length > 0 && audit !== undefined) yield* appendAudit(audit)
-  const last = rows.map(parsePosition).sort(comparePositions).at(-1)
+  const last = rows
+    .map((row) => EventPosition.parse(row))
+    .sort(comparePositions)
+    .at(-1)
   return { count: rows.length, after: rows.length === limit && last ? cursorOf(last) : null }
 }
-
-const parsePosition = (row: Row): EventPosition => ({
-  at: Number(row['at']),
-  seq: Number(row['seq']),
-  id: String(row['id']),
-})

@@ -4,7 +4,7 @@ import type { CountedUse, UseCount, UseCounters } from '../../lib/limits/rate-li
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory/counters.ts'
-import type { Store, StoreStats } from '../store.ts'
+import { type Store, StoreStats } from '../store.ts'
 import * as audits from './audit.ts'
 import * as callbacks from './callbacks.ts'
 import * as cards from './cards.ts'
@@ -16,7 +16,7 @@ import * as leases from './leases.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
 import * as reports from './reports.ts'
 import { eraseOldEntries } from './retention.ts'
-import { type Dialect, type OnUnreadable, type Operation, query } from './statement.ts'
+import { camelRow, type Dialect, type OnUnreadable, type Operation, query } from './statement.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {
@@ -179,7 +179,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
 }
 
 export function* storeStats(): Operation<StoreStats> {
-  const [row] = yield* query`
+  const [row = {}] = yield* query`
     SELECT
     (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
     (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
@@ -191,17 +191,7 @@ export function* storeStats(): Operation<StoreStats> {
     (SELECT MIN(at) FROM claims WHERE resolved_at IS NULL) AS open_claims_since,
     (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
     (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`
-  const time = (value: unknown): number | null => (value == null ? null : Number(value))
-  return {
-    unknown: Number(row?.['unknown']),
-    unknownSince: time(row?.['unknown_since']),
-    dueSince: time(row?.['due_since']),
-    needsReview: Number(row?.['needs_review']),
-    openClaims: Number(row?.['open_claims']),
-    openClaimsSince: time(row?.['open_claims_since']),
-    eventsWaiting: Number(row?.['events_waiting']),
-    eventsWaitingSince: time(row?.['events_waiting_since']),
-  }
+  return StoreStats.parse(camelRow(row))
 }
 
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
