@@ -3,7 +3,7 @@ import { listSavedCards } from '../attempt/saved-cards.ts'
 import type { Context } from '../context.ts'
 import { type DepositPipeline, type DepositToRoute, methodsOf } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart } from '../rules/checkout/checkout.ts'
-import { type DeclaredField, demandedKeys, payerFieldOf } from '../rules/checkout/payer-fields.ts'
+import { demandedKeys, payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import { canReplaceLast } from '../rules/checkout/replace.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 import type { PaymentOptions, ViewFields } from '../rules/checkout/view.ts'
@@ -11,20 +11,16 @@ import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { decryptOrderTerms } from './stored-checkout.ts'
 
-/** What the payer may fill in for some pipelines of a method, after these attempts. */
-interface RequestedFields {
-  /** Declared, taken by one of the pipelines and not set by the merchant. One on demand is optional until demanded. */
-  allowed: readonly DeclaredField[]
-  /** The required ones and the optional ones, without those on demand. */
-  listed: readonly DeclaredField[]
-}
-
+/**
+ * What the payer may fill in for some pipelines of a method, after these attempts: what is declared, taken by one of the
+ * pipelines and not set by the merchant. One on demand is optional until demanded, and not `listed`.
+ */
 export function requestedFields(
   { fields, additionalFields }: Terms,
   method: Method,
   pipelines: readonly DepositPipeline[],
   attempts: readonly Attempt[],
-): RequestedFields {
+) {
   const declared = fields[method] ?? []
   const refused = attempts.filter((attempt) => attempt.method === method && attempt.state === 'refused')
   const demanded = demandedKeys(declared, refused)

@@ -30,20 +30,13 @@ export interface Choice {
   fields?: Readonly<Record<string, string>> | undefined
 }
 
-/** What a choice comes to for an order: how it is paid, and with what. */
-interface CheckedChoice {
-  pipeline: DepositPipeline
-  fields: Record<string, string>
-  cardToken: string | undefined
-}
-
-/** Throws `method_not_offered`, `card_unknown` or `fields_invalid`. */
+/** How the order is paid by a choice, and with what. Throws `method_not_offered`, `card_unknown` or `fields_invalid`. */
 export async function checkChoice(
   context: Context,
   checkout: Checkout,
   { method, savedCard, fields = {} }: Choice,
   terms: Terms,
-): Promise<CheckedChoice> {
+) {
   const { pipelines } = context
   const { available } = await paymentOptions(context, terms, terms.customer)
   const fitting = pipelines.forDeposit(terms)

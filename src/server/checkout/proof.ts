@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import type { IssuedSecret } from '../lib/crypto/client-secret.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { OrderRequest } from './order-terms.ts'
@@ -22,7 +21,7 @@ export const unlimitedProof = (customer: string | null = null): Proof => ({
 })
 
 /** Once the order token would have expired, a client secret proves only the outcome. */
-const proofOf = ({ customer, until }: IssuedSecret, now: number): Proof =>
+const proofOf = ({ customer, until }: { customer: string | null; until: number }, now: number): Proof =>
   now < until ? { access: 'pay', customer, until } : { access: 'outcome', customer: null, until }
 
 /** A checkout with what a request has proved about it. */

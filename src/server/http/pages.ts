@@ -32,11 +32,6 @@ interface PageState {
   progress?: Partial<PayerProgress>
 }
 
-/** The content of a page, with the headers of its problem. */
-interface OrderContent extends PageContent {
-  headers: Record<string, string>
-}
-
 const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
 const notDone = html('Not done: the page shows why, and keeps the values of the form')
 const token = { token: 'An order token, or a reference where those are permitted' }
@@ -126,7 +121,8 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     }
   }
 
-  async function contentOf(c: HonoContext<Env>, order: string, state: PageState): Promise<OrderContent> {
+  /** The content of a page, with the headers of its problem. */
+  async function contentOf(c: HonoContext<Env>, order: string, state: PageState) {
     const opened = await outcomeOf(c, () => open(c, order))
     const error = opened.error ?? state.problem ?? null
     return {

@@ -20,14 +20,6 @@ const PipelineOfFile = z.strictObject({
 type PipelineOfFile = z.output<typeof PipelineOfFile>
 const PipelinesFile = z.array(PipelineOfFile).min(1, 'has no pipeline')
 
-/** The pipelines of a merchant's server. */
-interface ConfiguredPipelines {
-  /** By name; empty with a problem. */
-  pipelines: Readonly<Record<string, PipelineOptions>>
-  /** What is wrong with the file, as a predicate. Names variables, never their values. */
-  problem: string | null
-}
-
 const defaultPipelines: readonly PipelineOfFile[] = [
   { name: 'p2p', profile: 'p2p', key: 'PAYMENTS_P2P_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
   { name: 'form', profile: 'form', key: 'PAYMENTS_FORM_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
@@ -35,8 +27,11 @@ const defaultPipelines: readonly PipelineOfFile[] = [
   { name: 'payout', profile: 'payout', key: 'PAYMENTS_PAYOUT_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
 ]
 
-/** Those of the file that `PAYMENTS_PIPELINES` names, else one for each `PAYMENTS_…_KEY`. */
-export function configuredPipelines(env: Environment): ConfiguredPipelines {
+/**
+ * The pipelines of the file that `PAYMENTS_PIPELINES` names, else one for each `PAYMENTS_…_KEY`; none if the file has a
+ * problem, which is a predicate that names variables, never their values.
+ */
+export function configuredPipelines(env: Environment) {
   const file = env['PAYMENTS_PIPELINES']
   if (file === undefined) {
     const withKey = defaultPipelines.filter(({ key }) => env[key] !== undefined)

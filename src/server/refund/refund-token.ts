@@ -1,12 +1,5 @@
 import type { Context } from '../context.ts'
 
-/** The refund that a link is for. */
-interface RefundToken {
-  checkoutId: string
-  refundId: string
-  expiresAt: number
-}
-
 /** A payer may read the message days later. */
 const lifetimeMs = 30 * 24 * 3_600_000
 
@@ -22,8 +15,8 @@ export async function issueRefundToken(
 
 const form = /^refund-(co_[0-9a-z]{26})-(rf_[0-9a-z]{26})-(\d{13,15})$/
 
-/** Null if it was not issued here. It may have expired. */
-export async function readRefundToken({ sealer }: Context, token: string): Promise<RefundToken | null> {
+/** The refund that a link is for. Null if it was not issued here. It may have expired. */
+export async function readRefundToken({ sealer }: Context, token: string) {
   if (token.length > 200) return null
   const [, checkoutId, refundId, expiresAt] = form.exec((await sealer.untag(token)) ?? '') ?? []
   return checkoutId === undefined || refundId === undefined

@@ -4,12 +4,6 @@ import { newId } from '../ids.ts'
 import { createDecryptCache } from './decrypt-cache.ts'
 import type { AssociatedData, Sealer } from './seal.ts'
 
-export interface IssuedSecret {
-  checkoutId: string
-  customer: string | null
-  until: number
-}
-
 const Content = z.object({ customer: z.string().nullable(), until: z.number(), nonce: z.string() })
 /** Of a proof without an end: a payer who leaves a page open overnight opens the order again. */
 const lifetimeMs = 24 * 3_600_000
@@ -49,7 +43,7 @@ export function createClientSecrets(sealer: Sealer, clock: Clock) {
     isOf: async (checkoutId: string, secret: string | null): Promise<boolean> =>
       secret?.startsWith(`${checkoutId}${separator}`) === true && (await untagged(secret)) !== null,
     /** What was issued. Null if the text is no client secret. */
-    async read(secret: string | null): Promise<IssuedSecret | null> {
+    async read(secret: string | null) {
       const found = secret === null ? null : await untagged(secret)
       if (secret === null || found === null) return null
       const { checkoutId, sealed } = found

@@ -50,21 +50,11 @@ export const cardTokenKey = 'cardStorageToken'
 export const isCardDataKey = (key: string): boolean =>
   /^(?:.*card.*(?:num|no$|pan|cv[vc]|code|expir)|(?:card|pan|cv[vc]2?)$)/i.test(key)
 
-/** The values to send, by key, or what is wrong with those given. */
-interface CheckedFields {
-  values: Record<string, string>
-  invalid: InvalidField[]
-}
-interface InvalidField {
-  key: string
-  rule: FieldRule
-}
-
-/** Checks what a payer filled in. Values are trimmed and written as the service expects them; empty ones are left out. */
-export function checkFields(
-  fields: readonly DeclaredField[],
-  given: Readonly<Record<string, string>>,
-): CheckedFields {
+/**
+ * Checks what a payer filled in: the values to send, by key, and what is wrong with those given. Values are trimmed and written
+ * as the service expects them; empty ones are left out.
+ */
+export function checkFields(fields: readonly DeclaredField[], given: Readonly<Record<string, string>>) {
   const keys = new Set(fields.map(({ key }) => key))
   const unknown = Object.keys(given).filter((key) => !keys.has(key))
   const checked = fields.map((field) => {
