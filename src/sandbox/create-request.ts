@@ -69,15 +69,10 @@ const schemas = {
   }),
 } satisfies Record<Profile, z.ZodType<CreateRequest>>
 
-/** The problems by path, and the merchant's id if it could be parsed. */
-interface InvalidCreateRequest {
-  message: string
-  externalTransactionId: string | null
-}
-
 const Identified = z.object({ externalTransactionId: z.string() })
 
-export function parseCreateRequest(profile: Profile, text: string): CreateRequest | InvalidCreateRequest {
+/** The request; or its problems by path, and the merchant's id if it could be parsed. */
+export function parseCreateRequest(profile: Profile, text: string) {
   let json: unknown
   try {
     json = parseJson(text)
