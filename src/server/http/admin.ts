@@ -103,7 +103,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     async listCheckouts(c) {
       const query = parseListQuery(c.req.query(), Status)
       const page = await store.list({ kind: 'checkout', ...query })
-      const found = page.entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
+      const found = page.entries.filter((entry) => entry.kind === 'checkout')
       const summaries = await Promise.all(found.map((checkout) => checkoutSummary(context, checkout)))
       return c.json({
         // The stored status of a checkout that has just expired is out of date.
@@ -204,7 +204,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     async listPayouts(c) {
       const query = parseListQuery(c.req.query(), PayoutStatus)
       const page = await store.list({ kind: 'payout', ...query })
-      const payouts = page.entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
+      const payouts = page.entries.filter((entry) => entry.kind === 'payout').map(payoutViewOf)
       return c.json({ payouts, ...endOfPage(page) })
     },
     async readPayoutDetail(c) {
