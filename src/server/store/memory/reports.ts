@@ -1,5 +1,5 @@
 import { keyText, type ReportChange, sumByKey, sumCounts } from '../../rules/report.ts'
-import type { ReportStore } from '../reports.ts'
+import type { RecordedReconciliation, ReportStore } from '../reports.ts'
 import { appendAudit } from './audit.ts'
 import type { Tables } from './tables.ts'
 
@@ -10,14 +10,17 @@ export function addReportChanges({ report }: Tables, changes: readonly ReportCha
   }
 }
 
-export const memoryReports = (tables: Tables): ReportStore => ({
-  async reportCounts({ from, to }) {
-    return sumByKey([...tables.report.values()].filter(({ key }) => key.day >= from && key.day <= to))
-  },
-  foldReport: async () => 0,
-  async recordReconciliation(result, audit) {
-    tables.reconciliation = result
-    appendAudit(tables, audit)
-  },
-  lastReconciliation: async () => tables.reconciliation,
-})
+export function memoryReports(tables: Tables): ReportStore {
+  let last: RecordedReconciliation | null = null
+  return {
+    async reportCounts({ from, to }) {
+      return sumByKey([...tables.report.values()].filter(({ key }) => key.day >= from && key.day <= to))
+    },
+    foldReport: async () => 0,
+    async recordReconciliation(result, audit) {
+      last = result
+      appendAudit(tables, audit)
+    },
+    lastReconciliation: async () => last,
+  }
+}

@@ -6,7 +6,6 @@ import type { StoredCallback } from '../callbacks.ts'
 import type { StoredCard } from '../cards.ts'
 import type { StoredReceipt } from '../claims.ts'
 import type { EventTry, ListedEvent } from '../events.ts'
-import type { RecordedReconciliation } from '../reports.ts'
 
 export interface EntryRow {
   entry: Entry
@@ -23,42 +22,26 @@ export interface EventRow extends ListedEvent {
 }
 
 /** All that a memory store holds. */
-export interface Tables {
-  entries: Map<string, EntryRow>
+export const createTables = () => ({
+  entries: new Map<string, EntryRow>(),
   /** The ids of entries, by kind and reference. */
-  refs: Map<string, string>
+  refs: new Map<string, string>(),
   /** In their order of arrival. */
-  callbacks: StoredCallback[]
+  callbacks: [] as StoredCallback[],
   /** When callbacks that were put aside are ready again. */
-  callbackRetries: Map<string, number>
-  events: Map<string, EventRow>
-  cards: Map<string, StoredCard>
-  removedCards: Map<string, { customer: string; at: number }>
-  receipts: Map<string, StoredReceipt>
-  audit: StoredAuditRecord[]
-  lastAuditSeq: number
-  /** What is reserved, by day and currency. */
-  payoutDays: Map<string, string>
-  /** The counters of reports, by the text of their key. */
-  report: Map<string, ReportChange>
-  reconciliation: RecordedReconciliation | null
-}
-
-export const createTables = (): Tables => ({
-  entries: new Map(),
-  refs: new Map(),
-  callbacks: [],
-  callbackRetries: new Map(),
-  events: new Map(),
-  cards: new Map(),
-  removedCards: new Map(),
-  receipts: new Map(),
-  audit: [],
+  callbackRetries: new Map<string, number>(),
+  events: new Map<string, EventRow>(),
+  cards: new Map<string, StoredCard>(),
+  removedCards: new Map<string, { customer: string; at: number }>(),
+  receipts: new Map<string, StoredReceipt>(),
+  audit: [] as StoredAuditRecord[],
   lastAuditSeq: 0,
-  payoutDays: new Map(),
-  report: new Map(),
-  reconciliation: null,
+  /** What is reserved, by day and currency. */
+  payoutDays: new Map<string, string>(),
+  /** The counters of reports, by the text of their key. */
+  report: new Map<string, ReportChange>(),
 })
+export type Tables = ReturnType<typeof createTables>
 
 export const entriesOf = ({ entries }: Tables): Entry[] => [...entries.values()].map(({ entry }) => entry)
 
