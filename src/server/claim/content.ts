@@ -2,8 +2,6 @@ import { ClaimContent } from '../../contract/claim.ts'
 import type { Context } from '../context.ts'
 import type { Claim } from '../rules/model.ts'
 
-export type { ClaimContent } from '../../contract/claim.ts'
-
 /** What the payer says, as it is stored. */
 export const sealContent = (
   { sealer }: Context,

@@ -1,4 +1,4 @@
-import type { MakeClaim, Receipt } from '../../contract/claim.ts'
+import type { ClaimContent, MakeClaim, Receipt } from '../../contract/claim.ts'
 import { redact } from '../../service/error-message.ts'
 import type { Authorized, Payer } from '../checkout/proof.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
@@ -7,7 +7,7 @@ import { newClaimNumber } from '../lib/ids.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
 import { canClaim, claim, claimedAttempt, openClaim } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
-import { type ClaimContent, sealContent } from './content.ts'
+import { sealContent } from './content.ts'
 
 /**
  * `POST /checkouts/{id}/attempts/{n}/claim`. Also where the order's page has expired: nothing is started or shown. Throws
