@@ -169,7 +169,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
         credentials: 'omit',
         signal: AbortSignal.timeout(timeoutMs),
       })
-      const at = Date.parse(headers.get('date') ?? '')
+      // A cache states how old the response is.
+      const at = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
       return Number.isNaN(at) ? null : at
     },
   }

@@ -173,3 +173,13 @@ describe('over real connections', () => {
     })
   })
 })
+
+test.each([
+  ['stated', { date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, Date.UTC(2026, 0, 1)],
+  ['of a cached response', { date: 'Thu, 01 Jan 2026 00:00:00 GMT', age: '3600' }, Date.UTC(2026, 0, 1, 1)],
+  ['missing', {}, null],
+  ['unreadable', { date: 'today' }, null],
+])("the service's clock is the time of its response: %s", async (_, headers, expected) => {
+  const { fetch } = fakeService(new Response(null, { status: 404, headers }))
+  expect(await createPaymentsClient({ baseUrl, fetch }).date()).toBe(expected)
+})

@@ -18,10 +18,10 @@ interface ClockGuardOptions {
 
 /** More than leases, tokens and schedules have to bear in any case. */
 const toleranceMs = 5 * 60_000
-/** A shop may be idle, or its machine asleep, for this long before its clock is compared with the service's. */
-const maxGapMs = 24 * 3_600_000
 /** A service that cannot be reached keeps the work waiting for this long: a machine that has just started gets its time. */
 const maxWaitMs = 10 * 60_000
+/** A shop is seldom idle for longer, so its work waits until the service can be reached. */
+const maxGapMs = 24 * 3_600_000
 
 /** A clock that is set is not before the first version. */
 const earliest = Date.UTC(2026, 0, 1)
@@ -31,30 +31,36 @@ export function createClockGuard({ now, other }: ClockGuardOptions) {
   let problem: string | null = null
   let doubt: string | null = null
   let doubtSince = 0
-  /** The newest time that the clock was right at. */
-  let rightAt: number | null = null
+  /** The newest time that the clock was right at, and what had elapsed then. */
+  let right: { at: number; elapsed: number } | null = null
 
   /** Throws if the last check found the clock wrong. */
   const assertRight = (): void => {
     if (problem !== null) throw new Error(problem)
   }
 
-  /** Without a clock in the database: a time that is far from the last one is compared with the service's. */
+  /** Without a clock in the database: a time that does not follow from the last right one is compared with the service's. */
   async function compareWithService(
     at: number,
     { newestStored, service, elapsed }: Exclude<OtherClock, { database: unknown }>,
   ): Promise<void> {
-    rightAt ??= await newestStored()
-    const isFar = rightAt !== null && (at > rightAt + maxGapMs || at < rightAt - toleranceMs)
-    const serviceAt = isFar ? await service().catch(() => 'unreachable' as const) : null
-    if (serviceAt === 'unreachable') {
-      if (doubt === null) doubtSince = elapsed()
-      doubt = `${own(at)}, but was last right at ${isoTime(rightAt ?? at)}: no work is done until the payments service confirms it, or for ten minutes.`
-      if (elapsed() - doubtSince < maxWaitMs) return
+    const now = elapsed()
+    if (right === null) {
+      const newest = await newestStored()
+      right = { at: newest ?? at, elapsed: now }
+    }
+    const gap = at - right.at - (now - right.elapsed)
+    const isFollowing = Math.abs(gap) <= toleranceMs
+    const serviceAt = isFollowing ? null : await service().catch(() => 'unreachable' as const)
+    if (!isFollowing && typeof serviceAt !== 'number') {
+      const endless = serviceAt === 'unreachable' && gap > maxGapMs
+      if (doubt === null) doubtSince = now
+      doubt = `${own(at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${endless ? '' : ', or for ten minutes'}.`
+      if (endless || now - doubtSince < maxWaitMs) return
     }
     doubt = null
     problem = typeof serviceAt === 'number' ? difference(at, serviceAt, 'payments service') : null
-    if (problem === null) rightAt = at
+    if (problem === null) right = { at, elapsed: now }
   }
 
   return {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRandom } from '../../../src/sandbox/random.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { isFull } from '../../support/full.ts'
@@ -81,46 +81,92 @@ async function sendUniqueCallback(
   return await harness.post('/callbacks', fields, { signature })
 }
 
-test('with a clock that has jumped nothing is done, unless the payments service confirms it', async () => {
+describe('a clock that has jumped', () => {
   const now = Date.now()
-  const days = (count: number): number => now + count * 86_400_000
-  let serviceAt: number | null = now
-  const date = () =>
-    serviceAt === null ? Promise.reject(new TypeError('fetch failed')) : Promise.resolve(serviceAt)
-  const harness = createHarness({
-    store: sqliteStore(join(folder, 'clock.db')),
-    paypane: { clock: undefined },
+  const hour = 3_600_000
+  const day = 24 * hour
+  /** A shop with one open checkout, and the clocks of its machine and of the payments service; null: it cannot be reached. */
+  async function openShop(name: string) {
+    const clocks = { serviceAt: now as number | null }
+    const date = () =>
+      clocks.serviceAt === null
+        ? Promise.reject(new TypeError('fetch failed'))
+        : Promise.resolve(clocks.serviceAt)
+    const harness = createHarness({ store: sqliteStore(join(folder, name)), paypane: { clock: undefined } })
+    const { id } = await harness.createCheckout('1042')
+    const restart = () => harness.restart({ service: { ...harness.service, date }, clock: undefined })
+    restart()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
+    const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(async () => {
+      clock.mockRestore()
+      elapsed.mockRestore()
+      await harness.paypane.close()
+    })
+    const isExpired = async () => {
+      const entry = await harness.store.entry(id)
+      return entry?.kind === 'checkout' && entry.expired
+    }
+    const works = () => harness.paypane.reconcile()
+    return { harness, id, clocks, restart, isExpired, works, clock, elapsed }
+  }
+
+  test.each([
+    ['three hours, as by a machine that keeps local time', 3 * hour],
+    ['23 hours', 23 * hour],
+    ['three years', 3 * 365 * day],
+  ])('by %s: nothing is done, at a start and later', async (name, ahead) => {
+    const shop = await openShop(`ahead-${ahead}.db`)
+    shop.clock.mockReturnValue(now + ahead)
+    for (const start of [() => undefined, shop.restart]) {
+      start()
+      await expect(shop.works(), name).rejects.toThrow(/that of the payments service at/)
+      expect((await shop.harness.get(`/checkouts/${shop.id}`)).status).toBe(503)
+    }
+    shop.clock.mockReturnValue(now)
+    await shop.works()
+    shop.clock.mockReturnValue(now + ahead)
+    await expect(shop.works()).rejects.toThrow(/that of the payments service at/)
+    shop.clock.mockReturnValue(now)
+    await shop.works()
+    expect(await shop.isExpired()).toBe(false)
   })
-  const { id } = await harness.createCheckout('1042')
-  harness.restart({ service: { ...harness.service, date }, clock: undefined })
-  const clock = vi.spyOn(Date, 'now')
-  const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0)
 
-  clock.mockReturnValue(days(3 * 365))
-  await expect(harness.paypane.reconcile()).rejects.toThrow(/that of the payments service at/)
-  expect((await harness.get(`/checkouts/${id}`)).status).toBe(503)
+  test('is right if the payments service confirms it: the machine was asleep', async () => {
+    const shop = await openShop('asleep.db')
+    await shop.works()
+    shop.clocks.serviceAt = now + 3 * day
+    shop.clock.mockReturnValue(now + 3 * day)
+    await shop.works()
+    expect(await shop.isExpired()).toBe(true)
+  })
 
-  serviceAt = null
-  clock.mockReturnValue(now)
-  await harness.paypane.reconcile()
-  clock.mockReturnValue(days(3))
-  await expect(harness.paypane.reconcile()).rejects.toThrow(/until the payments service confirms it/)
-  expect(await harness.store.entry(id)).toMatchObject({ expired: false })
+  test('needs nobody to confirm it if as much time has passed', async () => {
+    const shop = await openShop('idle.db')
+    await shop.works()
+    shop.clocks.serviceAt = null
+    shop.clock.mockReturnValue(now + 3 * day)
+    shop.elapsed.mockReturnValue(3 * day)
+    await shop.works()
+    expect(await shop.isExpired()).toBe(true)
+  })
 
-  // A shop that was idle for three days.
-  serviceAt = days(3)
-  await harness.paypane.reconcile()
-  expect(await harness.store.entry(id)).toMatchObject({ expired: true })
-
-  // A service that is down does not stop the shop for good.
-  serviceAt = null
-  clock.mockReturnValue(days(6))
-  await expect(harness.paypane.reconcile()).rejects.toThrow(/until the payments service confirms it/)
-  elapsed.mockReturnValue(11 * 60_000)
-  await harness.paypane.reconcile()
-  clock.mockRestore()
-  elapsed.mockRestore()
-  await harness.paypane.close()
+  test.each([
+    [3 * hour, 'ten minutes', false],
+    [3 * day, 'until it can', true],
+  ])('by %i ms while the service cannot be reached: work waits for %s', async (ahead, _, isEndless) => {
+    const shop = await openShop(`unreachable-${ahead}.db`)
+    shop.clocks.serviceAt = null
+    shop.clock.mockReturnValue(now + ahead)
+    await expect(shop.works()).rejects.toThrow(/until the payments service confirms it/)
+    expect((await shop.harness.get(`/checkouts/${shop.id}`)).status).toBe(200)
+    shop.elapsed.mockReturnValue(11 * 60_000)
+    await shop.works().catch((error: unknown) => expect(String(error)).toMatch(/confirms it\.$/))
+    expect(await shop.isExpired()).toBe(!isEndless)
+    shop.clocks.serviceAt = now + ahead
+    await shop.works()
+    expect(await shop.isExpired()).toBe(true)
+  })
 })
 
 test.runIf(isFull)(
