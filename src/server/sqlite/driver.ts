@@ -124,7 +124,7 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
       }
       db.exec('COMMIT')
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK')
+      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK')
       for (const queued of group) queued.failed(error)
       return
     }

@@ -82,6 +82,13 @@ test('a store that is closed with a write under way commits it, and nothing afte
   await new Promise((resolve) => setImmediate(resolve))
 })
 
+test('a write after the store is closed is rejected, and ends no process', async () => {
+  const store = sqliteStore(file())
+  await store.open()
+  await store.close()
+  await expect(store.insert(checkout())).rejects.toThrow('database is not open')
+})
+
 test('entries survive closing and reopening the file', async () => {
   const path = file()
   const entry = checkout()
