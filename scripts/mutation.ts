@@ -17,11 +17,11 @@ interface Piece {
 }
 
 const server = 'test/server'
-const acts = '{attempt,callback,checkout,claim,payout,rules,worker}'
+const acts = '{attempt,callback,checkout,claim,payout,refund,rules,worker}'
 const rules = (files: string[]): Piece => ({
   mutate: files.map((file) => `src/server/rules/${file}`),
   near: `${server}/rules/**/!(page-change|reachable-states|paid-amount-histories|deadlines).test.ts`,
-  wide: `${server}/${acts}/**/!(poison|retention|terms-race).test.ts ${server}/admin/{reopen,reviews}.test.ts`,
+  wide: `${server}/${acts}/**/!(poison|retention|terms-race).test.ts ${server}/admin/{admin,erase-customer,export,export-customer,reopen,report,reviews}.test.ts`,
 })
 const beside = (folder: string): Piece => ({
   mutate: [`src/${folder}/**/*.ts`],
