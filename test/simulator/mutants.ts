@@ -130,7 +130,7 @@ server/refund/create-refund.ts
   a link that is issued again has an audit record ¦ if (id !== newRefundId) await ¦ if (id === newRefundId) await
 cli/reconcile/compare.ts
   what is listed is not missing ¦ this.#listed.add(local)\n ¦
-  an order is found by either id ¦ id === null ? undefined : this.#byId ¦ id !== '' ? undefined : this.#byId
+  an order is found by either id ¦ if (order.externalId === null) return ¦ if (order.externalId !== '') return
   a status is compared ¦ order.status !== null && !isSameWord ¦ order.status === '' && !isSameWord
 server/admin/reopen-checkout.ts
   reopening has an audit record ¦ { audit }, ¦ {},
