@@ -81,6 +81,7 @@ export function gateStore(
     gate,
     onSaving,
     onStored,
+    onErasedOld,
     losesHint,
     latency,
     failure,
@@ -90,6 +91,8 @@ export function gateStore(
     onSaving(entry: Entry): () => void
     /** Receives every saved entry. */
     onStored(entry: Entry): void
+    /** Retention has erased something; null: it never does. */
+    onErasedOld: (() => Promise<void>) | null
     /** Whether a notification is lost. */
     losesHint(): boolean
     /** Precedes every call. */
@@ -117,6 +120,15 @@ export function gateStore(
       if (stored === payout) onStored(payout)
       return stored
     },
+    eraseOld: (options) =>
+      onErasedOld === null
+        ? store.eraseOld(options)
+        : store.eraseOld(options).then(async (count) => {
+            if (count > 0) await onErasedOld()
+            return count
+          }),
+    // What operators did is compared at the end.
+    deleteAuditBefore: async () => 0,
     async save(entry, write) {
       const endSaving = onSaving(entry)
       try {

@@ -843,6 +843,22 @@ export function createInvariants({
       checkCheckout(before, entry)
       checkReplace(before, entry)
     },
+    /** After retention has erased something, each entry. */
+    onErasedOld(entry: Entry): void {
+      const { id, erasedAt, lastEventSeq } = entry
+      const before = stored.get(id)
+      if (erasedAt === null || before === undefined || before.erasedAt !== null) return
+      const expectNone = (why: string, applies: (attempt: Attempt) => boolean): void =>
+        expectRule(!before.attempts.some(applies), `${id} was erased by retention, although ${why}`)
+      expectNone('it is watched', ({ nextLookupAt }) => nextLookupAt !== null)
+      expectNone('an operator decides it', isUnderReview)
+      expectNone('a claim is open', ({ claims: made }) => made.some(({ resolved }) => resolved === null))
+      const isDelivered = eventsOf(before).length === lastEventSeq
+      expectRule(isDelivered, `${id} was erased by retention, although events of it are not delivered`)
+      wasErased = true
+      stored.set(id, entry)
+      statements.onStored(before, entry)
+    },
     /** What was sent and stored before `late` and is still undecided has a review. */
     checkDeadlines(entries: Entry[], late: number): void {
       for (const attempt of entries.flatMap(({ attempts }) => attempts)) {

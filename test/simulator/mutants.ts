@@ -159,6 +159,10 @@ server/store/memory/entries.ts
   events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(tables, event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(tables, event)
   an order belongs to one attempt ¦ if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'\n ¦
   a reference has one checkout ¦ if (existing !== null) return existing\n    refs.set ¦ if (existing === entry) return existing\n    refs.set
+server/store/memory/store.ts
+  what is watched is not erased ¦ dueAt(entry) === null && entry.erasedAt ¦ entry.erasedAt
+  what waits for an operator is not erased ¦ !isReviewed(tables, id) && !withPendingEvents ¦ !withPendingEvents
+  what is claimed is not erased ¦       .filter(({ entry }) => !hasOpenClaim(entry))\n ¦
 server/store/memory/callbacks.ts
   another amount is no duplicate ¦ latest.amount === callback.amount && ¦
 server/store/memory/events.ts

@@ -64,8 +64,8 @@ const table = `
    ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported
    ✗ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
-   ∀ had the order ¦ , and is of
-   ✗ erasing keeps what later news needs
+   ∀ had the order ¦ , and is of ¦ was erased by retention, although
+   ✗ erasing keeps what later news needs ¦ what is watched is not erased ¦ what waits for an operator is not erased ¦ what is claimed is not erased
 20 A claim never moves a payment
    ∀ and a claim made it ¦ was accepted unpaid ¦ has no way to a claim ¦ is paid with an open claim ¦ has more than one open claim
    ✗ a claim moves no payment ¦ only the money accepts a claim ¦ a failed transfer can be claimed ¦ a transfer before a form that failed can be claimed ¦ what is paid accepts its claim ¦ a paid order is not claimed

@@ -45,17 +45,26 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   moreInstances: (random) => 1 + random.int(2),
   slowPasses: percent(25),
   cascade: () => 1,
+  retention: (random) => random.pick([5, 60, 300, 1200]),
 }
+
+/** Drawn by itself and after the moves, so that the histories without it stay what they were. */
+const drawnLast: keyof Conditions = 'retention'
 
 function drawHistory(seed: string): History {
   const random = createRandom(`history ${seed}`)
-  const conditions = Object.entries(drawCondition).flatMap(([name, draw]) => {
-    const value = draw(random)
-    const holds = random.int(3) === 0 || (name === 'moreInstances' && random.int(2) === 0)
-    return !holds ? [] : [{ text: `${name} ${value}`, condition: { [name]: value } }]
-  })
+  const conditionsOf = (isLast: boolean, source: Random): Part[] =>
+    Object.entries(drawCondition).flatMap(([name, draw]) => {
+      if ((name === drawnLast) !== isLast) return []
+      const value = draw(source)
+      const holds = source.int(3) === 0 || (name === 'moreInstances' && source.int(2) === 0)
+      return !holds ? [] : [{ text: `${name} ${value}`, condition: { [name]: value } }]
+    })
+  const conditions = conditionsOf(false, random)
   const moves = drawMoves(random)
-  return { parts: [...conditions, ...moves], undelivered: random.pick(['delivered', 'lost']) }
+  const undelivered = random.pick(['delivered', 'lost'] as const)
+  const last = conditionsOf(true, createRandom(`retention ${seed}`))
+  return { parts: [...conditions, ...moves, ...last], undelivered }
 }
 
 /** Runs the history of a seed. `kept`: only these of its parts. */

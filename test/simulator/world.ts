@@ -71,6 +71,8 @@ export const calm = {
   slowPasses: 0,
   /** After a refusal the server starts the next method by itself. */
   cascade: 0,
+  /** After how many seconds the personal data of what is over is erased; zero: after years. */
+  retention: 0,
 }
 export type Conditions = typeof calm
 
@@ -271,6 +273,8 @@ export function createWorld(
     observe: onFact = () => undefined,
   }: { maxTabs?: number; observe?(fact: Fact, sandbox: Sandbox): void } = {},
 ): World {
+  // A server reads it once.
+  const { retention } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
   const invariants = createInvariants({
@@ -491,6 +495,8 @@ export function createWorld(
       store: gateStore(store, {
         gate,
         onSaving: invariants.onSaving,
+        onErasedOld:
+          retention === 0 ? null : async () => (await storedEntries()).forEach(invariants.onErasedOld),
         onStored(entry) {
           observe({ type: 'stored', server: name, entry })
           invariants.onStored(entry)
@@ -543,6 +549,7 @@ export function createWorld(
       publicUrl: shopUrl,
       createGraceMs: 10_000,
       checkoutTtlSeconds: ttlSeconds,
+      ...(retention === 0 ? {} : { retentionDays: retention / 86_400 }),
       correctionWatchHours: watchHours,
       reviewAfterMinutes,
       cascade: conditions.cascade > 0 ? 'auto' : 'offer',
