@@ -151,4 +151,6 @@ async function printCrowd(address: string): Promise<number> {
   return broken
 }
 
-process.exit(await (crowd === undefined ? (options.mutants ? runMutants() : run()) : printCrowd(crowd)))
+const code = await (crowd === undefined ? (options.mutants ? runMutants() : run()) : printCrowd(crowd))
+// Once all is written: a pipe takes only so much at once.
+process.stdout.write('', () => process.exit(code))
