@@ -74,7 +74,7 @@ export interface PaymentsClient {
   balance(pipeline: { key: Secret }, currency: string): Promise<Balance>
   /**
    * The clock of the service, in milliseconds since 1970, by the `Date` of its response to a request without a key; null if
-   * the response has none. Rejects if there is no response.
+   * the response has none. Rejects if there is no response within three seconds.
    */
   date(): Promise<number | null>
 }
@@ -167,7 +167,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
         redirect: 'manual',
         cache: 'no-store',
         credentials: 'omit',
-        signal: AbortSignal.timeout(timeoutMs),
+        // A server that starts waits for it.
+        signal: AbortSignal.timeout(Math.min(timeoutMs, 3000)),
       })
       // A cache states how old the response is.
       const at = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
