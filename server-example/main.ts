@@ -57,12 +57,9 @@ async function start(settings: Settings): Promise<void> {
   const publicApp = createPublicApp(options)
   const adminApp = createAdminApp(options)
   await paypane.ready().catch((cause: unknown) => {
-    throw new InvalidSettingError(
-      `DATABASE_URL cannot be used, so the server exits: ${errorMessage(cause)}`,
-      {
-        cause,
-      },
-    )
+    const isClock = cause instanceof Error && cause.name === 'ClockError'
+    const what = isClock ? 'The server exits' : 'DATABASE_URL cannot be used, so the server exits'
+    throw new InvalidSettingError(`${what}: ${errorMessage(cause)}`, { cause })
   })
   const subPath = new URL(publicUrl).pathname.replace(/\/+$/, '')
   const openResponses = new Set<ServerResponse>()

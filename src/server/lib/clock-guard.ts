@@ -26,6 +26,10 @@ const maxGapMs = 24 * 3_600_000
 /** A clock that is set is not before the first version. */
 const earliest = Date.UTC(2026, 0, 1)
 
+class ClockError extends Error {
+  override readonly name = 'ClockError'
+}
+
 /** Keeps a process from working by a wrong clock: it would expire what is open and end what is watched, for good. */
 export function createClockGuard({ now, other }: ClockGuardOptions) {
   let problem: string | null = null
@@ -36,7 +40,7 @@ export function createClockGuard({ now, other }: ClockGuardOptions) {
 
   /** Throws if the last check found the clock wrong. */
   const assertRight = (): void => {
-    if (problem !== null) throw new Error(problem)
+    if (problem !== null) throw new ClockError(problem)
   }
 
   /** Without a clock in the database: a time that does not follow from the last right one is compared with the service's. */
@@ -77,7 +81,7 @@ export function createClockGuard({ now, other }: ClockGuardOptions) {
     /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
     assertConfirmed(): void {
       assertRight()
-      if (doubt !== null) throw new Error(doubt)
+      if (doubt !== null) throw new ClockError(doubt)
     },
   }
 }

@@ -121,6 +121,7 @@ describe('a clock that has jumped', () => {
     for (const start of [() => undefined, shop.restart]) {
       start()
       await expect(shop.works(), name).rejects.toThrow(/that of the payments service at/)
+      await expect(shop.harness.paypane.ready()).rejects.toMatchObject({ name: 'ClockError' })
       expect((await shop.harness.get(`/checkouts/${shop.id}`)).status).toBe(503)
     }
     shop.clock.mockReturnValue(now)
