@@ -9,9 +9,12 @@ import {
   claimViewOf,
   declineClaim,
   maxClaims,
+  nextClaimableAt,
   openClaim,
+  opensClaim,
+  redactClaim,
 } from '../../../src/server/rules/claim.ts'
-import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
+import type { Attempt, Checkout, Claim } from '../../../src/server/rules/model.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
@@ -48,6 +51,148 @@ describe('a claim is offered', () => {
     expect(canClaim(entry, 1, at, policy)).toBe(false)
     expect(canClaim(entry, 2, at, policy)).toBe(false)
   })
+})
+
+const declined = { state: 'declined', at: 9, operator: 'o', reason: 'other', text: 'No.' } as const
+const stored = (overrides: Partial<Claim> = {}): Claim => ({ ...made, at: 1, resolved: null, ...overrides })
+const receipt = { id: 'rc_1', type: 'image/png', size: 9 } as const
+const form = { profile: 'form', method: 'form' } as const
+/** When the fixtures' checkouts expire. */
+const { expiresAt } = checkout()
+const soon = { ...policy, claimAfterMs: 20_000 }
+
+describe('when a claim is offered', () => {
+  test.each<[what: string, attempts: Partial<Attempt>[], n: number, at: number, offered: boolean]>([
+    ['before the time is over', [{}], 1, expiresAt - 1, false],
+    ['once it is over', [{}], 1, expiresAt, true],
+    ['for an open transfer before the last', [{}, {}], 1, 2000, true],
+    ['for a replaced transfer', [{ replacedAt: 1500 }], 1, 2000, true],
+    ['for what is short of another state', [{ state: 'refused', underpaid: true }], 1, 2000, false],
+    ['while another attempt has paid', [{ state: 'failed' }, { state: 'succeeded' }], 1, 2000, false],
+    ['for no attempt', [{ state: 'failed' }], 2, 2000, false],
+    ['to add to a claim that says nothing', [{ state: 'failed', claims: [stored()] }], 1, 2000, true],
+    [
+      'to one with receipts',
+      [{ state: 'failed', claims: [stored({ receipts: [receipt] })] }],
+      1,
+      2000,
+      false,
+    ],
+    [
+      'after one was declined',
+      [{ state: 'failed', claims: [stored({ resolved: declined })] }],
+      1,
+      2000,
+      true,
+    ],
+    ['after a form that failed', [{}, { ...form, state: 'failed' }], 2, 2000, true],
+    ['after a form that was replaced', [{}, { ...form, replacedAt: 1500 }], 2, 2000, true],
+    ['after a form that nobody can open', [{}, { ...form, detailsLost: true }], 2, 2000, true],
+    ['after a form without a transfer', [{ ...form, state: 'failed' }], 1, 2000, false],
+    ['while a form can be paid', [{}, form], 2, expiresAt - 1, false],
+    ['after its time', [{}, form], 2, expiresAt, true],
+    ['while a form is undecided', [{}, { ...form, state: 'unknown' }], 2, 2000, false],
+    ['for a form before the last', [{}, { ...form, state: 'failed' }, {}], 2, 2000, false],
+  ])('%s', (_, attempts, n, now, offered) => {
+    expect(canClaim(withAttempts(...attempts), n, now, policy)).toBe(offered)
+  })
+
+  test('while a transfer waits longer than the merchant says, which is the next change', () => {
+    const entry = withAttempts({})
+    expect(canClaim(entry, 1, 20_999, soon)).toBe(false)
+    expect(canClaim(entry, 1, 21_000, soon)).toBe(true)
+    expect(nextClaimableAt(entry, 2000, soon)).toBe(21_000)
+    expect(nextClaimableAt(entry, 21_000, soon)).toBeNull()
+    expect(nextClaimableAt(withAttempts({ state: 'failed' }), 2000, soon)).toBeNull()
+    expect(nextClaimableAt(withAttempts({ detailsLost: true }), 2000, soon)).toBeNull()
+    expect(nextClaimableAt(withAttempts(), 2000, soon)).toBeNull()
+  })
+
+  test('never of an erased checkout', () => {
+    expect(canClaim({ ...withAttempts({ state: 'failed' }), erasedAt: 1 }, 1, at, policy)).toBe(false)
+  })
+})
+
+test.each<[what: string, attempt: Partial<Attempt>, at: number, opens: boolean]>([
+  ['a failed transfer', { state: 'failed' }, 2000, true],
+  ['an expired one', {}, expiresAt, true],
+  ['one that waits for long, but can be paid', {}, 30_000, false],
+  ['one with an open claim', { state: 'failed', claims: [stored()] }, 2000, false],
+  ['one with a declined claim', { state: 'failed', claims: [stored({ resolved: declined })] }, 2000, true],
+])('a report of %s as sent opens a claim, or not', (_, overrides, now, opens) => {
+  expect(opensClaim(withAttempts(overrides), 1, now, soon)).toBe(opens)
+})
+
+describe('a claim that is made', () => {
+  const content = 'sealed'
+  const makeFor = (overrides: Partial<Attempt>, claimed = { ...made, content }) =>
+    claim(withAttempts(overrides), 1, claimed, { at, policy })?.attempts[0]
+
+  test('is stored and logged, and its transfer is looked up at once', () => {
+    const failed = makeFor({ state: 'failed' })
+    expect(failed?.claims).toEqual([{ ...made, content, at, resolved: null }])
+    expect(failed?.activity).toMatchObject([{ type: 'claimed', number: made.number }])
+    expect(failed).toMatchObject({ nextLookupAt: at, reportedSentAt: null })
+  })
+
+  test('says that an open transfer was sent, unless the payer has said so before', () => {
+    expect(makeFor({})).toMatchObject({ reportedSentAt: at })
+    expect(makeFor({ reportedSentAt: 1200 })).toMatchObject({ reportedSentAt: 1200 })
+  })
+
+  test('adds to the open one, with its number and time, and beside those that are resolved', () => {
+    const past = stored({ number: 'PAST', resolved: declined })
+    const open = stored({ number: 'OPEN' })
+    const added = makeFor({ state: 'failed', claims: [open, past] }, { ...made, number: 'NEW', content })
+    expect(added?.claims).toEqual([past, { ...open, content }])
+    expect(added?.activity).toEqual([])
+  })
+
+  test('is for the transfer before a form that failed', () => {
+    const entry = withAttempts({}, { ...form, state: 'failed' })
+    const claimed = claim(entry, 2, made, { at: 2000, policy })
+    expect(claimed?.attempts.map(({ claims }) => claims.length)).toEqual([1, 0])
+  })
+
+  test('is none where none is offered', () => {
+    expect(claim(withAttempts({ state: 'succeeded' }), 1, made, { at, policy })).toBeNull()
+    expect(claim(withAttempts({}), 2, made, { at, policy })).toBeNull()
+  })
+})
+
+test('a decline resolves the open claim of its number alone, and is logged', () => {
+  const past = stored({ number: 'PAST', resolved: declined })
+  const entry = withAttempts({ state: 'failed', claims: [past, stored({ number: 'OPEN' })] })
+  const decline = { operator: 'anna', reason: 'other', text: 'No.' } as const
+  expect(declineClaim(entry, 'PAST', decline, at)).toBeNull()
+  const [decided] = declineClaim(entry, 'OPEN', decline, at)?.attempts ?? []
+  expect(decided?.claims).toEqual([
+    past,
+    stored({ number: 'OPEN', resolved: { state: 'declined', at, ...decline } }),
+  ])
+  expect(decided?.activity).toMatchObject([{ type: 'claim_resolved', number: 'OPEN', state: 'declined' }])
+})
+
+test('of resolved claims the payer sees the one that was made last', () => {
+  const entry = withAttempts(
+    { state: 'failed', claims: [stored({ number: 'LAST', at: 5, resolved: { state: 'accepted', at: 8 } })] },
+    { state: 'failed', claims: [stored({ number: 'FIRST', at: 2, resolved: declined })] },
+  )
+  expect(claimViewOf(entry, 'soon')).toEqual({
+    number: 'LAST',
+    state: 'accepted',
+    at: '1970-01-01T00:00:00.008Z',
+  })
+  expect(claimViewOf(withAttempts({}), 'soon')).toBeNull()
+})
+
+test('what payer and operator have written is erased from a claim', () => {
+  const written = stored({ receipts: [receipt], content: 'sealed' })
+  expect(redactClaim({ ...written, resolved: declined }, 'erased')).toEqual(
+    stored({ resolved: { ...declined, text: 'erased' } }),
+  )
+  const accepted = { state: 'accepted', at: 8 } as const
+  expect(redactClaim({ ...written, resolved: accepted }, 'erased')).toEqual(stored({ resolved: accepted }))
 })
 
 type Act = { type: 'claim' | 'decline' | 'fail' | 'pay' | 'short'; n: 1 | 2 }
