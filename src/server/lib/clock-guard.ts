@@ -26,8 +26,11 @@ const maxGapMs = 24 * 3_600_000
 /** A clock that is set is not before the first version. */
 const earliest = Date.UTC(2026, 0, 1)
 
+/** The clock of this machine is wrong, or nothing has confirmed it yet. */
 class ClockError extends Error {
   override readonly name = 'ClockError'
+  /** Where the documentation explains the error. */
+  readonly docs = 'docs/errors.md#clockerror'
 }
 
 /** Keeps a process from working by a wrong clock: it would expire what is open and end what is watched, for good. */

@@ -8,6 +8,7 @@ import {
   claim,
   claimViewOf,
   declineClaim,
+  hasOpenClaim,
   maxClaims,
   nextClaimableAt,
   openClaim,
@@ -173,6 +174,18 @@ test('a decline resolves the open claim of its number alone, and is logged', () 
   expect(decided?.activity).toMatchObject([{ type: 'claim_resolved', number: 'OPEN', state: 'declined' }])
 })
 
+test('only the open claim of an attempt that has paid is accepted', () => {
+  const open = stored({ number: 'OPEN' })
+  const unpaid = withAttempts({ state: 'failed', claims: [open] }, { state: 'succeeded' })
+  expect(acceptClaims(unpaid, at)).toBe(unpaid)
+  expect(hasOpenClaim(unpaid)).toBe(true)
+  const paid = withAttempts({ claims: [open] }, { state: 'succeeded', claims: [open] })
+  const [first, second] = acceptClaims(paid, at).attempts
+  expect(first?.claims).toEqual([open])
+  expect(second?.claims).toEqual([{ ...open, resolved: { state: 'accepted', at } }])
+  expect(hasOpenClaim(withAttempts({ claims: [stored({ resolved: declined })] }, {}))).toBe(false)
+})
+
 test('of resolved claims the payer sees the one that was made last', () => {
   const entry = withAttempts(
     { state: 'failed', claims: [stored({ number: 'LAST', at: 5, resolved: { state: 'accepted', at: 8 } })] },
@@ -278,5 +291,7 @@ test('the payer sees the open claim, else the last one', () => {
   )
   expect(claimViewOf(entry, 'soon')).toMatchObject({ number: 'A', state: 'open', text: 'soon' })
   const decided = { ...entry, attempts: entry.attempts.slice(1) }
-  expect(claimViewOf(decided, 'soon')).toMatchObject({ number: 'B', state: 'declined', text: 'No.' })
+  expect(claimViewOf(decided, 'soon')).toMatchObject({
+    ...{ number: 'B', state: 'declined', reason: 'other', text: 'No.' },
+  })
 })
