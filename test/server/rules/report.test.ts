@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AttemptUpdate } from '../../../src/server/rules/attempt/attempt.ts'
 import {
   applyUpdateToEntry,
@@ -9,9 +9,9 @@ import {
 } from '../../../src/server/rules/checkout/checkout.ts'
 import { claim } from '../../../src/server/rules/claim.ts'
 import { erase } from '../../../src/server/rules/erase.ts'
-import type { Entry } from '../../../src/server/rules/model.ts'
+import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.ts'
 import { keyText, reportChanges, secondsAt, sumByKey } from '../../../src/server/rules/report.ts'
-import { attempt, checkout } from '../store/fixtures.ts'
+import { attempt, checkout, payout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
 const payTo = { destination: '••••1234', recipient: 'N. Tkach', bank: null }
@@ -95,4 +95,123 @@ test.each([
   )
   const found = secondsAt(orders?.counts ?? {}, share) ?? 0
   expect(Math.abs(found - expected) / expected).toBeLessThan(0.05)
+})
+
+describe('an order counts', () => {
+  const hour = 3_600_000
+  /** Opened at seven, and open for an hour. */
+  const createdAt = 7 * hour
+  const open = { createdAt, expiresAt: 8 * hour, expired: false, amount: { value: '5', currency: 'UAH' } }
+  const sent = { firstSentAt: createdAt + 1000, amount: open.amount }
+  const paid = { state: 'succeeded', finalAt: createdAt + 61_000 } as const
+  const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
+  const of = (overrides: Partial<Checkout>, ...attempts: Partial<Attempt>[]): Checkout =>
+    checkout({
+      ...open,
+      ...overrides,
+      attempts: attempts.map((one, index) => attempt({ n: index + 1, ...sent, ...one })),
+    })
+  const namesOf = (entry: Entry, unit: 'order' | 'attempt') =>
+    reportChanges(null, entry)
+      .filter(({ key }) => key.unit === unit)
+      .flatMap(({ counts }) => Object.entries(counts))
+      .map(([name, count]) => (count === 1 ? name : `${name} ${count}`))
+  const opened = ['count', 'opened-at:7']
+  const chosen = [...opened, 'chosen']
+
+  test.each<[what: string, order: Checkout, names: string[], ofAttempts: string[]]>([
+    ['opened', of({}), opened, []],
+    ['chosen', of({}, {}), chosen, ['count', 'chosen']],
+    ['shown', of({}, { payTo }), [...chosen, 'shown'], ['count', 'chosen', 'shown']],
+    [
+      'a card that is charged as shown',
+      of({}, { profile: 'token', externalId: 'E' }),
+      [...chosen, 'shown'],
+      ['count', 'chosen', 'shown'],
+    ],
+    ['a card that waits as not shown', of({}, { profile: 'token' }), chosen, ['count', 'chosen']],
+    ['a form as not shown', of({}, { externalId: 'E' }), chosen, ['count', 'chosen']],
+    [
+      'reported as sent',
+      of({}, { reportedSentAt: 1 }),
+      [...chosen, 'reportedSent'],
+      ['count', 'chosen', 'reportedSent'],
+    ],
+    ['claimed', of({}, { claims }), [...chosen, 'claimed'], ['count', 'chosen', 'claimed']],
+    [
+      'paid, with its hour and its time',
+      of({}, paid),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:27'],
+      ['count', 'chosen', 'paid', 'seconds:27'],
+    ],
+    [
+      'late and corrected',
+      of({ expired: true }, { ...paid, finalAt: 9 * hour, corrected: true }),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:77', 'late', 'corrected'],
+      ['count', 'chosen', 'paid', 'seconds:77', 'late', 'corrected'],
+    ],
+    ['short', of({}, { ...paid, underpaid: true }), [...chosen, 'short'], ['count', 'chosen', 'short']],
+    [
+      'short and paid by another as paid',
+      of({}, { ...paid, underpaid: true }, paid),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:27'],
+      ['count 2', 'chosen 2', 'short', 'paid', 'seconds:27'],
+    ],
+    [
+      'failed, with the reason',
+      of({}, { state: 'failed' }),
+      [...chosen, 'failed', 'reason:unspecified'],
+      ['count', 'chosen', 'failed', 'reason:unspecified'],
+    ],
+    [
+      'not created',
+      of({}, { state: 'not_created' }),
+      [...chosen, 'failed', 'reason:not-created'],
+      ['count', 'chosen', 'failed', 'reason:not-created'],
+    ],
+    [
+      'replaced, before an open one',
+      of({}, { replacedAt: 1 }, {}),
+      chosen,
+      ['count 2', 'chosen 2', 'failed', 'reason:replaced'],
+    ],
+    [
+      'expired, of the last attempt alone',
+      of({ expired: true }, { replacedAt: 1 }, {}),
+      [...chosen, 'expired'],
+      ['count 2', 'chosen 2', 'failed', 'reason:replaced', 'expired'],
+    ],
+    ['expired without an attempt', of({ expired: true }), [...opened, 'expired'], []],
+  ])('%s', (_, order, names, ofAttempts) => {
+    expect(namesOf(order, 'order').toSorted()).toEqual(names.toSorted())
+    expect(namesOf(order, 'attempt').toSorted()).toEqual(ofAttempts.toSorted())
+  })
+
+  test('by day, currency, pipeline and method', () => {
+    const order = of({ createdAt: Date.UTC(2026, 0, 31, 23) }, { firstSentAt: Date.UTC(2026, 1, 1) })
+    expect(reportChanges(null, order).map(({ key }) => key)).toEqual([
+      { day: '2026-01-31', unit: 'order', pipeline: '', method: '', currency: 'UAH' },
+      { day: '2026-02-01', unit: 'attempt', pipeline: 'p2p', method: 'transfer', currency: 'UAH' },
+    ])
+  })
+
+  test('what has changed only, and a payout not at all', () => {
+    const before = of({}, {})
+    const [first] = before.attempts
+    const after = { ...before, attempts: first === undefined ? [] : [{ ...first, ...paid }] }
+    expect(reportChanges(before, after).map(({ counts }) => counts)).toEqual([
+      { 'paid-at:7': 1, paid: 1, 'seconds:27': 1 },
+      { paid: 1, 'seconds:27': 1 },
+    ])
+    expect(reportChanges(after, after)).toEqual([])
+    expect(reportChanges(null, payout())).toEqual([])
+  })
+})
+
+test('the time that a share of the payments was below', () => {
+  expect(secondsAt({}, 0.5)).toBeNull()
+  expect(secondsAt({ paid: 9, 'seconds:0': 0 }, 0.5)).toBeNull()
+  const counts = { 'seconds:10': 9, 'seconds:0': 1, 'seconds:20': 10 }
+  const [lowest, middle, highest] = [0.05, 0.5, 0.9].map((share) => secondsAt(counts, share))
+  expect([lowest, middle, highest]).toEqual([4.8, 12.4, 32.1])
 })
