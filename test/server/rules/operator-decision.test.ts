@@ -105,3 +105,37 @@ test('an accepted success wipes the terms: no attempt follows', () => {
     terms: null,
   })
 })
+
+test('less than asked is not accepted while money of the order goes back', () => {
+  const underpaid = inReview('underpaid', 'succeeded')
+  const refund = {
+    ...{ id: 'r', amount: { value: '1', currency: 'UAH' }, note: '', by: 'anna', at: 1 },
+    ...{ destination: null, checkAt: null },
+  }
+  const of = (state: Checkout['refunds'][number]['state'], one = underpaid): Checkout =>
+    checkout({ attempts: [one], refunds: [{ ...refund, state }] })
+  const accept = { attempt: 1, action: 'accept', note: 'why' } as const
+  expect(applyOperatorDecision(of('requested'), accept, at)).toBeNull()
+  expect(applyOperatorDecision(of('requested'), { ...accept, action: 'acknowledge' }, at)).not.toBeNull()
+  expect(applyOperatorDecision(of('withdrawn'), accept, at)).not.toBeNull()
+  expect(applyOperatorDecision(of('requested', inReview('currency', 'placed')), accept, at)).not.toBeNull()
+  expect(applyOperatorDecision(of('withdrawn'), { ...accept, attempt: 2 }, at)).toBeNull()
+})
+
+test('a decision is logged with its reason and the operator who is known', () => {
+  const entry = checkout({ attempts: [inReview('amount', 'succeeded')] })
+  const decision = { attempt: 1, action: 'acknowledge', note: 'booked' } as const
+  const decidedBy = (operator?: string) =>
+    applyOperatorDecision(entry, operator === undefined ? decision : { ...decision, operator }, at)
+      ?.attempts[0]
+  const logged = { type: 'operator_decided', action: 'acknowledge', note: 'booked', at, lastAt: at, count: 1 }
+  expect(decidedBy('anna')?.activity).toEqual([{ ...logged, operator: 'anna' }])
+  expect(decidedBy('anna')?.review?.resolved).toEqual({
+    at,
+    by: 'operator',
+    note: 'booked',
+    operator: 'anna',
+  })
+  expect(decidedBy()?.activity).toEqual([logged])
+  expect(decidedBy()?.review?.resolved).toEqual({ at, by: 'operator', note: 'booked' })
+})
