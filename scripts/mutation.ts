@@ -20,7 +20,7 @@ const server = 'test/server'
 const acts = '{attempt,callback,checkout,claim,payout,refund,rules,worker}'
 const rules = (files: string[]): Piece => ({
   mutate: files.map((file) => `src/server/rules/${file}`),
-  near: `${server}/rules/**/!(page-change|reachable-states|paid-amount-histories|deadlines).test.ts`,
+  near: `${server}/rules/**/!(reachable-states|paid-amount-histories|deadlines).test.ts`,
   wide: `${server}/${acts}/**/!(poison|retention|terms-race).test.ts ${server}/admin/{admin,erase-customer,export,export-customer,reopen,report,reviews}.test.ts`,
 })
 const beside = (folder: string): Piece => ({

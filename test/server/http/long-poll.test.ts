@@ -113,3 +113,21 @@ test('pages of the same order that poll at once, at two servers, record once tha
   expect(shop.longPolls).toHaveLength(0)
   expect(saves).toBe(1)
 })
+
+test('a lookup that finds what is known wakes no long poll, a payment does', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  await harness.advance(4, 1)
+  const woken: string[] = []
+  harness.store.listen((changed) => woken.push(changed))
+  const lookups = (): number => harness.serviceRequests.length
+  const lookupsBefore = lookups()
+  await harness.advance(60, 1)
+  expect(lookups()).toBeGreaterThan(lookupsBefore)
+  expect(woken).toEqual([])
+
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(5, 1)
+  expect(woken).toContain(id)
+})

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
 import { changesPage } from '../../../src/server/rules/page-change.ts'
-import { createHarness } from '../harness.ts'
-import { attempt, checkout } from '../store/fixtures.ts'
+import { attempt, checkout, payout } from '../store/fixtures.ts'
 
 const first = attempt()
 const before = checkout({ attempts: [first] })
 
+const refund = {
+  ...{ id: 'r', amount: { value: '1', currency: 'UAH' }, note: '', by: 'anna', at: 1, state: 'pending' },
+  ...{ destination: null, checkAt: null },
+} as const satisfies Checkout['refunds'][number]
 const ofAttempt: [change: Partial<Attempt>, changes: boolean][] = [
   [{ nextLookupAt: 5000 }, false],
   [{ foundAt: 5000, activity: [{ type: 'lookup_not_found', at: 1, lastAt: 2, count: 2 }] }, false],
-  [{ failedLookups: 3 }, false],
+  [{ failedLookups: 3, unansweredSince: 4 }, false],
+  [{ notFoundCount: 3, historyComplete: true }, false],
   [{ state: 'succeeded' }, true],
   [{ status: 'Success' }, true],
   [{ reported: '10.00' }, true],
@@ -22,6 +26,9 @@ const ofCheckout: [change: Partial<Checkout>, changes: boolean][] = [
   [{ expired: false }, true],
   [{ expiresAt: 200_000 }, true],
   [{ attempts: [first, attempt({ n: 2 })] }, true],
+  [{ attempts: [] }, true],
+  [{ refunds: [refund] }, true],
+  [{ version: 9 }, false],
 ]
 
 test.each(ofAttempt)('an attempt with %o changes the page: %s', (change, changes) => {
@@ -32,20 +39,10 @@ test.each(ofCheckout)('a checkout with %o changes the page: %s', (change, change
   expect(changesPage(before, { ...before, ...change })).toBe(changes)
 })
 
-test('a lookup that finds what is known wakes no long poll, a payment does', async () => {
-  const harness = createHarness()
-  const { id } = await harness.createCheckout('1042', 'transfer')
-  await harness.drain()
-  await harness.advance(4, 1)
-  const woken: string[] = []
-  harness.store.listen((changed) => woken.push(changed))
-  const lookups = (): number => harness.serviceRequests.length
-  const lookupsBefore = lookups()
-  await harness.advance(60, 1)
-  expect(lookups()).toBeGreaterThan(lookupsBefore)
-  expect(woken).toEqual([])
-
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
-  await harness.advance(5, 1)
-  expect(woken).toContain(id)
+test('the same again, or as JSON, changes no page, and a note of a refund neither', () => {
+  expect(changesPage(before, before)).toBe(false)
+  expect(changesPage(before, structuredClone(before))).toBe(false)
+  const refunded = { ...before, refunds: [refund] }
+  expect(changesPage(refunded, { ...before, refunds: [{ ...refund, note: 'broken' }] })).toBe(false)
+  expect(changesPage(payout(), payout({ attempts: [first] }))).toBe(true)
 })
