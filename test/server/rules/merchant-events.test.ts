@@ -233,3 +233,44 @@ test('a payout that a second operator rejects is an event, once', () => {
   expect(merchantEvents(rejected, rejected)).toEqual([])
   expect(merchantEvents(null, awaiting)).toEqual([])
 })
+
+const openReview: Partial<Attempt> = { review }
+const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
+const rejected = {
+  action: 'create',
+  ...{ attempt: null, by: null, at: 1, note: null },
+  decided: { approved: false, by: 'boris', at: 2, note: null },
+} as const
+
+test.each<[what: string, entry: Entry, types: string[]]>([
+  ['paid', checkout({ attempts: [attempt({ state: 'succeeded' })] }), ['checkout.succeeded']],
+  ['short', checkout({ attempts: [attempt({ ...shortOf('9') })] }), ['checkout.underpaid']],
+  ['failed', checkout({ attempts: [attempt({ state: 'failed' })] }), ['checkout.failed']],
+  [
+    'refused',
+    checkout({ attempts: [attempt({ state: 'refused', confirmedAbsent: true })] }),
+    ['checkout.failed'],
+  ],
+  ['not created', payout({ attempts: [attempt({ state: 'not_created' })] }), ['payout.failed']],
+  [
+    'of another amount',
+    checkout({ expired: false, attempts: [attempt({ reported: '9' })] }),
+    ['checkout.amount_changed'],
+  ],
+  [
+    'with a code that contradicts it',
+    checkout({ expired: false, attempts: [attempt({ codeMismatch: 'amount' })] }),
+    ['checkout.code_mismatch'],
+  ],
+  ['in review', checkout({ expired: false, attempts: [attempt(openReview)] }), ['checkout.needs_review']],
+  ['claimed', checkout({ expired: false, attempts: [attempt({ claims })] }), ['checkout.claimed']],
+  ['expired', checkout({ expired: true, attempts: [] }), ['checkout.expired']],
+  ['open', checkout({ expired: false, attempts: [] }), []],
+  ['rejected', payout({ approvals: [rejected] }), ['payout.rejected']],
+])('an entry that is %s when it is stored emits that at once', (_, entry, types) => {
+  expect(typesOf(merchantEvents(null, entry))).toEqual(types)
+})
+
+function shortOf(reported: string): Partial<Attempt> {
+  return { state: 'succeeded', underpaid: true, reported }
+}
