@@ -57,17 +57,18 @@ export function createClockGuard({ now, other }: ClockGuardOptions) {
       right = { at: newest ?? at, elapsed: now }
     }
     const gap = at - right.at - (now - right.elapsed)
-    const isFollowing = Math.abs(gap) <= toleranceMs
-    const serviceAt = isFollowing ? null : await service().catch(() => 'unreachable' as const)
-    if (!isFollowing && typeof serviceAt !== 'number') {
-      const endless = serviceAt === 'unreachable' && gap > maxGapMs
-      if (doubt === null) doubtSince = now
-      doubt = `${own(at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${endless ? '' : ', or for ten minutes'}.`
-      if (endless || now - doubtSince < maxWaitMs) return
+    const settle = (found: string | null): void => {
+      doubt = null
+      problem = found
+      if (found === null) right = { at, elapsed: now }
     }
-    doubt = null
-    problem = typeof serviceAt === 'number' ? difference(at, serviceAt, 'payments service') : null
-    if (problem === null) right = { at, elapsed: now }
+    if (Math.abs(gap) <= toleranceMs) return settle(null)
+    const serviceAt = await service().catch(() => 'unreachable' as const)
+    if (typeof serviceAt === 'number') return settle(difference(at, serviceAt, 'payments service'))
+    const isEndless = serviceAt === 'unreachable' && gap > maxGapMs
+    if (doubt === null) doubtSince = now
+    doubt = `${own(at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${isEndless ? '' : ', or for ten minutes'}.`
+    if (!isEndless && now - doubtSince >= maxWaitMs) settle(null)
   }
 
   return {
