@@ -18,10 +18,17 @@ interface Piece {
 
 const server = 'test/server'
 const acts = '{attempt,callback,checkout,claim,payout,refund,rules,worker}'
+const slow = '!(poison|retention|terms-race)'
 const rules = (files: string[]): Piece => ({
   mutate: files.map((file) => `src/server/rules/${file}`),
   near: `${server}/rules/**/!(reachable-states|paid-amount-histories|deadlines).test.ts`,
-  wide: `${server}/${acts}/**/!(poison|retention|terms-race).test.ts ${server}/admin/{admin,erase-customer,export,export-customer,reopen,report,reviews}.test.ts`,
+  wide: `${server}/${acts}/**/${slow}.test.ts ${server}/admin/{admin,erase-customer,export,export-customer,reopen,report,reviews}.test.ts`,
+})
+/** What acts is reached by the tests of all that acts. */
+const act = (folder: string): Piece => ({
+  mutate: [`src/server/${folder}/*.ts`],
+  near: `${server}/${acts.replace('rules,', '')}/**/${slow}.test.ts`,
+  wide: `${server}/${acts}/**/*.test.ts ${server}/{admin,html,http}/**/!(acts-databases|acts-processes).test.ts`,
 })
 const beside = (folder: string): Piece => ({
   mutate: [`src/${folder}/**/*.ts`],
@@ -33,6 +40,14 @@ const pieces: Record<string, Piece> = {
   'rules/attempt': rules(['attempt/*.ts']),
   'rules/checkout': rules(['checkout/*.ts']),
   'rules/others': rules(['*.ts', 'payout/*.ts']),
+  ...Object.fromEntries(
+    ['attempt', 'callback', 'checkout', 'payout', 'worker'].map((folder) => [folder, act(folder)]),
+  ),
+  store: {
+    mutate: ['src/server/store/**/*.ts'],
+    near: `${server}/store/{memory,sealed-rows,sqlite}.test.ts ${server}/store/sql/*.test.ts`,
+    wide: `${server}/store/**/*.test.ts ${server}/worker/poison.test.ts`,
+  },
   service: beside('service'),
   'widget/core': beside('widget/core'),
 }
