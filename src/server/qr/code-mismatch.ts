@@ -40,7 +40,8 @@ function contradictsAsAccount(text: string, details: AccountDetails): boolean {
   const kind = isCardNumber(value) ? 'card' : /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value) ? 'iban' : null
   if (kind === null || agrees({ kind, value }, details)) return false
   // A number of another kind may look like a card number.
-  return !Object.values(details).some((detail) => detail !== null && sameAccount(value, detail))
+  const { card, number, iban, accountNumber } = details
+  return ![card, number, iban, accountNumber].some((detail) => detail !== null && sameAccount(value, detail))
 }
 
 /** 13 to 19 digits with a valid check digit (Luhn). */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bankLinkOf } from '../../../src/server/qr/bank-link.ts'
-import { encodeQr, payableQr } from '../../../src/server/qr/payable-qr.ts'
+import { encodeQr, mismatchOf, payableQr } from '../../../src/server/qr/payable-qr.ts'
 import { encodeQr as encodeInBrowser } from '../../../src/widget/view/qr/open-qr.ts'
 import { noDetails } from './payment-details.ts'
 
@@ -77,4 +77,11 @@ test('a code in Base64 is encoded and linked as its text', () => {
   const text = 'https://qr.nspk.ru/A1?sum=100&cur=RUB'
   const { qr, code, link } = payableQr({ ...noDetails, qrUrl: btoa(text) }, { value: '1', currency: 'RUB' })
   expect([qr, code, link?.url]).toEqual([btoa(text), encodeQr(text), text])
+})
+
+test.each(['5555555555554444', 'DE89370400440532013000'])('%s contradicts other details', (qrUrl) => {
+  const details = { ...noDetails, card: '4111111111111111', iban: 'UA213223130000026007233566001', qrUrl }
+  const requested = { value: '12.50', currency: 'UAH' }
+  expect(mismatchOf(details, requested)).toBe('account')
+  expect(payableQr(details, requested)).toEqual({ qr: null, code: null, link: null })
 })
