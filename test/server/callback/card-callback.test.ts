@@ -11,7 +11,7 @@ const card = {
 }
 
 /** A paid form of a customer, whose history is complete. The status endpoint reports the card while `reports` is set. */
-async function paidForm(): Promise<{
+async function paidForm(customer: { customer?: string } = { customer: 'c-7' }): Promise<{
   harness: Harness
   id: string
   externalId: string
@@ -29,7 +29,7 @@ async function paidForm(): Promise<{
       },
     },
   })
-  harness.orders.set('1042', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  harness.orders.set('1042', { amount: '10.00', currency: 'UAH', ...customer })
   const { id } = await harness.createCheckout('1042', 'form')
   const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
   await harness.control(`/orders/${externalId}`, { do: 'pay' })
@@ -40,8 +40,12 @@ async function paidForm(): Promise<{
   return { harness, id, externalId, reports }
 }
 
-const sendCard = async (harness: Harness, externalId: string): Promise<void> => {
-  const unsigned = `"externalParams":${JSON.stringify(card)}`
+const sendCard = async (
+  harness: Harness,
+  externalId: string,
+  params: object | null = card,
+): Promise<void> => {
+  const unsigned = `"externalParams":${JSON.stringify(params)}`
   await sendCallback(harness, {
     externalId,
     status: 'Success',
@@ -75,4 +79,33 @@ test('an operator sees the masked card and its holder, until they are erased', a
   const stored = await harness.store.entry(id)
   expect(stored?.attempts[0]).toMatchObject(attempt)
   expect(stored === null ? null : erase(stored, 0).attempts[0]?.card).toBeNull()
+})
+
+const noCard = { ...card, cardStorageToken: null }
+test.each([
+  { what: 'without a card', params: noCard, customer: { customer: 'c-7' } },
+  { what: 'without parameters', params: null, customer: { customer: 'c-7' } },
+  { what: 'of an order without a customer', params: card, customer: {} },
+  { what: 'of another order', params: card, customer: { customer: 'c-7' }, of: 'another' },
+])('a repeated callback $what is not looked up', async ({ params, customer, of }) => {
+  const { harness, externalId } = await paidForm(customer)
+  await sendCard(harness, of ?? externalId, params)
+  const requestCount = harness.serviceRequests.length
+  await sendCard(harness, of ?? externalId, params)
+  expect(harness.serviceRequests).toHaveLength(requestCount)
+})
+
+test('a card is looked up for the pipelines alone whose private key has signed it', async () => {
+  const { harness, externalId } = await paidForm()
+  const env = harness.sandbox.env()
+  const pipeline = { key: env['PAYMENTS_P2P_KEY'] ?? '', privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '' }
+  harness.restart({
+    pipelines: {
+      p2p: { profile: 'p2p', ...pipeline },
+      form: { profile: 'form', key: env['PAYMENTS_FORM_KEY'] ?? '', privateKey: 'the key of forms' },
+    },
+  })
+  const requestCount = harness.serviceRequests.length
+  for (let times = 0; times < 2; times += 1) await sendCard(harness, externalId)
+  expect(harness.serviceRequests).toHaveLength(requestCount)
 })
