@@ -37,7 +37,8 @@ test('server.mjs of the quick start takes a payment', async () => {
   // `npm install paypane`
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/paypane'))
-  const text = example.replace('http://127.0.0.1:4010', sandbox.url).replaceAll('8787', String(port))
+  // In this order: the sandbox's address may contain the other port.
+  const text = example.replaceAll('8787', String(port)).replace(/http:\/\/127\.0\.0\.1:4010\b/, sandbox.url)
   writeFileSync(join(folder, 'server.mjs'), text)
 
   const shop = spawn(process.execPath, ['--conditions=paypane-source', 'server.mjs'], { cwd: folder })

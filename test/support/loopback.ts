@@ -15,9 +15,13 @@ export async function listenOnLoopback(server: Server): Promise<string> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 20_000)
-    if (await isFree(port)) return port
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
   }
 }
+/** A test may need several before it uses one. */
+const given = new Set<number>()
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer()

@@ -27,10 +27,12 @@ type Sample = (fixtures: { page: Page; request: APIRequestContext }) => Promise<
 /** The function that the sample gives to `test` of `@playwright/test`, with the addresses of this shop. */
 function readSample(): Sample {
   const given: Sample[] = []
+  // At once: the port of one may begin with that of the other.
   const body = sample
     .replace(/^import .*$/m, '')
-    .replaceAll('http://127.0.0.1:8787/', `${merchant.url}/pay/o/1042`)
-    .replaceAll('http://127.0.0.1:4010', sandbox.url)
+    .replaceAll(/http:\/\/127\.0\.0\.1:(8787\/|4010)/g, (_, port) =>
+      port === '4010' ? sandbox.url : `${merchant.url}/pay/o/1042`,
+    )
   const expectLocator = (locator: Locator) => ({ toBeVisible: () => locator.waitFor() })
   new Function('test', 'expect', body)((_: string, run: Sample) => given.push(run), expectLocator)
   const [run] = given
