@@ -13,57 +13,29 @@ export interface TestCard {
   outcome: 'success' | 'processing' | `${number}.${number}.${number}.${number}`
 }
 
+const card = (
+  number: string,
+  description: string,
+  outcome: TestCard['outcome'],
+  confirm: Confirmation = 'none',
+): TestCard => ({ number, description, confirm, outcome })
+
 /** The card of a payment by a control, without a payer. */
-export const defaultCard: TestCard = {
-  number: '4111111111111111',
-  description: 'Succeeds',
-  confirm: 'none',
-  outcome: 'success',
-}
+export const defaultCard = card('4111111111111111', 'Succeeds', 'success')
 
 /** The form accepts only these numbers, so that nobody enters a real card. */
 export const testCards: readonly TestCard[] = [
   defaultCard,
-  {
-    number: '4000000000003220',
-    description: '3-D Secure, then succeeds',
-    confirm: '3ds',
-    outcome: 'success',
-  },
-  { number: '4000000000003063', description: '3-D Secure fails', confirm: '3ds', outcome: '3.2.4.56' },
-  {
-    number: '5555555555554444',
-    description: 'One-time code (123456), then succeeds',
-    confirm: 'otp',
-    outcome: 'success',
-  },
-  {
-    number: '5200828282828210',
-    description: 'One-time code fails',
-    confirm: 'otp',
-    outcome: '3.2.4.57',
-  },
-  {
-    number: '4000000000009995',
-    description: 'Fails: insufficient funds',
-    confirm: 'none',
-    outcome: '4.1.4.63',
-  },
-  { number: '4000000000000002', description: 'Fails: card blocked', confirm: 'none', outcome: '4.1.4.61' },
-  {
-    number: '4000000000000069',
-    description: 'Fails: card not supported',
-    confirm: 'none',
-    outcome: '4.1.4.62',
-  },
-  { number: '4100000000000019', description: 'Fails: antifraud', confirm: 'none', outcome: '4.1.4.41' },
-  { number: '4000000000000127', description: 'Fails, no reason given', confirm: 'none', outcome: '4.1.4.00' },
-  {
-    number: '5105105105105100',
-    description: 'Stays Processing until a control is used',
-    confirm: 'none',
-    outcome: 'processing',
-  },
+  card('4000000000003220', '3-D Secure, then succeeds', 'success', '3ds'),
+  card('4000000000003063', '3-D Secure fails', '3.2.4.56', '3ds'),
+  card('5555555555554444', 'One-time code (123456), then succeeds', 'success', 'otp'),
+  card('5200828282828210', 'One-time code fails', '3.2.4.57', 'otp'),
+  card('4000000000009995', 'Fails: insufficient funds', '4.1.4.63'),
+  card('4000000000000002', 'Fails: card blocked', '4.1.4.61'),
+  card('4000000000000069', 'Fails: card not supported', '4.1.4.62'),
+  card('4100000000000019', 'Fails: antifraud', '4.1.4.41'),
+  card('4000000000000127', 'Fails, no reason given', '4.1.4.00'),
+  card('5105105105105100', 'Stays Processing until a control is used', 'processing'),
 ]
 
 /** The valid one-time code. */
@@ -79,7 +51,7 @@ export const securityCodes: Readonly<Record<string, { description: string; code:
 }
 
 export const findTestCard = (number: string): TestCard | undefined =>
-  testCards.find((card) => card.number === number.replace(/[\s-]/g, ''))
+  testCards.find((one) => one.number === number.replace(/[\s-]/g, ''))
 
 /** A card as an order stores it: masked to six leading and four trailing digits. */
 export interface UsedCard {
@@ -101,8 +73,8 @@ export function toUsedCard({ number }: TestCard, holder: string | null): UsedCar
 /** The card of a storage token that the sandbox issued; null for any other token. */
 export function cardFromToken(token: string): UsedCard | null {
   const last = /^cst_(\d{4})_/.exec(token)?.[1]
-  const card = testCards.find(({ number }) => number.slice(-4) === last)
-  return card === undefined ? null : { ...toUsedCard(card, null), storageToken: token }
+  const issued = testCards.find(({ number }) => number.slice(-4) === last)
+  return issued === undefined ? null : { ...toUsedCard(issued, null), storageToken: token }
 }
 
 /** The card of an accepted token that the sandbox did not issue. */

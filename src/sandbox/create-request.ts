@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { isAmount, plainAmount } from '../service/amount.ts'
-import { JsonNumber, parseJson } from '../service/json.ts'
+import { JsonNumber } from '../service/json.ts'
 import type { Profile } from '../service/pipeline.ts'
 import { orderAmount } from '../service/request.ts'
+import { tryParseJson } from '../service/wire-schemas.ts'
+import { problemText } from './http.ts'
 
 const Text = z.string().min(1)
 
@@ -73,19 +75,12 @@ const Identified = z.object({ externalTransactionId: z.string() })
 
 /** The request; or its problems by path, and the merchant's id if it could be parsed. */
 export function parseCreateRequest(profile: Profile, text: string) {
-  let json: unknown
-  try {
-    json = parseJson(text)
-  } catch {
-    return { message: 'The body is not JSON', externalTransactionId: null }
-  }
+  const json = tryParseJson(text)
+  if (json === undefined) return { message: 'The body is not JSON', externalTransactionId: null }
   const { success, data, error } = schemas[profile].safeParse(json)
   if (success) return data
-  const message = error.issues.map((issue) =>
-    [issue.path.join('.'), issue.message].filter(Boolean).join(': '),
-  )
   return {
-    message: message.join('; '),
+    message: problemText(error),
     externalTransactionId: Identified.safeParse(json).data?.externalTransactionId ?? null,
   }
 }

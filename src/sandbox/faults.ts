@@ -88,7 +88,7 @@ export const effectArgument = (effect: string): number => Number(effect.slice(ef
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 export async function applyFault(
-  { on, effect, commit }: Omit<Fault, 'times'>,
+  { on, effect, commit }: Pick<Fault, 'on' | 'effect'> & Partial<Fault>,
   handle: () => Promise<Response>,
 ): Promise<Response> {
   if (effect === 'drop-before') throw new ConnectionBrokenError()

@@ -47,7 +47,9 @@ export async function parseBody<T extends z.ZodType>(c: Context, schema: T): Pro
     return errorResponse(400, 'the body is not JSON')
   }
   const { success, data, error } = schema.safeParse(json)
-  if (success) return data
-  const issues = error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '))
-  return errorResponse(400, issues.join('; '))
+  return success ? data : errorResponse(400, problemText(error))
 }
+
+/** What is wrong with a request, by path: `amount: is missing; currency: Invalid input`. */
+export const problemText = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': ')).join('; ')

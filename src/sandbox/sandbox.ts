@@ -1,33 +1,14 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { z } from 'zod'
-import { realTime, type SandboxClock, type TimeSource } from './clock.ts'
-import { ConfigPatch, type SandboxSettings } from './config.ts'
+import type { SandboxClock } from './clock.ts'
+import type { SandboxSettings } from './config.ts'
 import { controlRoutes, merchantEnvironment } from './controls/controls.ts'
 import { ConnectionBrokenError } from './faults.ts'
 import { type Env, errorResponse } from './http.ts'
 import { type OrderJson, orderJson } from './order.ts'
 import { pageRoutes } from './pages/pages.ts'
 import { serviceRoutes } from './routes/service.ts'
-import { createServices } from './services.ts'
-
-/** Options of a sandbox. */
-export interface SandboxOptions {
-  /** Its base address, without a trailing slash. Default: the origin of each request. */
-  url?: string
-  /** The same seed and the same requests give the same ids and payment details. Default: a random seed. */
-  seed?: string
-  /** The source of time. `frozenTime()` moves only with `clock.advance`. Default: real time. */
-  clock?: TimeSource
-  /** Sends the callbacks. Default: `globalThis.fetch`. */
-  fetch?: typeof fetch
-  /** The initial configuration, also after a reset, in the format of `POST /_sandbox/config`. */
-  config?: z.input<typeof ConfigPatch>
-  /** The oldest orders above this number are dropped. Default: 5000. */
-  maxOrders?: number
-  /** The oldest deliveries above this number are dropped. Default: 20000. */
-  maxDeliveries?: number
-}
+import { createServices, type SandboxOptions } from './services.ts'
 
 /** An emulator of the payments service. */
 export interface Sandbox {
@@ -62,16 +43,7 @@ const maxBodyBytes = 256 * 1024
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const seed = options.seed ?? crypto.randomUUID()
-  const services = createServices(
-    {
-      seed,
-      time: options.clock ?? realTime,
-      fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-      maxOrders: options.maxOrders ?? 5000,
-      maxDeliveries: options.maxDeliveries ?? 20_000,
-    },
-    ConfigPatch.parse(options.config ?? {}),
-  )
+  const services = createServices({ ...options, seed })
 
   const app = new Hono<Env>()
   app.use(async (c, next) =>

@@ -1,6 +1,7 @@
+import type { z } from 'zod'
 import { createCallbacks } from './callbacks/callbacks.ts'
-import type { TimeSource } from './clock.ts'
-import { applyPatch, type Config, type ConfigPatch, defaultConfig, type Pipeline } from './config.ts'
+import { realTime, type TimeSource } from './clock.ts'
+import { applyPatch, type Config, ConfigPatch, defaultConfig, type Pipeline } from './config.ts'
 import { createFaults } from './faults.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycle } from './lifecycle.ts'
@@ -9,12 +10,22 @@ import { createRandom } from './random.ts'
 import { createScheduler } from './scheduler.ts'
 import { isFinal } from './transitions.ts'
 
-interface ServicesOptions {
-  seed: string
-  time: TimeSource
-  fetch: typeof fetch
-  maxOrders: number
-  maxDeliveries: number
+/** Options of a sandbox. */
+export interface SandboxOptions {
+  /** Its base address, without a trailing slash. Default: the origin of each request. */
+  url?: string
+  /** The same seed and the same requests give the same ids and payment details. Default: a random seed. */
+  seed?: string
+  /** The source of time. `frozenTime()` moves only with `clock.advance`. Default: real time. */
+  clock?: TimeSource
+  /** Sends the callbacks. Default: `globalThis.fetch`. */
+  fetch?: typeof fetch
+  /** The initial configuration, also after a reset, in the format of `POST /_sandbox/config`. */
+  config?: z.input<typeof ConfigPatch>
+  /** The oldest orders above this number are dropped. Default: 5000. */
+  maxOrders?: number
+  /** The oldest deliveries above this number are dropped. Default: 20000. */
+  maxDeliveries?: number
 }
 
 const maxAffectedCreates = 10_000
@@ -26,21 +37,22 @@ function createInitialConfig(patch: ConfigPatch): Config {
 }
 
 /** The services of one sandbox, wired together. Functions take the ones that they use. */
-export function createServices(options: ServicesOptions, initialPatch: ConfigPatch) {
+export function createServices(options: SandboxOptions & { seed: string }) {
+  const initialPatch = ConfigPatch.parse(options.config ?? {})
   let config = createInitialConfig(initialPatch)
   let orderCount = 0
   /** Creates that a one-time scenario has already affected. */
   const affectedCreates = createSeenKeys(maxAffectedCreates)
-  const scheduler = createScheduler(options.time)
+  const scheduler = createScheduler(options.clock ?? realTime)
   const rateLimit = createRateLimit(scheduler.now)
-  const orders = createOrderStore(options.maxOrders)
+  const orders = createOrderStore(options.maxOrders ?? 5000)
   const faults = createFaults()
   const ledger = createLedger(() => config, orders.all)
   const callbacks = createCallbacks({
     scheduler,
     faults,
-    fetch: options.fetch,
-    capacity: options.maxDeliveries,
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    capacity: options.maxDeliveries ?? 20_000,
     onAcknowledged({ externalId, status }) {
       const order = orders.byExternalId(externalId)
       if (order !== undefined && isFinal(status) && order.status === status)

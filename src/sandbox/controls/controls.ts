@@ -6,8 +6,8 @@ import { Fault } from '../faults.ts'
 import { type Env, errorResponse, isLoopbackOrigin, parseBody } from '../http.ts'
 import { rfc3339 } from '../order.ts'
 import type { Services } from '../services.ts'
-import { deliveryLeverRoutes } from './deliveries.ts'
-import { orderLeverRoutes } from './orders.ts'
+import { deliveryControlRoutes } from './deliveries.ts'
+import { orderControlRoutes } from './orders.ts'
 
 const maxAdvanceSeconds = 100 * 365 * 86_400
 const ClockControl = z.object({ advance: z.number().min(0).max(maxAdvanceSeconds) })
@@ -72,7 +72,7 @@ export function controlRoutes(services: Services, url: string | undefined): Hono
     return c.json(clock())
   })
 
-  app.route('/orders', orderLeverRoutes(services))
-  app.route('/deliveries', deliveryLeverRoutes(services.callbacks))
+  app.route('/orders', orderControlRoutes(services))
+  app.route('/deliveries', deliveryControlRoutes(services.callbacks))
   return app
 }

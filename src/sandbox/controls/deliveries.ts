@@ -22,7 +22,7 @@ async function resendNewestFirst(callbacks: Callbacks, { externalId }: Delivery)
   for (const delivery of deliveries.reverse()) await callbacks.resend(delivery)
 }
 
-export function deliveryLeverRoutes(callbacks: Callbacks): Hono {
+export function deliveryControlRoutes(callbacks: Callbacks): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const limit = Number(c.req.query('limit'))

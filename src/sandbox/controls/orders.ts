@@ -61,7 +61,7 @@ function isFound(order: OrderJson, search: string): boolean {
   return isPart || reference.startsWith(search) || amount.startsWith(search.replaceAll(',', ''))
 }
 
-export function orderLeverRoutes({ orders, lifecycle, callbacks }: Services): Hono {
+export function orderControlRoutes({ orders, lifecycle, callbacks }: Services): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const { limit, status, search } = c.req.query()

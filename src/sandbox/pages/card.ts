@@ -6,10 +6,10 @@ import type { SandboxOrder } from '../order.ts'
 import {
   field,
   groupByFour,
+  handleAbandon,
   numeric,
   type Problem,
   paymentLayout,
-  pressedAction,
   problemLine,
   type Screen,
   type SubmitResult,
@@ -105,15 +105,6 @@ ${cardTable}`,
 const paymentButtons = html`<button class="main" name="do" value="pay">Pay</button>
 <button name="do" value="cancel" formnovalidate>Cancel the payment</button>
 <button name="do" value="leave" formnovalidate>Leave without paying</button>`
-
-/** Handles a payer who cancels or leaves. Returns false if the payer pays. */
-function handleAbandon(lifecycle: Lifecycle, order: SandboxOrder, form: Record<string, unknown>): boolean {
-  const action = pressedAction(form)
-  if (action === 'cancel') lifecycle.applyEvent(order, 'cancel')
-  else if (action === 'leave') lifecycle.addHistoryEntry(order, '3.0.1.52')
-  else return false
-  return true
-}
 
 const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
 

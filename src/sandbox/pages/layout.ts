@@ -91,6 +91,19 @@ export interface Screen {
   submit(lifecycle: Lifecycle, order: SandboxOrder, form: Record<string, unknown>): SubmitResult
 }
 
+/** Handles a payer who cancels or leaves. Returns false if the payer pays. */
+export function handleAbandon(
+  lifecycle: Lifecycle,
+  order: SandboxOrder,
+  form: Record<string, unknown>,
+): boolean {
+  const action = pressedAction(form)
+  if (action === 'cancel') lifecycle.applyEvent(order, 'cancel')
+  else if (action === 'leave') lifecycle.addHistoryEntry(order, '3.0.1.52')
+  else return false
+  return true
+}
+
 const PressedButton = z.object({ do: z.string() })
 
 /** The pressed button. Default: the first one. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { groupByFour, paymentLayout, pressedAction, type Screen } from './layout.ts'
+import { groupByFour, handleAbandon, paymentLayout, pressedAction, type Screen } from './layout.ts'
 
 const rows = [
   ['Card', 'card'],
@@ -50,20 +50,9 @@ ${qrPart(order.paymentDetails?.qrUrl ?? null)}
 </form>`,
     ),
   submit(lifecycle, order, form) {
-    switch (pressedAction(form)) {
-      case 'cancel':
-        lifecycle.applyEvent(order, 'cancel')
-        break
-      case 'leave':
-        lifecycle.addHistoryEntry(order, '3.0.1.52')
-        break
-      case 'submit':
-        lifecycle.applyEvent(order, 'submit')
-        break
-      default:
-        lifecycle.applyEvent(order, 'submit')
-        lifecycle.applyEvent(order, 'pay')
-    }
+    if (handleAbandon(lifecycle, order, form)) return 'return'
+    lifecycle.applyEvent(order, 'submit')
+    if (pressedAction(form) !== 'submit') lifecycle.applyEvent(order, 'pay')
     return 'return'
   },
 }
