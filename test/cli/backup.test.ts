@@ -1,19 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { checkout, payout } from '../server/store/fixtures.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tempFolder(), 'paypane-backup-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 test('a backup beside an open database has every order, is checked and never overwritten', async () => {
-  const folder = newFolder()
+  const folder = newFolder(onTestFinished)
   const source = join(folder, 'data/paypane.db')
   const store = sqliteStore(source, { exclusive: true })
   await store.open()
@@ -51,7 +45,7 @@ test.each([
   ['an empty file', (file: string) => writeFileSync(file, ''), 'is no database of Paypane'],
   ['a folder', (file: string) => mkdirSync(file), ''],
 ])('%s is refused, and nothing is created', async (_, prepare, problem) => {
-  const folder = newFolder()
+  const folder = newFolder(onTestFinished)
   prepare(join(folder, 'shop.db'))
   const before = readdirSync(folder)
   const { code, out, err } = await runCommand(['backup', 'backup.db'], {

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createHarness } from '../server/harness.ts'
 import { listenOnLoopback } from '../support/loopback.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
 test('case prints the case file of a checkout, or writes an archive that is not there yet', async () => {
@@ -19,8 +19,7 @@ test('case prints the case file of a checkout, or writes an archive that is not 
   const printed = await runCommand(['case', id], { env })
   expect(printed).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Case of order 1042') })
 
-  const folder = await mkdtemp(join(tempFolder(), 'paypane-case-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = newFolder(onTestFinished)
   const file = join(folder, 'case.zip')
   expect(await runCommand(['case', id, '--archive', file], { env })).toEqual({ code: 0, err: '', out: '' })
   expect(Object.keys(unzipSync(await readFile(file)))).toEqual(['case.txt', 'case.json'])

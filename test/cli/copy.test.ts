@@ -1,26 +1,22 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { generateSealKey } from '../../src/server/index.ts'
 import { postgresStore } from '../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
 import { checkout } from '../server/store/fixtures.ts'
 import { isFull } from '../support/full.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { newFolder } from '../support/new-folder.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { runCommand } from './command.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
+const postgres = await startPostgres()
 afterAll(() => postgres.end())
 
 function newFile(): string {
-  const folder = mkdtempSync(join(tempFolder(), 'paypane-copy-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = newFolder(onTestFinished)
   return join(folder, 'paypane.db')
 }
 

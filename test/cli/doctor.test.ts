@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { clockFinding, runChecks } from '../../src/cli/doctor/doctor.ts'
@@ -10,23 +9,20 @@ import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { interfaceRevision } from '../../src/service/client.ts'
 import { freePort, listenOnLoopback } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { runCommand } from './command.ts'
 
 let sandbox: Sandbox
 let listening: RunningSandbox
-let folder: string
+const folder = newFolder(afterAll)
 let settings: Record<string, string>
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-doctor-'))
   sandbox = createSandbox({ seed: 'doctor' })
   listening = await listen(sandbox, { port: 0 })
 })
-afterAll(async () => {
-  await listening.close()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => listening.close())
 beforeEach(async () => {
   await fetch(`${listening.url}/_sandbox/reset`, { method: 'POST' })
   settings = {

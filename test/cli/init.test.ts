@@ -1,26 +1,21 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readSettings } from 'paypane/server/node'
-import { afterAll, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { init } from '../../src/cli/init/init.ts'
 import { isFull } from '../support/full.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
 const root = join(import.meta.dirname, '../..')
 // Inside the package, so that its name resolves; ignored by git.
 const compiled = join(root, 'test-results/init')
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
 
 /** A folder with these files; an object is a package.json with these dependencies. */
 function projectWith(files: Record<string, string>, dependencies?: string[], type?: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paypane-init-'))
-  folders.push(folder)
+  const folder = newFolder(onTestFinished)
   const manifest = { type, dependencies: Object.fromEntries((dependencies ?? []).map((name) => [name, '*'])) }
   const all = { ...(dependencies && { 'package.json': JSON.stringify(manifest) }), ...files }
   for (const [name, text] of Object.entries(all)) write(join(folder, name), text)

@@ -1,19 +1,13 @@
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { checkout } from '../server/store/fixtures.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
-function tempFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'paypane-migrate-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
-
 test('paypane migrate brings the database up to date and leaves it closed', async () => {
-  const file = join(tempFolder(), 'data/paypane.db')
+  const file = join(newFolder(onTestFinished), 'data/paypane.db')
   const migrate = () => runCommand(['migrate'], { env: { DATABASE_URL: `file:${file}` } })
   const done = { code: 0, out: `The SQLite database ${file} is up to date.\n`, err: '' }
   expect(await migrate()).toEqual(done)
@@ -39,7 +33,7 @@ test.each([
   { DATABASE_URL: 'file:' },
   { DATABASE_URL_FILE: '/absent/database-url' },
 ])('a wrong setting migrates no other database: %j', async (env) => {
-  const folder = tempFolder()
+  const folder = newFolder(onTestFinished)
   const { code, out, err } = await runCommand(['migrate'], { env, cwd: folder })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toMatch(/^The database was not migrated\. DATABASE_URL /)
@@ -47,7 +41,7 @@ test.each([
 })
 
 test('without DATABASE_URL, paypane migrate says that it has migrated the default database', async () => {
-  const folder = tempFolder()
+  const folder = newFolder(onTestFinished)
   const { code, out } = await runCommand(['migrate'], { cwd: folder })
   const file = join(realpathSync(folder), 'data/paypane.db')
   expect({ code, out }).toEqual({

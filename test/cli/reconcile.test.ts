@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
@@ -10,14 +10,8 @@ import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-lis
 import { LastReconciliation } from '../../src/contract/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
-import { tempFolder } from '../support/temp-folder.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tempFolder(), 'paypane-reconcile-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  return folder
-}
 
 const localOf = (n: number, cents: number): LocalOrder => ({
   ref: `order-${n}`,
@@ -156,7 +150,7 @@ test.each([
 
 /** A shop on a file, with a paid, a failed and an open order. */
 async function createShop() {
-  const folder = newFolder()
+  const folder = newFolder(onTestFinished)
   const file = join(folder, 'paypane.db')
   const shop = createHarness({ store: sqliteStore(file), paypane: { adminToken: 'the operator' } })
   for (const order of ['1', '2', '3']) {
@@ -271,7 +265,7 @@ test('a list of deposits is compared with deposits alone, and a list of payouts 
 })
 
 test('a database that does not exist is not created', async () => {
-  const folder = newFolder()
+  const folder = newFolder(onTestFinished)
   const { code, err } = await runCommand(['reconcile', '--list', 'list.csv'], {
     env: { DATABASE_URL: 'file:absent.db' },
     cwd: folder,

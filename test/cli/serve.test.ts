@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { generateSealKey } from 'paypane/server'
 import { afterAll, expect, test } from 'vitest'
+import { newFolder } from '../support/new-folder.ts'
 import { inheritedEnv } from '../support/processes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'paypane-serve-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = newFolder(afterAll)
 
 // It is a part of the build: the sources of the package start by `npm run server`.
 const main = join(import.meta.dirname, '../../dist/cli/main.js')

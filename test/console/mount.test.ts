@@ -1,28 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Running, startMerchant } from '../support/processes.ts'
 
-let folder: string
 const running: Running[] = []
-let databaseCount = 0
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-'))
-})
 afterAll(async () => {
   for (const one of running) await one.kill()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function merchant(env: Record<string, string>): Promise<string> {
-  databaseCount += 1
   const one = await startMerchant({
     PAYMENTS_BASE_URL: 'http://127.0.0.1:9',
     PAYMENTS_P2P_KEY: 'a-key',
     PAYMENTS_PRIVATE_KEY: 'a private key',
-    DATABASE_URL: `file:${join(folder, `${databaseCount}.db`)}`,
     ...env,
   })
   running.push(one)

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CheckoutView } from '../../src/contract/index.ts'
 import { generateSealKey } from '../../src/server/index.ts'
 import { isFull } from '../support/full.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/processes.ts'
 import { forEachConcurrently } from './flow.ts'
 import { control, openShop, ordersOf, type Shop, startEventReceiver, waitFor } from './shop.ts'
 
-let postgres: TestPostgres
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-beforeAll(async () => {
-  ;[postgres, sandbox] = await Promise.all([startPostgres(), startSandbox()])
-})
+const [postgres, sandbox] = await Promise.all([startPostgres(), startSandbox()])
 afterAll(async () => {
   await sandbox.stop()
   await postgres.end()

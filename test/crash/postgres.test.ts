@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { inFull, isFull } from '../support/full.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/processes.ts'
 import { stopAt } from './flow.ts'
 import { startEventReceiver } from './shop.ts'
 
-let postgres: TestPostgres
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-beforeAll(async () => {
-  ;[postgres, sandbox] = await Promise.all([startPostgres(), startSandbox()])
-})
+const [postgres, sandbox] = await Promise.all([startPostgres(), startSandbox()])
 afterAll(async () => {
   await sandbox.stop()
   await postgres.end()

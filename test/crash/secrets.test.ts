@@ -1,26 +1,19 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CheckoutView } from '../../src/contract/index.ts'
 import { signOrder } from '../../src/server/index.ts'
 import { isFull } from '../support/full.ts'
-import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { newFolder } from '../support/new-folder.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
 import { control, shortTimeouts, startEventReceiver, waitFor } from './shop.ts'
 
-let folder: string
-let postgres: TestPostgres
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-secrets-'))
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  await postgres.end()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = newFolder(afterAll)
+const postgres = await startPostgres()
+afterAll(() => postgres.end())
 
 const secretSettings = {
   SEAL_KEY: Buffer.from('a canary of thirty-two bytes, ok').toString('base64'),

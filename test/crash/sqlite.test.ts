@@ -1,22 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 import { inFull } from '../support/full.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startSandbox } from '../support/processes.ts'
 import { stopAt } from './flow.ts'
 import { startEventReceiver } from './shop.ts'
 
-let folder: string
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-crash-'))
-  sandbox = await startSandbox()
-})
-afterAll(async () => {
-  await sandbox.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = newFolder(afterAll)
+const sandbox = await startSandbox()
+afterAll(() => sandbox.stop())
 
 let databaseCount = 0
 const context = async () => ({

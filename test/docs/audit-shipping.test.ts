@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { listenOnLoopback } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { pageAt } from './page.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
@@ -13,8 +13,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 test.skipIf(!hasCurl)(
   'after a failed run the audit trail is shipped on from the last stored line',
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'paypane-audit-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = newFolder(onTestFinished)
     const lines = (from: number, to: number): string =>
       Array.from(
         { length: to - from + 1 },

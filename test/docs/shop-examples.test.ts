@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startMerchant, startSandbox } from '../support/processes.ts'
 
 const examples = join(import.meta.dirname, '../../docs/examples')
@@ -26,7 +25,7 @@ for (const { file, isHere } of shops)
 test.each(shops.filter(({ isHere }) => isHere))(
   'an order of $file is paid with server-example as it is',
   async ({ command }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'paypane-shop-'))
+    const folder = newFolder(onTestFinished)
     const shopPort = await freePort()
     const shopUrl = `http://127.0.0.1:${shopPort}`
     const secrets = {
@@ -37,7 +36,6 @@ test.each(shops.filter(({ isHere }) => isHere))(
     const server = await startMerchant({
       ...sandbox.settings,
       ...secrets,
-      DATABASE_URL: 'file::memory:',
       EVENTS_URL: `${shopUrl}/events`,
       ALLOWED_ORIGINS: shopUrl,
     })
@@ -56,7 +54,6 @@ test.each(shops.filter(({ isHere }) => isHere))(
     onTestFinished(async () => {
       shop.kill('SIGKILL')
       await Promise.all([server.kill(), sandbox.kill()])
-      rmSync(folder, { recursive: true, force: true })
     })
     const page = () =>
       fetch(`${shopUrl}/orders/1042`).then(

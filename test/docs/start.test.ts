@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { CheckoutView } from '../../src/contract/index.ts'
 import { freePort } from '../support/loopback.ts'
-import { type Running, startSandbox } from '../support/processes.ts'
+import { newFolder } from '../support/new-folder.ts'
+import { startSandbox } from '../support/processes.ts'
 import { pageAt, root } from './page.ts'
 
 const { blocks } = pageAt('docs/start.md')
@@ -20,16 +20,9 @@ test('the quick start needs at most five commands and forty lines', () => {
   expect(example.trim().split('\n').length).toBeLessThanOrEqual(40)
 })
 
-let sandbox: Running
-let folder: string
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  folder = mkdtempSync(join(tmpdir(), 'paypane-start-'))
-})
-afterAll(async () => {
-  await sandbox.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
+const sandbox = await startSandbox()
+const folder = newFolder(afterAll)
+afterAll(() => sandbox.stop())
 
 test('server.mjs of the quick start takes a payment', async () => {
   const port = await freePort()

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { rawStatus } from '../server/abuse/raw-request.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
 
@@ -9,23 +6,16 @@ const operatorPaths = ['/pay/admin/pipelines', '/admin/console', '/metrics']
 const authorization = 'Bearer the operator token'
 const statusOf = (url: string, path: string) => rawStatus(url, path, { authorization })
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let folder: string
+const sandbox = await startSandbox()
 const running: Running[] = []
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'paypane-'))
-  sandbox = await startSandbox()
-})
 afterAll(async () => {
   for (const one of running) await one.kill()
   await sandbox.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 async function merchant(env: Record<string, string>): Promise<Running> {
   const one = await startMerchant({
-    DATABASE_URL: `file:${join(folder, `${running.length}.db`)}`,
     ADMIN_TOKEN: 'the operator token',
     ...sandbox.settings,
     ...env,

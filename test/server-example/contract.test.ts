@@ -1,17 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../src/contract/index.ts'
 import { generateSealKey } from '../../src/server/index.ts'
 import { createSession } from '../../src/widget/core/session.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
 
 // The HTTP contract over real processes: a server in another language can run the same requests.
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let server: Running
-let folder: string
+const folder = newFolder(afterAll)
 const sealKey = generateSealKey()
 
 /** One for each test: the tests share the server. */
@@ -28,7 +28,6 @@ const startServer = (): Promise<Running> =>
   })
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'paypane-contract-'))
   writeFileSync(
     join(folder, 'orders.json'),
     JSON.stringify(Object.fromEntries(references.map((reference) => [reference, terms]))),
@@ -39,7 +38,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill()
   await sandbox.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>

@@ -1,38 +1,27 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { generateSealKey, signOrder } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../../server-example/metrics.ts'
 import { freePort, listenOnLoopback } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { type Running, start, startMerchant, startSandbox } from '../support/processes.ts'
 
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let folder: string
+const sandbox = await startSandbox()
+const folder = newFolder(afterAll)
 const running: Running[] = []
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'paypane-'))
-  sandbox = await startSandbox()
-})
 afterAll(async () => {
   for (const one of running) await one.kill()
   await sandbox.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
-let databaseCount = 0
 async function merchant(env: Record<string, string> = {}): Promise<Running> {
-  databaseCount += 1
-  const one = await startMerchant({
-    DATABASE_URL: `file:${join(folder, `${databaseCount}.db`)}`,
-    ...sandbox.settings,
-    ...env,
-  })
+  const one = await startMerchant({ ...sandbox.settings, ...env })
   running.push(one)
   return one
 }

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateSealKey, signOrder } from 'paypane/server'
 import { expect, onTestFinished, test } from 'vitest'
@@ -7,8 +7,8 @@ import { CheckoutList } from '../../src/contract/index.ts'
 import { runCommand } from '../cli/command.ts'
 import { isFull } from '../support/full.ts'
 import { freePort } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startMerchant, startSandbox } from '../support/processes.ts'
-import { tempFolder } from '../support/temp-folder.ts'
 import { waitFor } from '../support/wait-for.ts'
 
 const Orders = z.array(
@@ -24,7 +24,7 @@ const Orders = z.array(
 test.runIf(isFull)(
   'a restored backup learns what was paid since, and names the order that it does not have',
   async () => {
-    const folder = mkdtempSync(join(tempFolder(), 'paypane-restore-'))
+    const folder = newFolder(onTestFinished)
     const sandbox = await startSandbox()
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -50,7 +50,6 @@ test.runIf(isFull)(
     onTestFinished(async () => {
       await merchant.kill()
       await sandbox.stop()
-      rmSync(folder, { recursive: true })
     })
     const open = async (order: string): Promise<void> => {
       const body = { order: await signOrder({ order }, shopSecret), method: 'transfer' }

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { generateSealKey } from 'paypane/server'
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { isFull } from '../support/full.ts'
 import { freePort } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
 import { end, proxySamples } from '../support/proxies.ts'
@@ -16,7 +16,7 @@ import { end, proxySamples } from '../support/proxies.ts'
 const payers = 40
 
 const installed = proxySamples.filter(({ isInstalled }) => isInstalled)
-const folder = mkdtempSync(join(tmpdir(), 'paypane-orders-'))
+const folder = newFolder(afterAll)
 const orders = join(folder, 'orders.json')
 
 let postgres: TestPostgres
@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await sandbox?.stop()
   await postgres?.end()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 const times = <T>(count: number, make: (n: number) => T): T[] =>

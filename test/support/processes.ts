@@ -10,7 +10,7 @@ export interface Running {
   /** Where server-example serves its operators, with `ADMIN_LISTEN`. */
   adminUrl: string
   child: ChildProcess
-  /** Everything written to standard error so far. */
+  /** Everything written so far, but for the line with the address. */
   log(): string
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
@@ -26,9 +26,16 @@ export const inheritedEnv = {
 
 const node = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
 
-/** Starts a server of the project and waits until it listens. Rejects with its log if it exits before. */
-export async function start(script: string, env: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, [...node, script], {
+/**
+ * Starts a server of the project and waits for the line with its address, by default that of server-example and the sandbox.
+ * Rejects with its log if it exits before.
+ */
+export async function start(
+  script: string,
+  env: Record<string, string>,
+  { args = [], addressesIn = listeningAddresses }: StartOptions = {},
+): Promise<Running> {
+  const child = spawn(process.execPath, [...node, script, ...args], {
     env: { ...inheritedEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -37,16 +44,16 @@ export async function start(script: string, env: Record<string, string>): Promis
     log += text
   })
   const ended = once(child, 'exit')
-  const { url, adminUrl } = await new Promise<Pick<Running, 'url' | 'adminUrl'>>((resolve, reject) => {
+  const addresses = await new Promise<Addresses>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      const { listening, adminListening = '' } = JSON.parse(line)
-      resolve({ url: listening, adminUrl: adminListening })
+      const found = addressesIn(line)
+      if (found === null) log += `${line}\n`
+      else resolve(found)
     })
     void ended.then(() => reject(new Error(`${script} exited before it listened: ${log}`)))
   })
   return {
-    url,
-    adminUrl,
+    ...addresses,
     child,
     log: () => log,
     async stop() {
@@ -61,6 +68,19 @@ export async function start(script: string, env: Record<string, string>): Promis
   }
 }
 
+type Addresses = Pick<Running, 'url' | 'adminUrl'>
+
+interface StartOptions {
+  args?: readonly string[]
+  addressesIn?: (line: string) => Addresses | null
+}
+
+function listeningAddresses(line: string): Addresses | null {
+  if (!line.startsWith('{"listening":')) return null
+  const { listening, adminListening = '' } = JSON.parse(line)
+  return { url: listening, adminUrl: adminListening }
+}
+
 /** Starts the sandbox; `settings` are the environment variables of a merchant that uses it. */
 export async function startSandbox(
   env: Record<string, string> = {},
@@ -70,6 +90,11 @@ export async function startSandbox(
   return { ...sandbox, settings }
 }
 
-/** Starts server-example. */
+/** Starts server-example, by default with an empty database in memory. */
 export const startMerchant = async (env: Record<string, string>): Promise<Running> =>
-  start(await program('merchant'), { PORT: '0', SEAL_KEY: generateSealKey(), ...env })
+  start(await program('merchant'), {
+    PORT: '0',
+    SEAL_KEY: generateSealKey(),
+    DATABASE_URL: 'file::memory:',
+    ...env,
+  })

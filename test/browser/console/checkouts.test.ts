@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
@@ -8,17 +6,17 @@ import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
 import { attempt, checkout } from '../../server/store/fixtures.ts'
+import { newFolder } from '../../support/new-folder.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { type ConsoleServer, openConsole, serveConsole, signIn, token } from './console-server.ts'
 
 const checkoutCount = 10_000
 const chromium = sharedChromium()
-let folder: string
+const folder = newFolder(afterAll)
 let harness: Harness
 let consoleServer: ConsoleServer
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-console-'))
   const store = sqliteStore(join(folder, 'shop.db'))
   await seedCheckouts(store)
   harness = createHarness({ store, paypane: { adminToken: token, reviewAfterMinutes: 5 } })
@@ -27,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await consoleServer.close()
   await harness.paypane.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
 /** Ten thousand old checkouts: one in a thousand failed, and the oldest needs review. */

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFull } from '../../support/full.ts'
+import { newFolder } from '../../support/new-folder.ts'
+import { type Running, start } from '../../support/processes.ts'
 import { builtConsole } from '../console/console-server.ts'
-import { type Process, start } from '../end-to-end/processes.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { builtSite } from './build-site.ts'
 import {
@@ -18,14 +18,13 @@ import {
 } from './scenarios.ts'
 
 const chromium = sharedChromium()
-let demo: Process
-let data: string
+let demo: Running
+const data = newFolder(afterAll)
 let env: Record<string, string>
 let page: Page
 const consoleMessages: string[] = []
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'paypane-demo-data-'))
   const commands = join(data, 'bin')
   await mkdir(commands)
   // Stands in for the browser: records the addresses that are opened.
@@ -46,17 +45,20 @@ beforeAll(async () => {
   await page.goto(demo.url)
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
 })
-const startDemo = (folder: string, ...args: readonly string[]): Promise<Process> =>
+const startDemo = (folder: string, ...args: readonly string[]): Promise<Running> =>
   start(
-    ['demo/start.js', ...args],
+    'demo/start.js',
     { ...env, DEMO_DATA: folder },
-    (output) => /Paypane is ready: (\S+)/.exec(output)?.[1],
+    {
+      args,
+      addressesIn(line) {
+        const url = /Paypane is ready: (\S+)/.exec(line)?.[1]
+        return url === undefined ? null : { url, adminUrl: '' }
+      },
+    },
   )
 
-afterAll(async () => {
-  await demo.kill('SIGTERM')
-  await rm(data, { recursive: true })
-})
+afterAll(() => demo.stop())
 
 test('a transfer paid on the remote control shows Paid without a reload or console output', async () => {
   const loaded = await page.evaluate(() => performance.timeOrigin)
@@ -142,6 +144,6 @@ test.runIf(isFull && process.platform === 'linux')(
     await mkdir(other)
     const opening = await startDemo(other, '--open')
     await expect.poll(() => readFile(join(data, 'opened'), 'utf8').catch(() => '')).toBe(`${opening.url}\n`)
-    await opening.kill('SIGTERM')
+    await opening.stop()
   },
 )

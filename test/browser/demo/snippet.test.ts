@@ -1,13 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { generateSealKey } from 'paypane/server'
 import { expect, test } from 'vitest'
 import { tokens } from '../../../demo/app/brand.ts'
 import { defaults } from '../../../demo/app/settings.ts'
 import { snippets } from '../../../demo/app/snippets.ts'
 import { isFull } from '../../support/full.ts'
-import { startMerchant, startSandbox } from '../end-to-end/processes.ts'
+import { startMerchant, startSandbox } from '../../support/processes.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { buildSnippets } from './build-snippets.ts'
 
@@ -18,15 +14,8 @@ test.runIf(isFull)(
   'the script tag and each component of the snippets show one checkout until it is paid',
   async () => {
     const settings = { ...defaults, accent: '#7a2360', radius: 20, theme: 'light' } as const
-    const folder = await mkdtemp(join(tmpdir(), 'paypane-snippet-'))
     const [components, sandbox] = await Promise.all([buildSnippets(snippets(settings)), startSandbox()])
-    const env: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
-    const merchant = await startMerchant({
-      ...env,
-      PORT: '0',
-      DATABASE_URL: `file:${join(folder, 'paypane.db')}`,
-      SEAL_KEY: generateSealKey(),
-    })
+    const merchant = await startMerchant(sandbox.settings)
     try {
       const context = await chromium.browser.newContext()
       const served = new Map([
@@ -64,9 +53,8 @@ test.runIf(isFull)(
       })
       for (const one of [page, ...others]) await one.getByText('Thank you').waitFor()
     } finally {
-      await merchant.kill('SIGTERM')
-      await sandbox.kill('SIGTERM')
-      await rm(folder, { recursive: true })
+      await merchant.stop()
+      await sandbox.stop()
     }
   },
 )

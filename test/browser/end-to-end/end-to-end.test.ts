@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newFolder } from '../../support/new-folder.ts'
+import { type Running, startMerchant, startSandbox } from '../../support/processes.ts'
 import { holdConfirmations } from '../held-confirmations.ts'
 import { sharedChromium } from '../shared-chromium.ts'
-import { type Process, startMerchant, startSandbox } from './processes.ts'
 
 /** The order in the sandbox, whose values the payer must see unchanged. */
 interface SandboxOrder {
@@ -20,9 +20,9 @@ interface SandboxOrder {
 }
 
 const chromium = sharedChromium()
-let sandbox: Process
-let merchant: Process
-let folder: string
+const folder = newFolder(afterAll)
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let merchant: Running
 let settings: Record<string, string>
 let context: BrowserContext
 let page: Page
@@ -34,7 +34,6 @@ let earlierOrders: SandboxOrder[]
 
 beforeAll(async () => {
   sandbox = await startSandbox()
-  folder = await mkdtemp(join(tmpdir(), 'paypane-end-to-end-'))
   await writeFile(
     join(folder, 'orders.json'),
     JSON.stringify(
@@ -43,10 +42,8 @@ beforeAll(async () => {
       ),
     ),
   )
-  const env: Record<string, string> = JSON.parse(await control('GET', 'env'))
   settings = {
-    ...env,
-    PORT: '0',
+    ...sandbox.settings,
     DATABASE_URL: `file:${join(folder, 'paypane.db')}`,
     SEAL_KEY: generateSealKey(),
     SHOP_ORDERS: join(folder, 'orders.json'),
@@ -57,10 +54,7 @@ beforeAll(async () => {
   // The server keeps its port after a restart.
   settings = { ...settings, PORT: new URL(merchant.url).port }
 })
-afterAll(async () => {
-  await Promise.all([merchant.kill('SIGTERM'), sandbox.kill('SIGTERM')])
-  await rm(folder, { recursive: true })
-})
+afterAll(() => Promise.all([merchant.stop(), sandbox.stop()]))
 
 beforeEach(async () => {
   order = orders.pop() ?? ''
@@ -231,7 +225,7 @@ test('a payment during a crash and restart counts, and no card, form token or ke
   ]
   expect(secrets.every((secret) => secret.length > 8)).toBe(true)
   const killed = merchant
-  await merchant.kill('SIGKILL')
+  await merchant.kill()
   await control('POST', `orders/${externalId}`, { do: 'pay' })
   await page.getByText('Connection lost. Still checking…').first().waitFor()
   expect(await fieldText('IBAN').textContent()).toBe(paymentDetails.iban)
@@ -242,7 +236,7 @@ test('a payment during a crash and restart counts, and no card, form token or ke
   const files = await readdir(folder)
   expect(files).toContain('paypane.db')
   const written = await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')))
-  const everything = [...written, killed.output(), merchant.output(), sandbox.output()].join('\n')
+  const everything = [...written, killed.log(), merchant.log(), sandbox.log()].join('\n')
   expect(everything).toContain(externalId)
   for (const secret of secrets) expect(everything).not.toContain(secret)
 })

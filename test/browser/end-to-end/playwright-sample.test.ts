@@ -1,25 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type APIRequestContext, type Locator, type Page, request } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { pageAt } from '../../docs/page.ts'
-import { type Running, startMerchant, startSandbox } from '../../support/processes.ts'
+import { startMerchant, startSandbox } from '../../support/processes.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 
 const chromium = sharedChromium()
 const sample = pageAt('docs/testing.md').blocks.find(({ file }) => file === 'order.spec.js')?.text ?? ''
-const folder = mkdtempSync(join(tmpdir(), 'paypane-sample-'))
-let sandbox: Awaited<ReturnType<typeof startSandbox>>
-let merchant: Running
-beforeAll(async () => {
-  sandbox = await startSandbox()
-  merchant = await startMerchant({ ...sandbox.settings, DATABASE_URL: `file:${join(folder, 'shop.db')}` })
-})
+const sandbox = await startSandbox()
+const merchant = await startMerchant(sandbox.settings)
 afterAll(async () => {
   await merchant.stop()
   await sandbox.stop()
-  rmSync(folder, { recursive: true, force: true })
 })
 
 type Sample = (fixtures: { page: Page; request: APIRequestContext }) => Promise<void>

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { isFull } from '../../support/full.ts'
+import { newFolder } from '../../support/new-folder.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
@@ -191,8 +191,7 @@ describe('subresource integrity', () => {
 
   test('the build is reproducible in another environment', async () => {
     // Other tests load the files of `dist` meanwhile.
-    const folder = await mkdtemp(join(tmpdir(), 'paypane-again-'))
-    onTestFinished(() => rm(folder, { recursive: true }))
+    const folder = newFolder(onTestFinished)
     vi.stubEnv('NODE_ENV', 'development')
     vi.stubEnv('TZ', 'Asia/Tokyo')
     vi.stubEnv('VITE_ENDPOINT', 'https://elsewhere.example')

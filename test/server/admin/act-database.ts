@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'
+import { newFolder } from '../../support/new-folder.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 
 /** What the acts have written is deleted: faster than another database for each sequence. */
@@ -22,16 +21,12 @@ export interface ActDatabase {
 
 /** Databases for the tests of the calling file: SQLite files in a temporary folder, and a PostgreSQL. */
 export function actDatabases() {
-  let folder: string
+  const folder = newFolder(afterAll)
   let postgres: TestPostgres
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'paypane-acts-'))
     postgres = await startPostgres()
   })
-  afterAll(async () => {
-    await postgres.end()
-    await rm(folder, { recursive: true })
-  })
+  afterAll(() => postgres.end())
   return {
     sqlite: (lane: number): ActDatabase => sqliteActDatabase(join(folder, `${lane}.db`)),
     postgres: async (): Promise<ActDatabase> => await postgresActDatabase(await postgres.database()),

@@ -1,15 +1,12 @@
 import { connect, createServer } from 'node:net'
 import { Client, Pool, type PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { isFull } from '../../support/full.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
+const postgres = await startPostgres()
 afterAll(() => postgres.end())
 
 test('a callback that cannot be stored is acknowledged only when its retry is stored', async () => {

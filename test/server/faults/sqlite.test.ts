@@ -1,19 +1,15 @@
 import { copyFileSync, readFileSync, truncateSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createRandom } from '../../../src/sandbox/random.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { isFull } from '../../support/full.ts'
+import { newFolder } from '../../support/new-folder.ts'
 import { createHarness } from '../harness.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-full-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
+const folder = newFolder(afterAll)
 
 /** A store whose disk can be filled, by limiting SQLite's page count. */
 function createFillableStore(path: string) {

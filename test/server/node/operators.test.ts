@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readSettings } from '../../../src/server/node/index.ts'
+import { newFolder } from '../../support/new-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'paypane-operators-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder(afterAll)
 
 const digest = 'ab'.repeat(32)
 const anna = { tokenSha256: digest, scopes: ['read', 'payout:approve'] }

@@ -1,14 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { InvalidSettingError, inspectSettings, readSettings } from '../../../src/server/node/index.ts'
+import { newFolder } from '../../support/new-folder.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'paypane pipelines-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder(afterAll)
 
 const kzt = { name: 'p2p-kzt', profile: 'p2p', key: 'KZT_KEY', currencies: ['KZT'] }
 const uah = { name: 'p2p', profile: 'p2p', key: 'PAYMENTS_P2P_KEY', fields: ['bankName'] }

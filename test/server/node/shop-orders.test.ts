@@ -1,15 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { readShopOrders } from '../../../src/server/node/index.ts'
+import { newFolder } from '../../support/new-folder.ts'
 import { createHarness } from '../harness.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'paypane orders-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = newFolder(afterAll)
 
 const terms = { amount: '1250.00', currency: 'UAH' }
 const read = (order: object) => {

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { freePort } from '../../support/loopback.ts'
+import { newFolder } from '../../support/new-folder.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { checkout } from './fixtures.ts'
 
@@ -21,14 +21,13 @@ const isInstalled = ((): boolean => {
 describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
   let postgres: TestPostgres
   let pooler: ChildProcess
-  let folder: string
+  const folder = newFolder(afterAll)
   let port: number
 
   beforeAll(async () => {
     postgres = await startPostgres()
     const database = await postgres.database()
     await postgres.query(database, "CREATE ROLE shop LOGIN PASSWORD 'shop' SUPERUSER")
-    folder = await mkdtemp(join(tmpdir(), 'paypane-pooler-'))
     await chmod(folder, 0o755)
     port = await freePort()
     const settings = `
@@ -51,7 +50,6 @@ describe.skipIf(!isInstalled)('behind PgBouncer in transaction mode', () => {
   afterAll(async () => {
     pooler.kill()
     await postgres.end()
-    await rm(folder, { recursive: true })
   })
 
   test('the tables are those of the schema, for every statement of several processes', async () => {

@@ -1,22 +1,19 @@
 import { inspect } from 'node:util'
 import { Client, Pool } from 'pg'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { postgresDriver } from '../../../src/server/postgres/driver.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { ListQuery } from '../../../src/server/store/entries.ts'
 import { listEntries } from '../../../src/server/store/sql/entry-list.ts'
 import { type Migration, migrations } from '../../../src/server/store/sql/migrate.ts'
 import { sqlStore } from '../../../src/server/store/sql/store.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { describeStore } from './conformance.ts'
 import { checkout } from './fixtures.ts'
 
 type ConnectCallback = Parameters<Pool['connect']>[0]
 
-let postgres: TestPostgres
-beforeAll(async () => {
-  postgres = await startPostgres()
-})
+const postgres = await startPostgres()
 afterAll(() => postgres.end())
 
 describeStore('the store in PostgreSQL', () => ({

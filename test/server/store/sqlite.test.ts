@@ -1,22 +1,17 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { newFolder } from '../../support/new-folder.ts'
 import { describeStore } from './conformance.ts'
 import { attempt, checkout } from './fixtures.ts'
 
-let folder: string
+const folder = newFolder(afterAll)
 let counter = 0
 const file = () => join(folder, `${++counter}.db`)
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-sqlite-'))
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describeStore('the store in a SQLite file', () => ({
   async createEmpty() {

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { postgresDriver } from '../../../src/server/postgres/driver.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
@@ -13,7 +12,8 @@ import { type Migration, migrations } from '../../../src/server/store/sql/migrat
 import { query } from '../../../src/server/store/sql/statement.ts'
 import { type Driver, sqlStore } from '../../../src/server/store/sql/store.ts'
 import type { MigrationProgress, Store } from '../../../src/server/store/store.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { newFolder } from '../../support/new-folder.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { schemaOf } from '../../support/schema-of.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
@@ -38,16 +38,9 @@ const expectedStates: Record<string, string[]> = {
   'payout-awaiting': [],
 }
 
-let folder: string
-let postgres: TestPostgres
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-upgrade-'))
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  await postgres.end()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = newFolder(afterAll)
+const postgres = await startPostgres()
+afterAll(() => postgres.end())
 
 async function sqliteFile(): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.db`)

@@ -1,26 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { newFolder } from '../../support/new-folder.ts'
+import { startPostgres } from '../../support/postgres.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
-let folder: string
-let postgres: TestPostgres
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-poison-'))
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  await postgres.end()
-  await rm(folder, { recursive: true, force: true })
-})
+const folder = newFolder(afterAll)
+const postgres = await startPostgres()
+afterAll(() => postgres.end())
 
 interface Database {
   store: Store

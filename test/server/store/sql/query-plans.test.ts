@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,8 +17,9 @@ import { claimEntries, nextDue, releaseAllLeases } from '../../../../src/server/
 import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
 import { type Dialect, type Operation, sql } from '../../../../src/server/store/sql/statement.ts'
 import { storeStats } from '../../../../src/server/store/sql/store.ts'
+import { newFolder } from '../../../support/new-folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
+const folder = newFolder(afterAll)
 const file = join(folder, 'paypane.db')
 const dialect: Dialect = {
   skipLocked: '',
@@ -39,7 +38,6 @@ beforeAll(async () => {
 })
 afterAll(() => {
   db.close()
-  rmSync(folder, { recursive: true })
 })
 
 const neverCalled = () => {
