@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const startMs = 60_000
@@ -62,17 +61,6 @@ export async function runToEnd(command: string, args: readonly string[], cwd: st
   const running = start(command, args, cwd)
   const code = await running.ended
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${running.output().slice(-4000)}`)
-}
-
-/** A free port. */
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port')
-  return String(address.port)
 }
 
 /** Resolves once the URL responds, with `isWanted` once it responds so. */

@@ -10,7 +10,8 @@ import type { Browser } from 'playwright-core'
 import { pack } from '../../scripts/tarball.ts'
 import { signOrder } from '../../src/server/lib/crypto/order-token.ts'
 import { launchChromium } from '../browser/chromium.ts'
-import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
+import { freePort } from '../support/loopback.ts'
+import { type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
 import { measurePage, payOrder, payPage, payRenderedOrder } from './payer.ts'
 import { install, withAnotherOrder, withStubbedEntry } from './project.ts'
@@ -169,7 +170,7 @@ async function serve(
   // The other settings are in the file that `paypane init` wrote.
   const given = integration.initPath === undefined ? env : sandboxEnv
   await rm(join(home, 'data'), { recursive: true, force: true })
-  const port = await freePort()
+  const port = String(await freePort())
   const url = `http://localhost:${port}`
   if (!integration.isPage) {
     const server = track(
@@ -180,7 +181,7 @@ async function serve(
       .then(() => testSafely(url, server))
       .finally(() => stopTracked(server))
   }
-  const serverPort = await freePort()
+  const serverPort = String(await freePort())
   const serverUrl = `http://127.0.0.1:${serverPort}`
   const own = (await readdir(home)).find((name) => name.startsWith('paypane-server'))
   const program = own === undefined ? [join(folderOf(shop), 'server.js')] : ['--env-file=.env', own]
