@@ -204,7 +204,7 @@ const canonicalValue = (value: ReceivedField['value']): unknown =>
 
 /** `100` and `100.00` are the same amount. */
 function canonicalAmount(amount: string): string {
-  const plain = plainAmount(amount).replace(/^0+(?=\d)/, '')
+  const plain = plainAmount(amount)
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain
 }
 

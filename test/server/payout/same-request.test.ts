@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../../../src/contract/problem.ts'
+import { bearer, createDesk } from '../admin/operator-shop.ts'
+import { createHarness } from '../harness.ts'
+
+const field = (key: string, value: unknown) => ({ key, value })
+const plain = { amount: '100.00', currency: 'UAH' }
+const named = { ...plain, additionalFields: [field('a', '1'), field('b', true), field('c', 1.5)] }
+
+test.each<[string, object, object, 200 | 409]>([
+  ['the amount with fewer zeros', plain, { ...plain, amount: '100' }, 200],
+  ['the amount as a number', plain, { ...plain, amount: 100 }, 200],
+  ['a fraction with fewer zeros', { ...plain, amount: '0.50' }, { ...plain, amount: '0.5' }, 200],
+  ['ten times the amount', plain, { ...plain, amount: '1000.00' }, 409],
+  ['a hundredth more', plain, { ...plain, amount: '100.01' }, 409],
+  ['another currency', plain, { ...plain, currency: 'EUR' }, 409],
+  ['the pipeline by its name', plain, { ...plain, pipeline: 'payout' }, 200],
+  ['another pipeline', plain, { ...plain, pipeline: 'other' }, 409],
+  ['no fields as an empty list', plain, { ...plain, additionalFields: [] }, 200],
+  ['a field more', plain, named, 409],
+  [
+    'the fields in another order',
+    named,
+    { ...plain, additionalFields: [named.additionalFields[2], ...named.additionalFields.slice(0, 2)] },
+    200,
+  ],
+  [
+    'another value of a field',
+    named,
+    { ...plain, additionalFields: [field('a', '2'), ...named.additionalFields.slice(1)] },
+    409,
+  ],
+  [
+    'a number as text',
+    named,
+    { ...plain, additionalFields: [...named.additionalFields.slice(0, 2), field('c', '1.5')] },
+    409,
+  ],
+])('under the reference of a payout: %s', async (_, first, second, status) => {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const env = harness.sandbox.env()
+  const payout = {
+    profile: 'payout' as const,
+    key: env['PAYMENTS_PAYOUT_KEY'] ?? '',
+    privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+  }
+  harness.restart({ pipelines: { payout, other: { ...payout, key: `${payout.key}2` } } })
+  const send = (content: object) =>
+    harness.post('/admin/payouts', { reference: 'p-1', ...content }, bearer('the operator'))
+  expect((await send(first)).status).toBe(201)
+  const again = await send(second)
+  expect(again.status).toBe(status)
+  if (status === 409) expect(await again.json()).toMatchObject({ code: 'payout_conflict' })
+})
+
+test.each([
+  ['none', undefined, 'UAH', 'hryvnia'],
+  ['none, of the second currency', undefined, 'EUR', 'euro'],
+  ['that of the currency', 'euro', 'EUR', 'euro'],
+  ['that of another currency', 'hryvnia', 'EUR', 'It serves another currency or amount'],
+  ['one of deposits', 'p2p', 'UAH', undefined],
+  ['an unknown one', 'unknown', 'UAH', undefined],
+])('the pipeline of a payout where the request names %s', async (_, pipeline, currency, expected) => {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const env = harness.sandbox.env()
+  const keys = { privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '' }
+  const payout = { profile: 'payout' as const, key: env['PAYMENTS_PAYOUT_KEY'] ?? '', ...keys }
+  harness.restart({
+    pipelines: {
+      p2p: { profile: 'p2p', key: env['PAYMENTS_P2P_KEY'] ?? '', ...keys },
+      hryvnia: { ...payout, currencies: ['UAH'] },
+      euro: { ...payout, key: `${payout.key}2`, currencies: ['EUR'] },
+    },
+  })
+  const body = { reference: 'p-1', amount: '100.00', currency, pipeline }
+  const response = await harness.post('/admin/payouts', body, bearer('the operator'))
+  if (response.ok) {
+    expect((await harness.store.entryByRef('payout', 'p-1'))?.attempts[0]?.pipeline).toBe(expected)
+    return
+  }
+  const { code, detail } = Problem.parse(await response.json())
+  expect([code, detail]).toEqual(['pipeline_unknown', expected])
+})
+
+test('each act on a payout is logged with its request and the id that the service has', async () => {
+  const desk = createDesk({ payoutApproval: { UAH: '100' } })
+  const create = (reference: string, amount: string) =>
+    desk.post('/admin/payouts', { reference, amount, currency: 'UAH' }, bearer('anna'))
+  const decide = (reference: string, action: string) =>
+    desk.post(`/admin/payouts/${reference}/${action}`, { note: 'checked' }, bearer('boris'))
+  await create('small', '100.00')
+  await create('large', '101.00')
+  await create('wrong', '102.00')
+  await decide('large', 'approve')
+  await decide('wrong', 'reject')
+  const idOf = async (reference: string) => {
+    const entry = await desk.store.entryByRef('payout', reference)
+    return entry?.kind === 'payout' ? { id: entry.id, sent: entry.request?.externalTransactionId } : null
+  }
+  const [small, large, wrong] = [await idOf('small'), await idOf('large'), await idOf('wrong')]
+  const line = (message: string, of: typeof small) => ({
+    ...{ level: 'info', message, payout: of?.id, externalTransactionId: of?.sent },
+    request: expect.stringMatching(/^req_/),
+  })
+  expect(desk.logs.filter(({ payout, request }) => payout !== undefined && request !== undefined)).toEqual([
+    line('payout created', small),
+    line('payout awaits its approval', large),
+    line('payout awaits its approval', wrong),
+    line('payout create approved', large),
+    line('payout create rejected', wrong),
+  ])
+})
+
+test("a payout of the merchant's own code is logged without a request", async () => {
+  const desk = createDesk()
+  await desk.paypane.payouts.create({ reference: 'p-1', ...plain })
+  const [line] = desk.logs.filter(({ message }) => message === 'payout created')
+  expect(Object.keys(line ?? {})).toEqual(['level', 'message', 'payout', 'externalTransactionId'])
+})
+
+test("what is wrong with a request of the merchant's own code is named by its place", async () => {
+  const { payouts } = createDesk().paypane
+  const additionalFields = [{ key: '', value: '1' }]
+  await expect(payouts.create({ reference: 'p-1', ...plain, additionalFields })).rejects.toMatchObject({
+    code: 'malformed',
+    message: expect.stringMatching(/^additionalFields\.0\.key: ./),
+  })
+  await expect(payouts.create({ reference: 'p-1', ...plain, amount: 'much' })).rejects.toMatchObject({
+    message: 'amount: is decimal text greater than 0, such as "100.00"',
+  })
+})
