@@ -1,39 +1,42 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { frozenTime } from '../../../src/sandbox/clock.ts'
+import type { SandboxOptions } from '../../../src/sandbox/index.ts'
 import { listen } from '../../../src/sandbox/node/index.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { type Callback, verifyCallback } from '../../../src/service/callback.ts'
 import {
   type CreateOutcome,
   createPaymentsClient,
+  type LookupOutcome,
+  type OrderId,
   type PaymentsClientOptions,
 } from '../../../src/service/client.ts'
-import type { DepositProfile } from '../../../src/service/pipeline.ts'
-import type { DepositRequest, PayoutRequest } from '../../../src/service/request.ts'
+import type { Profile } from '../../../src/service/pipeline.ts'
+import type { DepositRequest } from '../../../src/service/request.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 
+export const profiles = ['p2p', 'form', 'token', 'payout'] as const
+export const kindOf = (profile: Profile) => (profile === 'payout' ? 'payout' : 'deposit')
+
 /** A merchant that uses the client and receives callbacks over real HTTP. */
-export async function sandboxMerchant() {
-  const sandbox = createSandbox({ seed: 'a merchant', clock: frozenTime() })
+export async function sandboxMerchant(config: NonNullable<SandboxOptions['config']> = {}) {
+  const sandbox = createSandbox({ seed: 'a merchant', clock: frozenTime(), config })
   const { url, close } = await listen(sandbox, { port: 0 })
-  const received: Callback[] = []
+  const received: (Callback & { body: string })[] = []
 
   const shop = createServer(async (request, response) => {
     const signature = request.headers['signature']
-    received.push(
-      await verifyCallback(
-        await text(request),
-        typeof signature === 'string' ? signature : null,
-        setting('PAYMENTS_PRIVATE_KEY'),
-      ),
-    )
+    const body = await text(request)
+    const callback = await verifyCallback(body, String(signature), setting('PAYMENTS_PRIVATE_KEY'))
+    received.push({ ...callback, body })
     response.writeHead(200).end()
   })
   const shopUrl = await listenOnLoopback(shop)
 
   const env: Record<string, string> = await (await fetch(`${url}/_sandbox/env`)).json()
   const setting = (name: string): string => env[name] ?? ''
+  const keyOf = (profile: Profile): string => setting(`PAYMENTS_${profile.toUpperCase()}_KEY`)
   const clientWith = (options: Partial<PaymentsClientOptions> = {}) =>
     createPaymentsClient({
       baseUrl: setting('PAYMENTS_BASE_URL'),
@@ -41,55 +44,56 @@ export async function sandboxMerchant() {
       tokenUrl: setting('PAYMENTS_TOKEN_URL'),
       ...options,
     })
+  const client = clientWith()
 
   let orders = 0
-  const payout = (change: Partial<PayoutRequest> = {}): PayoutRequest => {
-    orders += 1
-    return {
-      amount: '100.00',
-      currency: 'UAH',
-      externalTransactionId: `order-${orders}`,
-      callbackUrl: `${shopUrl}/callbacks`,
-      ...change,
-    }
-  }
-  const deposit = (change: Partial<DepositRequest> = {}): DepositRequest => ({
-    ...payout(),
-    processingRedirectUrl: `${shopUrl}/processing`,
-    failedRedirectUrl: `${shopUrl}/failed`,
-    successRedirectUrl: `${shopUrl}/success`,
-    additionalFields: [{ key: 'cardStorageToken', value: 'token-1' }],
+  const requestOf = (profile: Profile, change: Partial<DepositRequest>): DepositRequest => ({
+    amount: '100.00',
+    currency: 'UAH',
+    externalTransactionId: `order-${++orders}`,
+    callbackUrl: `${shopUrl}/callbacks`,
+    ...(profile !== 'payout' && {
+      processingRedirectUrl: `${shopUrl}/processing`,
+      failedRedirectUrl: `${shopUrl}/failed`,
+      successRedirectUrl: `${shopUrl}/success`,
+    }),
+    ...(profile === 'token' && { additionalFields: [{ key: 'cardStorageToken', value: 'token-1' }] }),
     ...change,
   })
-  const pipeline = (profile: DepositProfile) => ({
-    profile,
-    key: setting(`PAYMENTS_${profile.toUpperCase()}_KEY`),
-  })
-
-  const client = clientWith()
-  const payouts = { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY') } as const
+  /** A text is sent as it is. */
+  async function create(
+    profile: Profile,
+    change: Partial<DepositRequest> | string = {},
+    { by = client, key = keyOf(profile) } = {},
+  ): Promise<CreateOutcome> {
+    const request = typeof change === 'string' ? change : requestOf(profile, change)
+    return profile === 'payout'
+      ? await by.createPayout({ profile, key }, request)
+      : await by.createDeposit({ profile, key }, request)
+  }
 
   return {
     client,
     clientWith,
-    pipeline,
-    payouts,
-    deposit,
-    payout,
-    async placeDeposit(profile: DepositProfile = 'p2p', amount = '100.00') {
-      const request = deposit({ amount })
-      return placed(request, await client.createDeposit(pipeline(profile), request))
+    keyOf,
+    create,
+    /** Creates an order that must be placed. */
+    async place(profile: Profile, change: Partial<DepositRequest> = {}) {
+      const request = requestOf(profile, change)
+      const created = await create(profile, request)
+      if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
+      return { ...created, externalTransactionId: request.externalTransactionId }
     },
-    async placePayout() {
-      const request = payout()
-      return placed(request, await client.createPayout(payouts, request))
-    },
+    lookUp: async (profile: Profile, id: OrderId, key = keyOf(profile)): Promise<LookupOutcome> =>
+      profile === 'payout' ? await client.payoutStatus({ key }, id) : await client.depositStatus({ key }, id),
     /** The callbacks that were received and verified, oldest first. */
     received,
     orders: () => sandbox.orders(),
     async control(path: string, body: object): Promise<void> {
       const answer = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
-      if (!answer.ok) throw new Error(`the control ${path} answered ${answer.status}: ${await answer.text()}`)
+      // 409: a transition that is not allowed.
+      if (!answer.ok && answer.status !== 409)
+        throw new Error(`the control ${path} answered ${answer.status}: ${await answer.text()}`)
     },
     configure(pipeline: string, settings: object): Promise<void> {
       return this.control('config', { pipelines: { [pipeline]: settings } })
@@ -108,9 +112,3 @@ export async function sandboxMerchant() {
     },
   }
 }
-function placed({ externalTransactionId }: PayoutRequest, created: CreateOutcome) {
-  if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
-  return { ...created, externalTransactionId }
-}
-
-export type SandboxMerchant = Awaited<ReturnType<typeof sandboxMerchant>>
