@@ -48,7 +48,7 @@ export const payerControls: readonly Control[] = [
   {
     id: 'pay',
     key: '1',
-    name: 'controlPay',
+    name: 'pays',
     needs: 'payment',
     run: (context) => controlOrder(context, { do: 'pay' }),
   },

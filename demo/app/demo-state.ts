@@ -55,20 +55,18 @@ function withNewEvents(seen: readonly SeenEvent[], events: CheckoutDetail['event
   return [...seen, ...events.filter(isNew).map(({ id, type }) => ({ id, type, seenAt: Date.now() }))]
 }
 
+/** Before anything is known of an order. */
+const nothingYet = { view: null, detail: null, balance: null, messages: [], events: [], error: null }
+
 export function createDemo(backend: Backend) {
   const listeners = new Set<() => void>()
   const messagesById = new Map<number, Message>()
   let state: DemoState = {
+    ...nothingYet,
     order: null,
     initialMethod: undefined,
-    view: null,
-    detail: null,
-    balance: null,
-    messages: [],
-    events: [],
     serverUp: true,
     advancedSeconds: 0,
-    error: null,
   }
   let refreshScheduled = false
   let terms: string | null = null
@@ -156,16 +154,7 @@ export function createDemo(backend: Backend) {
       sessionStorage.setItem(orderKey, order)
       sessionStorage.setItem(termsKey, terms)
     }
-    setState({
-      order,
-      initialMethod,
-      view: null,
-      detail: null,
-      balance: null,
-      messages: [],
-      events: [],
-      error: null,
-    })
+    setState({ ...nothingYet, order, initialMethod })
   }
 
   /** Refreshes until there is a result, for six seconds or more. */

@@ -1,6 +1,10 @@
+import './zod-jitless.ts'
+import { z } from 'zod'
 import type { BackendUpdate } from '../traffic/message.ts'
 import type { Backend } from './backend.ts'
-import { createPlaceOrder, createRequestJson, sharedRequests } from './requests.ts'
+import { createRequestJson, sharedRequests } from './requests.ts'
+
+const PlacedOrder = z.object({ order: z.string() })
 
 /** The backend of `npm start`: a sandbox and a merchant server as separate processes. */
 export function createLiveBackend(): Backend {
@@ -20,7 +24,7 @@ export function createLiveBackend(): Backend {
         listener(update)
       })
     },
-    placeOrder: createPlaceOrder(requestJson),
+    placeOrder: async (order) => PlacedOrder.parse(await requestJson('/shop/orders', order)).order,
     controlSandbox,
     ...shared,
     async advanceClock(seconds) {

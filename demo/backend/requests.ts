@@ -1,12 +1,10 @@
 import './zod-jitless.ts'
 import { CheckoutDetail, type ResolveReview } from 'paypane/contract'
 import { z } from 'zod'
-import type { ShopOrder } from '../merchant/orders.ts'
 import type { Backend, Balance } from './backend.ts'
 
 type RequestJson = (path: string, body?: object) => Promise<unknown>
 
-const PlacedOrder = z.object({ order: z.string() })
 const Deliveries = z.array(z.object({ id: z.string(), externalId: z.string(), state: z.string() }))
 const BalanceResponse = z.object({
   currency: z.string(),
@@ -58,8 +56,3 @@ export function sharedRequests(
       BalanceResponse.parse(await requestAdmin(`/balance?${new URLSearchParams({ currency })}`)),
   }
 }
-
-export const createPlaceOrder =
-  (requestJson: RequestJson): Backend['placeOrder'] =>
-  async (order: ShopOrder) =>
-    PlacedOrder.parse(await requestJson('/shop/orders', order)).order

@@ -38,11 +38,7 @@ export function Controls({ settings, pace, isOver, change, setPace }: Props) {
         </select>
       </label>
       <div class="run">
-        {isOver ? (
-          <button type="button" class="button-key" onClick={() => change({ seed: anotherSeed() })}>
-            Another seed
-          </button>
-        ) : (
+        {!isOver && (
           <>
             <button
               type="button"
@@ -54,11 +50,15 @@ export function Controls({ settings, pace, isOver, change, setPace }: Props) {
             <button type="button" class="button-plain" onClick={() => setPace('fast')}>
               To the end
             </button>
-            <button type="button" class="button-plain" onClick={() => change({ seed: anotherSeed() })}>
-              Another seed
-            </button>
           </>
         )}
+        <button
+          type="button"
+          class={isOver ? 'button-key' : 'button-plain'}
+          onClick={() => change({ seed: anotherSeed() })}
+        >
+          Another seed
+        </button>
         <p class="seed">Seed {settings.seed}</p>
       </div>
     </form>

@@ -115,6 +115,8 @@ const merchant: CheckoutView['merchant'] = {
   name: 'Tea Shop',
   support: { email: 'help@shop.example', phone: '+380 44 123 45 67', url: 'https://shop.example/help' },
 }
+/** Failed, and the payer can only turn to the shop. */
+const notPaid: ViewOf<'failed'> = { ...failed, retry: false, merchant }
 const claim = { number: '4TCVG-289VK', at: '2026-11-20T11:59:00.000Z' }
 const cards = [
   { id: 'sc_1', label: '•••• 6666' },
@@ -441,7 +443,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       },
       {
         name: 'failed-back-to-shop',
-        response: { ...failed, retry: false, merchant, next: { url: 'https://shop.example/orders/1042' } },
+        response: { ...notPaid, next: { url: 'https://shop.example/orders/1042' } },
         expectedText: 'Back to Tea Shop',
       },
       {
@@ -456,19 +458,18 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
     states: [
       {
         name: 'claim-offered',
-        response: { ...failed, retry: false, merchant, canClaim: true },
+        response: { ...notPaid, canClaim: true },
         expectedText: 'I’ve sent the money',
       },
       {
         name: 'claim-open',
-        response: { ...failed, retry: false, merchant, claim: { ...claim, state: 'open' }, canClaim: true },
+        response: { ...notPaid, claim: { ...claim, state: 'open' }, canClaim: true },
         expectedText: 'Send details',
       },
       {
         name: 'claim-with-details',
         response: {
-          ...failed,
-          ...{ retry: false, merchant },
+          ...notPaid,
           claim: { ...claim, state: 'open', text: 'We decide within one working day.' },
         },
         expectedText: 'We decide within one working day',
@@ -476,8 +477,8 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'claim-declined',
         response: {
-          ...failed,
-          ...{ retry: false, merchant, canClaim: true },
+          ...notPaid,
+          canClaim: true,
           claim: { ...claim, state: 'declined', reason: 'wrong_receipt', text: 'It is of another day.' },
         },
         expectedText: 'It is of another day',

@@ -120,7 +120,7 @@ export async function run(argv: readonly string[]): Promise<void> {
 
 async function initCommand(): Promise<void> {
   const { init } = await import('./init/init.ts')
-  print(await init(process.cwd()))
+  print(init(process.cwd()))
 }
 
 async function sandboxCommand(options: { port: string; seed?: string }): Promise<void> {
@@ -135,7 +135,7 @@ async function sandboxCommand(options: { port: string; seed?: string }): Promise
   process.once('SIGINT', close)
   if (process.stdout.isTTY) return print(sandboxLines(url, settings))
   print([JSON.stringify({ listening: url })])
-  process.stderr.write(`${sandboxLines(url, settings).join('\n')}\n`)
+  report(sandboxLines(url, settings).join('\n'))
 }
 
 async function serveCommand(options: { env?: string }): Promise<void> {
@@ -232,7 +232,7 @@ async function reconcileCommand({
     if (api !== null && review) report(await reviewDifferences(api, result.differences))
     if (result.differences.length + result.unanswered > 0) process.exitCode = 1
   } catch (error) {
-    throw new Error(`Not everything was compared. ${messageOf(error)}`, { cause: error })
+    rethrow('Not everything was compared. ')(error)
   }
 }
 

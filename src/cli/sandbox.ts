@@ -1,17 +1,10 @@
-import { listen } from '../sandbox/node/index.ts'
+import { listen, sandboxSettings } from '../sandbox/node/index.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 
-interface StartSandboxOptions {
-  port: number
-  seed?: string
-}
-
 /** Starts a sandbox, and returns its address and the settings for a merchant's server. */
-export async function startSandbox({ port, seed }: StartSandboxOptions) {
-  const sandbox = createSandbox(seed === undefined ? {} : { seed })
-  const { url, close } = await listen(sandbox, { port })
-  const response = await sandbox.fetch(`${url}/_sandbox/env`)
-  const settings = Object.entries(Object(await response.json())).map(([name, value]) => `${name}=${value}`)
+export async function startSandbox({ port, seed }: { port: number; seed?: string }) {
+  const { url, close } = await listen(createSandbox(seed === undefined ? {} : { seed }), { port })
+  const settings = Object.entries(await sandboxSettings(url)).map(([name, value]) => `${name}=${value}`)
   return { url, settings, close }
 }
 

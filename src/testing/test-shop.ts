@@ -45,17 +45,16 @@ export function createTestShop(options: TestShopOptions = {}): TestShop {
   const sendToServer: typeof fetch = (input, init) => paypane.fetch(new Request(input, init))
   const sandbox = createSandbox({ fetch: sendToServer })
   const env = sandbox.env()
-  const setting = (name: string): string => env[name] ?? ''
-  const privateKey = setting('PAYMENTS_PRIVATE_KEY')
+  const privateKey = env.PAYMENTS_PRIVATE_KEY
   const paypane: PaypaneServer = createPaypane({
     service: createPaymentsClient({
-      baseUrl: setting('PAYMENTS_BASE_URL'),
-      initUrl: setting('PAYMENTS_INIT_URL'),
+      baseUrl: env.PAYMENTS_BASE_URL,
+      initUrl: env.PAYMENTS_INIT_URL,
       fetch: sandbox.fetch,
     }),
     pipelines: {
-      p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
-      form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
+      p2p: { profile: 'p2p', key: env.PAYMENTS_P2P_KEY, privateKey },
+      form: { profile: 'form', key: env.PAYMENTS_FORM_KEY, privateKey },
     },
     store: memoryStore(),
     order: () => ({ amount: '1250.00', currency: 'UAH' }),
@@ -75,7 +74,7 @@ export function createTestShop(options: TestShopOptions = {}): TestShop {
     async moveMoney(action) {
       const newest = sandbox.orders().at(-1)
       if (!newest) throw new Error('The sandbox has no deposit yet: start an attempt first.')
-      const address = new URL(`/_sandbox/orders/${newest.externalId}`, setting('PAYMENTS_BASE_URL'))
+      const address = new URL(`/_sandbox/orders/${newest.externalId}`, env.PAYMENTS_BASE_URL)
       const response = await sandbox.fetch(address, { method: 'POST', body: JSON.stringify(action) })
       if (!response.ok) throw new Error(`The sandbox refused ${action.do}: ${await response.text()}`)
     },

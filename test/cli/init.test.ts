@@ -50,30 +50,30 @@ test('in an empty folder it writes a server and .env, and says what comes next',
   expect(Object.keys(settings.options.pipelines)).toContain('p2p')
   expect(settings.SHOP_SECRET).not.toBe(settings.SEAL_KEY)
   const other = projectWith({})
-  await init(other)
+  init(other)
   expect(readFileSync(join(other, '.env'), 'utf8')).not.toContain(settings.SHOP_SECRET)
 })
 
 test.each([
   ['pnpm-lock.yaml', 'pnpm add paypane', 'pnpm exec paypane sandbox', 'node --env-file=.env'],
   ['yarn.lock', 'yarn add paypane', 'yarn paypane sandbox', 'yarn node --env-file=.env'],
-])('with %s it names the commands of that package manager', async (lockFile, ...commands) => {
-  const lines = await init(projectWith({ [lockFile]: '' }))
+])('with %s it names the commands of that package manager', (lockFile, ...commands) => {
+  const lines = init(projectWith({ [lockFile]: '' }))
   for (const command of commands) expect(lines.join('\n')).toContain(`  ${command}`)
 })
 
 test('a second run changes nothing, and names the file that it would replace', async () => {
   const folder = projectWith({})
-  await init(folder)
+  init(folder)
   const before = contents(folder)
   const { code, err } = await runCommand(['init'], { cwd: folder })
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('replace paypane-server.mjs') })
   expect(contents(folder)).toEqual(before)
 })
 
-test('a .env of the project stays as it is: the lines to add are printed', async () => {
+test('a .env of the project stays as it is: the lines to add are printed', () => {
   const folder = projectWith({ '.env': 'DATABASE=mine\n' })
-  const lines = await init(folder)
+  const lines = init(folder)
   expect(readFileSync(join(folder, '.env'), 'utf8')).toBe('DATABASE=mine\n')
   expect(lines.join('\n')).toMatch(/^SHOP_SECRET=.+$/m)
 })
@@ -118,25 +118,25 @@ test.each<
     'module',
     ['checkout.html', 'paypane-server.js', 'src/checkout-main.js', 'vite.paypane.config.mjs'],
   ],
-])('%s', async (_, dependencies, given, type, written) => {
+])('%s', (_, dependencies, given, type, written) => {
   const files = Object.fromEntries(given.map((name) => [name, '{}']))
   const folder = projectWith(files, dependencies, type)
-  await init(folder)
+  init(folder)
   expect(filesIn(folder)).toEqual(['.env', 'package.json', ...given, ...written].sort())
 })
 
-test('a project of another framework is led to its page', async () => {
+test('a project of another framework is led to its page', () => {
   const folder = projectWith({}, ['nuxt'])
-  await expect(init(folder)).rejects.toThrow('docs/integrations/nuxt.md')
+  expect(() => init(folder)).toThrow('docs/integrations/nuxt.md')
   expect(filesIn(folder)).toEqual(['package.json'])
 })
 
-test.runIf(isFull)('what it writes compiles under the strictest flags', { timeout: 120_000 }, async () => {
+test.runIf(isFull)('what it writes compiles under the strictest flags', { timeout: 120_000 }, () => {
   rmSync(compiled, { recursive: true, force: true })
   const include: string[] = []
   for (const [name, dependencies] of Object.entries({ node: [], vite: ['vite'], react: ['vite', 'react'] })) {
     const folder = projectWith({ 'tsconfig.json': '{}' }, dependencies, 'module')
-    await init(folder)
+    init(folder)
     for (const file of filesIn(folder).filter((one) => /\.tsx?$/.test(one))) {
       write(
         join(compiled, name, file),

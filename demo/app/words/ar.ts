@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'الوقت',
   ahead: 'الوقت: متقدم {time}',
   notNow: 'غير متاح الآن: {name}',
-  controlPay: 'الدافع يدفع',
   controlUnderpay: 'يدفع أقل',
   controlLate: 'يدفع متأخرًا',
   controlRefuse: 'البنك يرفض',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'Vaxt',
   ahead: 'Vaxt: {time} irəli',
   notNow: 'İndi mümkün deyil: {name}',
-  controlPay: 'Ödəyən ödəyir',
   controlUnderpay: 'Az ödəyir',
   controlLate: 'Gec ödəyir',
   controlRefuse: 'Bank rədd edir',

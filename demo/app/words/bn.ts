@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'সময়',
   ahead: 'সময়: {time} এগিয়ে',
   notNow: 'এখন পাওয়া যাচ্ছে না: {name}',
-  controlPay: 'প্রদানকারী টাকা দেন',
   controlUnderpay: 'কম টাকা দেন',
   controlLate: 'দেরিতে টাকা দেন',
   controlRefuse: 'ব্যাংক প্রত্যাখ্যান করে',

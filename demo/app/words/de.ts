@@ -36,7 +36,6 @@ export const words: Words = {
   time: 'Zeit',
   ahead: 'Zeit: {time} voraus',
   notNow: 'Jetzt nicht möglich: {name}',
-  controlPay: 'Der Zahler zahlt',
   controlUnderpay: 'Zahlt weniger',
   controlLate: 'Zahlt zu spät',
   controlRefuse: 'Die Bank lehnt ab',

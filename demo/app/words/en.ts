@@ -35,7 +35,6 @@ export const en = {
   time: 'Time',
   ahead: 'Time: {time} ahead',
   notNow: 'Not available now: {name}',
-  controlPay: 'The payer pays',
   controlUnderpay: 'Pays less',
   controlLate: 'Pays late',
   controlRefuse: 'The bank refuses',

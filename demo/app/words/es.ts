@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'Tiempo',
   ahead: 'Tiempo: {time} adelantado',
   notNow: 'No disponible ahora: {name}',
-  controlPay: 'El pagador paga',
   controlUnderpay: 'Paga menos',
   controlLate: 'Paga tarde',
   controlRefuse: 'El banco rechaza',

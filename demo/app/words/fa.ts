@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'زمان',
   ahead: 'زمان: {time} جلوتر',
   notNow: 'اکنون ممکن نیست: {name}',
-  controlPay: 'پرداخت‌کننده می‌پردازد',
   controlUnderpay: 'کمتر می‌پردازد',
   controlLate: 'دیر می‌پردازد',
   controlRefuse: 'بانک رد می‌کند',

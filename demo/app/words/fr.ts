@@ -37,7 +37,6 @@ export const words: Words = {
   time: 'Temps',
   ahead: 'Temps : {time} d’avance',
   notNow: 'Indisponible pour l’instant : {name}',
-  controlPay: 'Le payeur paie',
   controlUnderpay: 'Paie moins',
   controlLate: 'Paie en retard',
   controlRefuse: 'La banque refuse',

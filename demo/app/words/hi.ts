@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'समय',
   ahead: 'समय: {time} आगे',
   notNow: 'अभी उपलब्ध नहीं: {name}',
-  controlPay: 'भुगतानकर्ता भुगतान करता है',
   controlUnderpay: 'कम भुगतान करता है',
   controlLate: 'देर से भुगतान करता है',
   controlRefuse: 'बैंक मना करता है',

@@ -36,7 +36,6 @@ export const words: Words = {
   time: 'Waktu',
   ahead: 'Waktu: maju {time}',
   notNow: 'Belum tersedia: {name}',
-  controlPay: 'Pembayar membayar',
   controlUnderpay: 'Membayar kurang',
   controlLate: 'Membayar terlambat',
   controlRefuse: 'Bank menolak',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'Уақыт',
   ahead: 'Уақыт: {time} алға',
   notNow: 'Қазір қолжетімсіз: {name}',
-  controlPay: 'Төлеуші төлейді',
   controlUnderpay: 'Аз төлейді',
   controlLate: 'Кеш төлейді',
   controlRefuse: 'Банк бас тартады',

@@ -36,7 +36,6 @@ export const words: Words = {
   time: 'Czas',
   ahead: 'Czas: {time} do przodu',
   notNow: 'Teraz niedostępne: {name}',
-  controlPay: 'Płatnik płaci',
   controlUnderpay: 'Płaci mniej',
   controlLate: 'Płaci z opóźnieniem',
   controlRefuse: 'Bank odmawia',

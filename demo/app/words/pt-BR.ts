@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'Tempo',
   ahead: 'Tempo: {time} à frente',
   notNow: 'Indisponível agora: {name}',
-  controlPay: 'O pagador paga',
   controlUnderpay: 'Paga menos',
   controlLate: 'Paga atrasado',
   controlRefuse: 'O banco recusa',

@@ -39,7 +39,6 @@ export const words: Words = {
   time: 'Время',
   ahead: 'Время: вперёд на {time}',
   notNow: 'Сейчас недоступно: {name}',
-  controlPay: 'Плательщик платит',
   controlUnderpay: 'Платит меньше',
   controlLate: 'Платит с опозданием',
   controlRefuse: 'Банк отказывает',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'เวลา',
   ahead: 'เวลา: ล่วงหน้า {time}',
   notNow: 'ยังใช้ไม่ได้: {name}',
-  controlPay: 'ผู้ชำระจ่ายเงิน',
   controlUnderpay: 'จ่ายน้อยกว่า',
   controlLate: 'จ่ายช้า',
   controlRefuse: 'ธนาคารปฏิเสธ',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'Zaman',
   ahead: 'Zaman: {time} ileride',
   notNow: 'Şu anda kullanılamaz: {name}',
-  controlPay: 'Ödeyen öder',
   controlUnderpay: 'Eksik öder',
   controlLate: 'Geç öder',
   controlRefuse: 'Banka reddeder',

@@ -38,7 +38,6 @@ export const words: Words = {
   time: 'Час',
   ahead: 'Час: уперед на {time}',
   notNow: 'Зараз недоступно: {name}',
-  controlPay: 'Платник платить',
   controlUnderpay: 'Платить менше',
   controlLate: 'Платить із запізненням',
   controlRefuse: 'Банк відмовляє',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'وقت',
   ahead: 'وقت: {time} آگے',
   notNow: 'ابھی دستیاب نہیں: {name}',
-  controlPay: 'ادا کرنے والا ادائیگی کرتا ہے',
   controlUnderpay: 'کم ادا کرتا ہے',
   controlLate: 'دیر سے ادا کرتا ہے',
   controlRefuse: 'بینک انکار کرتا ہے',

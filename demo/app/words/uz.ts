@@ -36,7 +36,6 @@ export const words: Words = {
   time: 'Vaqt',
   ahead: 'Vaqt: {time} oldinga',
   notNow: 'Hozir mumkin emas: {name}',
-  controlPay: 'Toʻlovchi toʻlaydi',
   controlUnderpay: 'Kam toʻlaydi',
   controlLate: 'Kech toʻlaydi',
   controlRefuse: 'Bank rad etadi',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: 'Thời gian',
   ahead: 'Thời gian: sớm hơn {time}',
   notNow: 'Hiện không dùng được: {name}',
-  controlPay: 'Người trả thanh toán',
   controlUnderpay: 'Trả thiếu',
   controlLate: 'Trả muộn',
   controlRefuse: 'Ngân hàng từ chối',

@@ -35,7 +35,6 @@ export const words: Words = {
   time: '时间',
   ahead: '时间：快进 {time}',
   notNow: '现在不可用：{name}',
-  controlPay: '付款人付款',
   controlUnderpay: '少付',
   controlLate: '晚付',
   controlRefuse: '银行拒绝',

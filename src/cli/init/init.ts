@@ -10,7 +10,7 @@ import { nextServerFile, serverFile } from './server-files.ts'
  * Writes a merchant server, a page and `.env` for the sandbox into the project of a folder. Changes no file that exists.
  * Returns what to print; throws an error for people if nothing was written.
  */
-export async function init(folder: string): Promise<string[]> {
+export function init(folder: string): string[] {
   const project = inspectProject(folder)
   const { packageManager } = project
   const { files, server, steps } = planFiles(project)
@@ -19,7 +19,7 @@ export async function init(folder: string): Promise<string[]> {
     throw new Error(
       `Nothing was written, because it would replace ${taken.join(', ')}. Move these files first.`,
     )
-  const settings = await sandboxEnv(project)
+  const settings = sandboxEnv(project)
   const hasEnv = existsSync(join(folder, '.env'))
   const written = hasEnv ? files : { ...files, '.env': settings }
   for (const [name, text] of Object.entries(written)) {
@@ -77,14 +77,13 @@ function planFiles(project: Project) {
 }
 
 /** Settings of a server that pays at the sandbox, whose keys are the same in every run. */
-async function sandboxEnv({ server }: Project): Promise<string> {
-  const response = await createSandbox().fetch('http://127.0.0.1:4010/_sandbox/env')
+function sandboxEnv({ server }: Project): string {
   const secret = (): string => randomBytes(32).toString('base64')
   const settings = {
     PUBLIC_URL: server === 'next' ? 'http://localhost:3000' : 'http://127.0.0.1:8787',
     SEAL_KEY: secret(),
     SHOP_SECRET: secret(),
-    ...Object(await response.json()),
+    ...createSandbox({ url: 'http://127.0.0.1:4010' }).env(),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   return `# Settings of Paypane. The secrets are this project's own, the keys those of the sandbox.\n${lines.join('')}`
