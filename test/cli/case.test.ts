@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createHarness } from '../server/harness.ts'
-import { listenOnLoopback } from '../support/loopback.ts'
+import { serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
@@ -13,9 +12,8 @@ test('case prints the case file of a checkout, or writes an archive that is not 
   const shop = createHarness({ paypane: { adminToken: 'the operator' } })
   const { id } = await shop.createCheckout('1042', 'transfer')
   await shop.drain()
-  const server = createServer(toNodeHandler(shop.paypane))
-  onTestFinished(() => void server.close())
-  const env = { OPERATOR_TOKEN: 'the operator', PAYPANE_URL: `${await listenOnLoopback(server)}/pay` }
+  const url = await serveOnLoopback(toNodeHandler(shop.paypane), onTestFinished)
+  const env = { OPERATOR_TOKEN: 'the operator', PAYPANE_URL: `${url}/pay` }
   const printed = await runCommand(['case', id], { env })
   expect(printed).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Case of order 1042') })
 

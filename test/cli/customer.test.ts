@@ -1,28 +1,20 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { requestAdmin } from '../../src/cli/admin-api.ts'
 import { CustomerExport } from '../../src/contract/index.ts'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createShop } from '../server/admin/customer-shop.ts'
 import type { Harness } from '../server/harness.ts'
-import { listenOnLoopback } from '../support/loopback.ts'
+import { serveOnLoopback } from '../support/loopback.ts'
 import { runCommand } from './command.ts'
 
 let shop: Harness
-let server: Server
 let url: string
 
-async function listen(handler: RequestListener): Promise<string> {
-  server = createServer(handler)
-  return `${await listenOnLoopback(server)}/pay`
-}
-
-beforeEach(async () => {
+beforeEach(async ({ onTestFinished }) => {
   shop = createShop()
   await shop.createCheckout('a', 'transfer')
-  url = await listen(toNodeHandler(shop.paypane))
+  url = `${await serveOnLoopback(toNodeHandler(shop.paypane), onTestFinished)}/pay`
 })
-afterEach(() => void server.close())
 
 const customer = (args: string[], env: Record<string, string> = { ADMIN_TOKEN: 'the operator' }) =>
   runCommand(['customer', ...args], { env })
@@ -90,21 +82,19 @@ test('a server that does not respond is named with the cause', async () => {
 
 test('a redirect is not followed with the token', async () => {
   let requests = 0
-  server.close()
-  url = await listen((_request, response) => {
+  url = await serveOnLoopback((_request, response) => {
     requests += 1
     response.writeHead(307, { location: '/elsewhere' }).end()
-  })
+  }, onTestFinished)
   expect(await customer(['erase', 'customer-7', '--yes', '--url', url])).toMatchObject({ code: 1, out: '' })
   expect(requests).toBe(1)
 })
 
 test('an aborted export fails', async () => {
-  server.close()
-  url = await listen((_request, response) => {
+  url = await serveOnLoopback((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"customer":"c-7"', () => response.destroy())
-  })
+  }, onTestFinished)
   const { code, err } = await customer(['export', 'customer-7', '--url', url])
   expect(code).toBe(1)
   expect(err).toContain('not complete')

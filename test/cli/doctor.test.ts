@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { clockFinding, runChecks } from '../../src/cli/doctor/doctor.ts'
 import { type Finding, reportLines } from '../../src/cli/doctor/finding.ts'
 import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { interfaceRevision } from '../../src/service/client.ts'
-import { freePort, listenOnLoopback } from '../support/loopback.ts'
+import { freePort, serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { runCommand } from './command.ts'
@@ -455,14 +454,13 @@ describe('the clock', () => {
   })
 
   test("is compared with the service's Date header", async () => {
-    const server = createServer((_request, response) => {
+    const url = await serveOnLoopback((_request, response) => {
       response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString())
       response
         .writeHead(404, { 'content-type': 'application/json' })
         .end('{"label":"NOT_FOUND","message":""}')
-    })
-    const found = await problemsFor({ PAYMENTS_BASE_URL: await listenOnLoopback(server) })
-    server.close()
+    }, onTestFinished)
+    const found = await problemsFor({ PAYMENTS_BASE_URL: url })
     expect(found.at(-1)).toMatchObject({
       check: 'clock',
       status: 'failed',

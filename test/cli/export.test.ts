@@ -1,19 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createHarness } from '../server/harness.ts'
-import { listenOnLoopback } from '../support/loopback.ts'
+import { serveOnLoopback } from '../support/loopback.ts'
 import { runCommand, spawnCommand } from './command.ts'
 
-let server: Server
-afterEach(() => void server.close())
-
-async function listen(handler: RequestListener): Promise<string> {
-  server = createServer(handler)
-  return `${await listenOnLoopback(server)}/pay`
-}
+const listen = async (handler: RequestListener) => `${await serveOnLoopback(handler, onTestFinished)}/pay`
 
 test('export prints a CSV file with the filters of the options', async () => {
   const shop = createHarness({ paypane: { adminToken: 'the operator' } })

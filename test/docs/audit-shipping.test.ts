@@ -1,10 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenOnLoopback } from '../support/loopback.ts'
+import { serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { pageAt } from './page.ts'
 
@@ -30,12 +30,10 @@ test.skipIf(!hasCurl)(
       (response) => response.end(),
     ]
     const requested: string[] = []
-    const server = createServer((request, response) => {
+    const url = await serveOnLoopback((request, response) => {
       requested.push(request.url ?? '')
       responses[requested.length - 1]?.(response)
-    })
-    onTestFinished(() => void server.close())
-    const url = await listenOnLoopback(server)
+    }, onTestFinished)
     const command = (
       pageAt('docs/operators.md').blocks.find(({ text }) => text.includes('audit.after'))?.text ?? ''
     )

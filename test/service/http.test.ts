@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPaymentsClient } from '../../src/service/client.ts'
+import { freePort, serveOnLoopback } from '../support/loopback.ts'
 import { baseUrl, fakeService, json, p2pRequest } from './fake-service.ts'
 
 const p2p = { profile: 'p2p', key: 'p2p-key' } as const
@@ -116,33 +115,24 @@ test('the opaque redirect that a browser sees is unknown', async () => {
 })
 
 describe('over real connections', () => {
-  let server: Server
+  let url: string
   let requests: string[]
   let client: ReturnType<typeof createPaymentsClient>
 
-  beforeEach(async () => {
+  beforeEach(async ({ onTestFinished }) => {
     requests = []
-    server = createServer((request, response) => {
+    url = await serveOnLoopback((request, response) => {
       requests.push(`${request.method} ${request.url}`)
       if (request.url?.startsWith('/drop/')) request.socket.destroy()
       else if (request.url?.startsWith('/half/')) {
         response.writeHead(200, { 'content-length': 100 }).write('{"externalId": "E1"')
         setImmediate(() => request.socket.destroy())
       } else response.writeHead(307, { location: '/elsewhere' }).end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    }, onTestFinished)
     client = clientAt('')
   })
-  afterEach(() => {
-    server.closeAllConnections()
-    server.close()
-  })
 
-  function clientAt(path: string) {
-    const address: AddressInfo | string | null = server.address()
-    if (address === null || typeof address === 'string') throw new Error('the server has no port')
-    return createPaymentsClient({ baseUrl: `http://127.0.0.1:${address.port}${path}` })
-  }
+  const clientAt = (path: string) => createPaymentsClient({ baseUrl: url + path })
 
   test('a redirect is not followed', async () => {
     expect(await client.createDeposit(p2p, p2pRequest)).toMatchObject({
@@ -164,9 +154,7 @@ describe('over real connections', () => {
   })
 
   test('no listener: unknown, with the error code of the network', async () => {
-    const dead = clientAt('')
-    server.close()
-    server.closeAllConnections()
+    const dead = createPaymentsClient({ baseUrl: `http://127.0.0.1:${await freePort()}` })
     expect(await dead.createDeposit(p2p, p2pRequest)).toMatchObject({
       outcome: 'unknown',
       error: { kind: 'connection', message: expect.stringContaining('(ECONNREFUSED)') },

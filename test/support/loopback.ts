@@ -1,4 +1,18 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:net'
+
+/** Serves HTTP until `atEnd` calls back: `afterAll`, or `onTestFinished`. Returns the URL without a slash at its end. */
+export async function serveOnLoopback(
+  listener: RequestListener,
+  atEnd: (close: () => void) => void,
+): Promise<string> {
+  const server = createHttpServer(listener)
+  atEnd(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return await listenOnLoopback(server)
+}
 
 /** Listens on a free port of this machine. Returns the URL without a slash at its end. */
 export async function listenOnLoopback(server: Server): Promise<string> {

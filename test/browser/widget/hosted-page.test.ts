@@ -1,34 +1,28 @@
-import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { readAsset } from '../../../src/server/node/index.ts'
 import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
-import { listenOnLoopback } from '../../support/loopback.ts'
+import { serveOnLoopback } from '../../support/loopback.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 
 const fixture = chromiumFixture()
 let shop: TokenShop
-let server: Server
 let page: Page
 
 /** A phone without a script, on the page of a transfer. */
-beforeEach(async () => {
+beforeEach(async ({ onTestFinished }) => {
   shop = createTokenShop({ assets: readAsset, pages: hostedPages({ name: 'Shop' }) })
-  server = createServer(getRequestListener((request) => shop.paypane.fetch(request)))
-  const url = await listenOnLoopback(server)
+  const listener = getRequestListener((request) => shop.paypane.fetch(request))
+  const url = await serveOnLoopback(listener, onTestFinished)
   const viewport = { width: 320, height: 700 }
   page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport })
   await page.goto(`${url}/o/${await shop.token('1042')}`)
   await page.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
 })
-afterEach(async () => {
-  await page.close()
-  server.closeAllConnections()
-  await new Promise((resolve) => server.close(resolve))
-})
+afterEach(() => page.close())
 
 test('without a script the QR code is shown until the payer reports the money as sent', async () => {
   await page.getByRole('figure', { name: 'QR code' }).waitFor()

@@ -1,21 +1,17 @@
-import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPlainPath, toNodeHandler } from '../../../src/server/node/index.ts'
-import { listenOnLoopback } from '../../support/loopback.ts'
+import { serveOnLoopback } from '../../support/loopback.ts'
 import { createHarness } from '../harness.ts'
 import { rawStatus } from './raw-request.ts'
 
 describe('a request path', () => {
-  let server: Server
   let url: string
   const admin = { authorization: 'Bearer the operator' }
 
   beforeAll(async () => {
     const harness = createHarness({ paypane: { adminToken: 'the operator' } })
-    server = createServer(toNodeHandler(harness.paypane))
-    url = await listenOnLoopback(server)
+    url = await serveOnLoopback(toNodeHandler(harness.paypane), afterAll)
   })
-  afterAll(() => new Promise((resolve) => server.close(resolve)))
 
   test('in normal form is routed', async () => {
     expect(await rawStatus(url, '/pay/admin/pipelines', admin)).toBe(200)

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { type NodeHandler, toNodeHandler } from '../../../src/server/node/index.ts'
-import { listenOnLoopback } from '../../support/loopback.ts'
+import { serveOnLoopback } from '../../support/loopback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 /** Mounts a handler as `app.use(path, handler)` of Express does: the path is removed from `url`. */
@@ -26,21 +26,16 @@ async function logsOf(
   path: string,
 ): Promise<Harness['logs']> {
   const shop = createHarness({ paypane })
-  const server = createServer(mounted(mountPath, toNodeHandler(shop.paypane)))
-  const url = await listenOnLoopback(server)
+  const url = await serveOnLoopback(mounted(mountPath, toNodeHandler(shop.paypane)), onTestFinished)
   for (let n = 0; n < 2; n += 1) await (await fetch(url + path)).text()
-  await new Promise((resolve) => server.close(resolve))
   return shop.logs.filter(({ level }) => level === 'warn')
 }
 
 test('a request of HTTP/1.0, which needs no Host, is served', async () => {
-  const server = createServer(toNodeHandler(createHarness().paypane))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+  const url = await serveOnLoopback(toNodeHandler(createHarness().paypane), onTestFinished)
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.write('GET /checkouts/co_1 HTTP/1.0\r\n\r\n')
   expect(await text(socket)).toContain('"code":"checkout_unknown"')
-  await new Promise((resolve) => server.close(resolve))
 })
 
 test.each(['', '/payments'])('basePath "%s" below another path is reported once', async (basePath) => {
