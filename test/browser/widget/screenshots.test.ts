@@ -1,14 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Messages } from '../../../src/widget/i18n/messages.ts'
+import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { isFull } from '../../support/full.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from './gallery.ts'
+import { openScreens } from './screens.ts'
 
 /**
- * Compares the screens with the committed screenshots. `KEEP_SCREENSHOTS=1` stores new ones after an intended change. The
- * fonts come from packages, so that the machine's fonts do not matter.
+ * Compares the screens with the committed screenshots. `KEEP_SCREENSHOTS=1` stores new ones after an intended change.
  */
 const screenshots = new URL('screenshots/', import.meta.url)
 const isUpdating = process.env['KEEP_SCREENSHOTS'] === '1'
@@ -100,6 +101,23 @@ test('every committed screenshot is compared', async () => {
   expect((await readdir(screenshots)).sort()).toEqual(listed.sort())
 })
 
+test('no notice of a lost connection has two lines at 320 px, so that nothing moves', async () => {
+  const page = await chromium.browser.newPage()
+  await openScreens(page, gallery.address({ state: 'connection-lost', width: '320' }))
+  const locales: { messages: Messages }[] = await Promise.all(
+    localeTags.map((tag) => import(`../../../src/widget/i18n/locales/${tag}.ts`)),
+  )
+  const notices = locales.flatMap(({ messages }) => [messages.connectionLost, messages.offline])
+  const long = await page.locator('.lost').evaluate((shown, texts) => {
+    const { height } = shown.getBoundingClientRect()
+    return texts.filter((text) => {
+      shown.textContent = text
+      return shown.getBoundingClientRect().height > height
+    })
+  }, notices)
+  expect(long).toEqual([])
+})
+
 /** Most changes show on a phone. */
 const compared = variants.filter(
   ({ name }) => isFull || isUpdating || ['phone', 'phone-arabic'].includes(name),
@@ -114,21 +132,13 @@ describe.each(compared)('$name', ({ name, variant, states }) => {
       reducedMotion: 'reduce',
       timezoneId: 'UTC',
     })
-    await page.addInitScript(ignoreLongTimers)
-    await page.addInitScript(applyFonts, await fonts())
-    await page.goto(gallery.address(variant))
-    await page.locator('[data-ready]').waitFor({ state: 'attached' })
-    expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
-    await page.evaluate(dropKeptHeights)
+    await openScreens(page, gallery.address(variant))
     await page.evaluate(standBelowEachOther)
   })
   afterAll(() => page.close())
 
   test.each(states)('%s looks unchanged', async (state) => {
-    const shown = page.locator(`article#${state}`)
-    if (await shown.locator('canvas.qr-image').count())
-      await shown.locator('.qr-actions:not(.hidden)').waitFor({ state: 'attached' })
-    const screenshot = await shown.locator('.container').screenshot({
+    const screenshot = await page.locator(`article#${state} .container`).screenshot({
       // The countdown runs.
       mask: [page.locator('.countdown')],
       maskColor: '#888',
@@ -150,49 +160,7 @@ function standBelowEachOther(): void {
 
 const inBase64 = (bytes: Buffer) => bytes.toString('base64')
 
-async function fonts(): Promise<string[]> {
-  const { resolve } = createRequire(import.meta.url)
-  const files = [
-    'sans/files/noto-sans-latin',
-    'sans/files/noto-sans-cyrillic',
-    'sans-arabic/files/noto-sans-arabic-arabic',
-  ]
-  return await Promise.all(
-    files.map(async (file) =>
-      inBase64(await readFile(resolve(`@fontsource-variable/noto-${file}-wght-normal.woff2`))),
-    ),
-  )
-}
-
 // What follows runs in the page.
-
-/** No screen changes because it has been shown for some seconds. */
-function ignoreLongTimers(): void {
-  const { setTimeout } = window
-  Reflect.set(window, 'setTimeout', (callback: () => void, ms = 0) =>
-    ms < 5000 ? setTimeout(callback, ms) : 0,
-  )
-}
-
-/** Applies the fonts to the page and to every widget. */
-function applyFonts(fonts: string[]): void {
-  const names = fonts.map((base64, place) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-    const face = new FontFace(`Kept${place}`, bytes.buffer, { weight: '100 900' })
-    document.fonts.add(face)
-    return face.family
-  })
-  const sheet = new CSSStyleSheet()
-  const family = names.join()
-  sheet.replaceSync(`:root { --paypane-font: ${family} } :root * { font-family: ${family} !important }`)
-  document.adoptedStyleSheets.push(sheet)
-}
-
-/** A widget keeps the height of the screen before. Which one that was depends on how fast its files were loaded. */
-function dropKeptHeights(): void {
-  for (const { shadowRoot } of document.querySelectorAll('.container > *'))
-    shadowRoot?.querySelector('div')?.style.removeProperty('min-height')
-}
 
 /** The share of squares that differ by more than anti-aliasing does; 1 if the sizes differ. */
 async function difference(images: string[]): Promise<number> {

@@ -116,7 +116,7 @@ export const messages: Messages = {
   unavailableHint: 'পরে আবার চেষ্টা করুন বা বিক্রেতার সাথে যোগাযোগ করুন।',
 
   connectionLost: 'সংযোগ বিচ্ছিন্ন। যাচাই চলছে…',
-  offline: 'আপনি অফলাইনে আছেন। পেমেন্টের ক্ষতি হয়নি।',
+  offline: 'আপনি অফলাইনে। পেমেন্টের ক্ষতি হয়নি।',
   connectionRestored: 'সংযোগ ফিরে এসেছে।',
 
   copy: 'কপি করুন',

@@ -122,7 +122,7 @@ export const messages: Messages = {
   unavailableHint: 'Bitte versuchen Sie es später noch einmal oder wenden Sie sich an den Shop.',
 
   connectionLost: 'Keine Verbindung. Wir prüfen weiter…',
-  offline: 'Sie sind offline. Ihre Zahlung ist nicht betroffen.',
+  offline: 'Offline. Ihre Zahlung ist nicht betroffen.',
   connectionRestored: 'Wieder verbunden.',
 
   copy: 'Kopieren',

@@ -116,7 +116,7 @@ export const messages: Messages = {
   unavailableHint: 'Inténtelo de nuevo más tarde o contacte con la tienda.',
 
   connectionLost: 'Sin conexión. Seguimos comprobando…',
-  offline: 'Está sin conexión. Su pago no se ve afectado.',
+  offline: 'Sin conexión. Su pago no se ve afectado.',
   connectionRestored: 'Conexión recuperada.',
 
   copy: 'Copiar',

@@ -120,8 +120,8 @@ export const messages: Messages = {
   unavailable: 'Paiement momentanément indisponible',
   unavailableHint: 'Veuillez réessayer plus tard ou contacter la boutique.',
 
-  connectionLost: 'Connexion perdue. Nous continuons à vérifier…',
-  offline: 'Vous êtes hors ligne. Votre paiement n’est pas affecté.',
+  connectionLost: 'Connexion perdue. Vérification en cours…',
+  offline: 'Hors ligne, sans effet sur votre paiement.',
   connectionRestored: 'Connexion rétablie.',
 
   copy: 'Copier',

@@ -116,7 +116,7 @@ export const messages: Messages = {
   unavailableHint: 'कृपया बाद में कोशिश करें या दुकान से संपर्क करें।',
 
   connectionLost: 'कनेक्शन टूट गया। जाँच जारी है…',
-  offline: 'आप ऑफ़लाइन हैं। आपके भुगतान पर असर नहीं।',
+  offline: 'आप ऑफ़लाइन हैं। भुगतान पर असर नहीं।',
   connectionRestored: 'कनेक्शन वापस आ गया।',
 
   copy: 'कॉपी करें',

@@ -116,7 +116,7 @@ export const messages: Messages = {
   unavailableHint: 'Tente novamente mais tarde ou fale com a loja.',
 
   connectionLost: 'Conexão perdida. Ainda verificando…',
-  offline: 'Você está offline. Seu pagamento não é afetado.',
+  offline: 'Offline. Seu pagamento não é afetado.',
   connectionRestored: 'Conexão restabelecida.',
 
   copy: 'Copiar',
