@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { failed, paid, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, failed, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
@@ -19,6 +19,12 @@ const links = ({ widget }: Awaited<ReturnType<typeof openPayer>>) =>
 test('the recipient is explained by the shop’s name', async () => {
   const { widget } = await openPayer({ ...transfer, merchant })
   expect(widget.getByText('Tea Shop receives payments through this person’s account.')).toBeTruthy()
+})
+
+test('a shop that is the recipient itself is not explained', async () => {
+  const action = { ...emptyDetails, recipient: 'Tea Shop' }
+  const { widget } = await openPayer({ ...transfer, action, merchant })
+  expect(widget.queryByText(/receives payments/)).toBeNull()
 })
 
 test('less than asked leads with both amounts, and the payer contacts the shop', async () => {

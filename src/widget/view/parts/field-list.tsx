@@ -52,7 +52,12 @@ export function FieldList({ model, action, isLeading, children }: Props) {
               label={t(field.name)}
               {...field}
               isQuiet={field.name !== 'recipient'}
-              note={field.name === 'recipient' && shop && t('merchantAccount', { shop })}
+              note={
+                field.name === 'recipient' &&
+                shop &&
+                shop !== action.recipient &&
+                t('merchantAccount', { shop })
+              }
             />
           ))}
         </dl>
