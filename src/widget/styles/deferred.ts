@@ -2,6 +2,7 @@ import { brandStyles, toneStyles } from './brand.ts'
 
 export const deferredStyles = `${brandStyles}${toneStyles}
 .order, .hint, .note, .time, dt, small { color: var(--muted) }
+.leading .way .copy { box-shadow: inset 0 0 0 1px var(--accent-text) }
 [dir=rtl] .status-icon { scale: -1 1 }
 :is(button, a, select, summary):focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px }
 summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
@@ -36,7 +37,6 @@ img.qr-image { padding: 16px }
   :is(.copy, summary, .links a, .delete :not(.secondary)):hover { text-decoration: underline }
 }
 .narrow dd { min-width: 0 }
-.qr .copy { margin: 0 -.5em }
 .field-list + .copy { padding: 0; margin: 0; white-space: normal; text-align: start }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
 .scan { text-align: center; font-size: var(--small) }
@@ -61,5 +61,6 @@ img.qr-image { padding: 16px }
   dt { position: static !important; clip-path: none !important }
   .way.way { display: block !important }
 }
+.note b { display: block }
 .next { margin-bottom: var(--space) }
 .body > dl:first-child > :first-child { border: 0 }`

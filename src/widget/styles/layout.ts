@@ -6,7 +6,7 @@ export const layout = `
   max-width: var(--paypane-max-width, 35em); margin: auto;
   color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius);
   box-shadow: var(--paypane-shadow, 0 6px 20px #0001); overflow-wrap: anywhere;
-  font-variant-numeric: tabular-nums
+  text-wrap: balance; font-variant-numeric: tabular-nums
 }
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
 .layout { padding: var(--space) }
@@ -14,16 +14,16 @@ export const layout = `
 .widget:has(.with-qr) { max-width: var(--paypane-max-width, 45em) }
 .visually-hidden, .change ~ .way dt { position: absolute; clip-path: inset(50%) }
 .visually-hidden { width: 1px; height: 1px; overflow: hidden }
-.amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .5em }
+.amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 .5em }
 header { position: relative; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
 .amount { font-size: clamp(1em, var(--size, 7.2cqi), 2em); font-weight: 600 }
 .long { --size: 6.2cqi }
 h2 {
-  display: flex; flex: 1 1 8em; gap: var(--gap); font-size: clamp(1em, 4.6cqi, 1.125em); font-weight: 600; outline: 0; text-wrap: balance;
-  overflow-wrap: break-word
+  display: flex; flex: 1 8em; gap: var(--gap); font-size: clamp(1em, 4.6cqi, 1.125em); font-weight: 600; outline: 0
 }
-h2 *, .method * { min-width: 0 }
+h2 *, .method * { min-width: 0; overflow-wrap: break-word }
+h2 span { align-self: baseline }
 .icon {
   flex: none; width: 1.4em; height: 1.4em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
   stroke-linejoin: round

@@ -9,12 +9,13 @@ button, a, .change {
   flex: 1 0 100%; min-height: 48px; padding: .7em 1em; text-align: center; border: 1px solid var(--accent-text)
 }
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
-.copy { flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .5em; margin: 0 -.5em; font-size: var(--small) }
-.way .copy { margin: 0 }
+.copy { flex: none; white-space: nowrap; min-height: 40px; padding: .5em; margin: 0 -.5em; font-size: var(--small) }
+dl.way .copy { margin: 0 }
 .copy .icon { stroke: currentColor }
-:is(.copy, .order) { display: grid; gap: .4em }
-.copy span { grid-area: 1/2 }
-.order > * { grid-area: 1/1 }
+:is(.copy, .order) { display: grid }
+:is(.copy, .order) > * { grid-area: 1/1 }
+.copy span { display: flex; justify-content: end; align-items: center; gap: var(--gap) }
+dl.way .copy span { justify-content: center }
 .hidden { visibility: hidden }
 .change {
   background: var(--surface); border: 1px solid var(--muted); position: relative; z-index: 1; max-width: 55%; height: 2.5em; margin: 2px 0 -42px; padding: 0 .5em
@@ -32,7 +33,7 @@ button, a, .change {
 }
 .way .field-row { border: 0 }
 .order, .time, dt, small { font-size: var(--small); font-weight: 400 }
-dd { grid-column: 1; font-weight: 600; text-wrap: balance }
+dd { grid-column: 1; font-weight: 600 }
 dd:has(.copy) { grid-area: 1/2/3 }
 dl.way dd { grid-column: 1/3 }
 dl.way dd:has(.copy) { grid-area: 1/2 }
@@ -47,22 +48,21 @@ li { list-style: none }
 }
 .method {
   display: flex; flex-wrap: wrap; justify-content: end; align-items: center; border: 1px solid var(--muted);
-  border-radius: var(--radius); overflow-wrap: break-word;
+  border-radius: var(--radius)
 }
 .method > :first-child {
-  display: flex; align-items: center; gap: .75em; flex: 1 1 min-content; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start; text-wrap: balance;
-  color: var(--text)
+  display: flex; align-items: center; gap: .75em; flex: 1 min-content; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start; color: var(--text)
 }
 small { display: block }
 .qr-image {
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
   border-radius: var(--radius); margin: 0 auto;
 }
-@container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } }
+@container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } .copy span { justify-content: start } }
 @container (max-width: 13em) { .layout { hyphens: auto } }
 @container (max-width: 21.2em) {
   dl.way dd:has(.copy) { grid-area: 3/1/4/3 }
-  dl.way .copy { width: 100%; justify-content: center }
+  dl.way .copy { width: 100% }
   .change { max-width: 100%; margin-bottom: 2px }
 }
 @container (max-width: 37.4em) {

@@ -10,5 +10,5 @@ export const payerFieldStyles = `
 [dir=rtl] .payer-field input { text-align: right }
 .payer-field :focus-visible { outline: 2px solid var(--accent-text); outline-offset: 1px }
 .payer-field [aria-invalid=true] { border-color: var(--caution); box-shadow: 0 0 0 1px var(--caution) }
-.field-error { color: var(--caution); font-size: .875em; text-wrap: balance }
+.field-error { color: var(--caution); font-size: .875em }
 .payer-fields .actions { margin: 0 }`

@@ -64,9 +64,14 @@ export class CopyButton extends Component<Props, State> {
           aria-label={caption ?? t('copyField', { field: label })}
           onClick={({ currentTarget }) => void this.#copy(currentTarget)}
         >
-          <Icon name={isCopied || copied.has(text) ? 'tick' : 'copy'} />
-          <span class={isCopied ? 'hidden' : ''}>{caption ?? t('copy')}</span>
-          <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
+          <span class={isCopied ? 'hidden' : ''}>
+            <Icon name={copied.has(text) ? 'tick' : 'copy'} />
+            {caption ?? t('copy')}
+          </span>
+          <span class={isCopied ? '' : 'hidden'}>
+            <Icon name="tick" />
+            {t('copied')}
+          </span>
         </button>
         {isCopied === false && <small>{t('copyFailed')}</small>}
       </>
