@@ -15,6 +15,8 @@ import {
 export interface Rules {
   asked: number
   without: Guard | null
+  /** Another attempt has paid the order. */
+  isPaidByAnother?: boolean
 }
 
 export const newAttempt = (kind: Attempt['kind']): Attempt => ({
@@ -169,10 +171,15 @@ function accept(before: Attempt, rules: Rules): Attempt {
   return state === null ? accepted : move(accepted, state)
 }
 
-/** Less than asked is not a payment yet. What counted as paid once stays paid. */
-function checkAmount(before: Attempt, after: Attempt, { asked, without }: Rules): Attempt {
+/** Less than asked is not a payment yet, unless the order is paid. What counted as paid once stays paid. */
+function checkAmount(
+  before: Attempt,
+  after: Attempt,
+  { asked, without, isPaidByAnother = false }: Rules,
+): Attempt {
   if (isPaid(before)) return after
-  const isShort = (after.paid ?? 0) < asked && without !== 'less than asked is not paid'
+  const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
+  const isShort = mayBeShort && (after.paid ?? 0) < asked
   if (!isShort) return { ...resolve(after, 'underpaid'), short: false }
   return before.short ? after : flag({ ...after, short: true }, 'underpaid')
 }

@@ -84,7 +84,8 @@ export const invariants: readonly Invariant[] = [
       after.stored.attempts.every((one, a) => {
         const earlier = before?.stored.attempts[a]
         const isNew = isPaid(one) && (earlier === undefined || !isPaid(earlier))
-        return !isNew || (one.paid ?? 0) >= asked
+        const isPaidByAnother = before?.stored.attempts.some((other, b) => b !== a && isPaid(other))
+        return !isNew || (one.paid ?? 0) >= asked || isPaidByAnother === true
       }),
   },
   {

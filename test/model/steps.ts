@@ -72,6 +72,11 @@ function store(state: State, stored: Checkout, { without }: Rules): State {
   return { ...state, stored: { ...stored, attempts }, announced }
 }
 
+const rulesFor = (stored: Checkout, a: number, rules: Rules): Rules => ({
+  ...rules,
+  isPaidByAnother: stored.attempts.some((one, index) => index !== a && isPaid(one)),
+})
+
 const withAttempt = (stored: Checkout, a: number, change: (attempt: Attempt) => Attempt): Checkout => ({
   ...stored,
   attempts: stored.attempts.map((one, index) => {
@@ -155,12 +160,13 @@ function taskSteps(state: State, index: number, scope: Scope, rules: Rules): Ste
     case 'lookup': {
       const { saw, early, outdated } = task
       const isFound = saw !== 'not found' && saw !== 'silence'
+      const ofAttempt = rulesFor(stored, a, rules)
       for (const overdue of [false, true]) {
         const change = (before: Attempt): Attempt => {
-          if (isFound) return outdated ? before : applyFound(before, saw, overdue, rules)
+          if (isFound) return outdated ? before : applyFound(before, saw, overdue, ofAttempt)
           return saw === 'silence'
-            ? applySilence(before, overdue, rules)
-            : applyNotFound(before, early, overdue, rules)
+            ? applySilence(before, overdue, ofAttempt)
+            : applyNotFound(before, early, overdue, ofAttempt)
         }
         const after = withAttempt(stored, a, change)
         const changed = after.attempts[a]
@@ -275,7 +281,9 @@ function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step
   if (rules.without === 'a callback needs a valid signature') words.add(rules.asked)
   for (const news of words)
     if (news !== 'pending')
-      changed('callback', `a callback of ${of} is applied: ${news}`, (one) => applyCallback(one, news, rules))
+      changed('callback', `a callback of ${of} is applied: ${news}`, (one) =>
+        applyCallback(one, news, rulesFor(stored, a, rules)),
+      )
   if (words.has('pending'))
     changed('callback', `a callback of ${of} hints`, (one) => (isPlaced(one) ? one : doubt(one)))
 

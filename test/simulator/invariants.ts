@@ -525,6 +525,9 @@ export function createInvariants({
     )
     expectRule(new Set(once).size === once.length, `repeated event: ${types}`)
     expectRule(types.filter((type) => / \w+\.succeeded/.test(type)).length <= 1, `succeeded twice: ${types}`)
+    const paidAt = types.findIndex((type) => type.endsWith('checkout.succeeded'))
+    const isShortAfterwards = types.slice(paidAt + 1).some((type) => type.endsWith('.underpaid'))
+    expectRule(paidAt < 0 || !isShortAfterwards, `${id} is underpaid, although it is paid: ${types}`)
   }
 
   /** At rest the shop's ledger equals the service's. `exact`: lookups have reported all that the service knows. */
@@ -592,7 +595,8 @@ export function createInvariants({
       !attempt.underpaid || isReported || isUnknown,
       `${id} is underpaid with ${attempt.reported}: ${types}`,
     )
-    const mayBeShort = attempt.underpaid || wasShortLater(types, n) || accepts.requested.has(id)
+    const isSurplus = types.includes(`${n} checkout.overpaid`)
+    const mayBeShort = attempt.underpaid || isSurplus || wasShortLater(types, n) || accepts.requested.has(id)
     const isShortDeposit = isShort && state === 'succeeded' && entry.kind === 'checkout'
     expectRule(!isShortDeposit || mayBeShort, `${id} is paid with ${attempt.reported}: ${types}`)
     const isFailed = state === 'failed' || state === 'refused'

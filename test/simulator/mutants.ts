@@ -93,6 +93,7 @@ server/rules/checkout/replace.ts
   a replaced attempt is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
 server/rules/attempt/underpaid.ts
   less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
+  what follows a payment is surplus ¦ (isPaidByAnother && !wasShort) ¦ (isPaidByAnother && at < 0)
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
   accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt

@@ -50,6 +50,22 @@ describe('another way to pay while one is open', () => {
     expect(replaced).toMatchObject({ state: 'placed', paymentDetails: null, replacedAt: expect.any(Number) })
   })
 
+  test('the other one is paid, then a part of the replaced one: that is an overpayment, not a short payment', async () => {
+    const shop = await open('transfer')
+    await shop.start('form', 1, true)
+    await shop.act(2, { do: 'pay' })
+    await shop.act(1, { do: 'amount', amount: '1.00' })
+    await shop.act(1, { do: 'pay' })
+    const { value } = (await shop.view()).amount
+    expect(await shop.view()).toMatchObject({ status: 'succeeded', final: true, paid: { value } })
+    expect(shop.events.map(({ type, attempt }) => [type, attempt])).toEqual([
+      ['checkout.succeeded', 2],
+      ['checkout.amount_changed', 1],
+      ['checkout.overpaid', 1],
+      ['checkout.needs_review', 1],
+    ])
+  })
+
   test('late money of the replaced attempt counts; a second success is an overpayment', async () => {
     const shop = await open('transfer')
     await shop.start('form', 1, true)

@@ -66,8 +66,13 @@ export type AttemptUpdate =
   | { type: 'discarded' }
 
 /** The attempt after the update. Pure; a repeated update changes only counters and the log. */
-export const applyUpdate = (attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt =>
-  checkAmount(attempt, applyByType(attempt, update, at, policy), at)
+export const applyUpdate = (
+  attempt: Attempt,
+  update: AttemptUpdate,
+  at: number,
+  policy: Policy,
+  isPaidByAnother = false,
+): Attempt => checkAmount(attempt, applyByType(attempt, update, at, policy), { at, isPaidByAnother })
 
 function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
   switch (update.type) {

@@ -5,17 +5,22 @@ import { autoResolveReview, flagForReview } from './review.ts'
 
 /**
  * Rule 9: success of less than asked, minus the order's tolerance, is not a payment yet. It needs a review, until the
- * service reports enough or an operator accepts the amount. What counted as paid once stays paid.
+ * service reports enough or an operator accepts the amount. What counted as paid once stays paid. What arrives once another
+ * attempt has paid the order is surplus, whatever its amount.
  */
-export function checkAmount(before: Attempt, after: Attempt, at: number): Attempt {
+export function checkAmount(
+  before: Attempt,
+  after: Attempt,
+  { at, isPaidByAnother }: { at: number; isPaidByAnother: boolean },
+): Attempt {
   if (after.state !== 'succeeded' || after.reported === null) return after
   const isUndecided = before.state !== 'succeeded' || before.underpaid
   if (!isUndecided) return after
-  if (!isShort(after)) {
+  const wasShort = isKnownShort(before)
+  if (!isShort(after) || (isPaidByAnother && !wasShort)) {
     const resolved = autoResolveReview(after, ['underpaid'], at, 'enough was reported')
     return after.underpaid ? { ...resolved, underpaid: false } : resolved
   }
-  const wasShort = before.underpaid && before.reported !== null
   return wasShort ? after : flagForReview({ ...after, underpaid: true }, 'underpaid', at)
 }
 

@@ -43,7 +43,8 @@ export function applyUpdateToEntry(
   policy: Policy,
 ): Entry {
   const updated = changeAttempt(entry, n, (attempt) => {
-    const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy), entry)
+    const isPaidByAnother = entry.attempts.some((other) => other.n !== n && isPaid(other))
+    const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy, isPaidByAnother), entry)
     const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
     const after =
       isPlacedNow && lacksDetailsAgain(applied, entry)

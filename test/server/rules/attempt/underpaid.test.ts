@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
+import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
+import { applyUpdateToEntry } from '../../../../src/server/rules/checkout/checkout.ts'
+import { flagPaidTwice } from '../../../../src/server/rules/checkout/paid-twice.ts'
 import { merchantEvents } from '../../../../src/server/rules/merchant-events.ts'
 import type { Attempt } from '../../../../src/server/rules/model.ts'
 import { attempt, checkout } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
+const foundAs = (status: string, amount: string | null): AttemptUpdate => ({
+  type: 'lookup_found',
+  order: { externalId: 'X1', status, amount, currency: 'UAH', history: [], externalParams: null },
+})
 const found = (from: Attempt, status: string, amount: string | null): Attempt =>
-  applyUpdate(
-    from,
-    {
-      type: 'lookup_found',
-      order: { externalId: 'X1', status, amount, currency: 'UAH', history: [], externalParams: null },
-    },
-    5000,
-    policy,
-  )
+  applyUpdate(from, foundAs(status, amount), 5000, policy)
+const success = (amount: string): AttemptUpdate => foundAs('Success', amount)
+const moment = { at: 5000, jitter: 0.5 }
 const open = attempt({ externalId: 'X1' })
 const eventsOf = (before: Attempt, after: Attempt): string[] =>
   merchantEvents(checkout({ attempts: [before] }), checkout({ attempts: [after] })).map(({ type }) => type)
@@ -71,4 +71,28 @@ test('a payout of less than requested is not owed to us: the amount is only repo
     review: null,
     reported: '1.00',
   })
+})
+
+test('what arrives once the order is paid is surplus, whatever its amount', () => {
+  const paid = attempt({ n: 1, state: 'succeeded' })
+  const before = checkout({ attempts: [paid, { ...open, n: 2 }] })
+  const after = flagPaidTwice(applyUpdateToEntry(before, 2, success('1.00'), moment, policy), 5000)
+  expect(after.attempts[1]).toMatchObject({
+    state: 'succeeded',
+    reported: '1.00',
+    underpaid: false,
+    review: { reason: 'overpaid', resolved: null },
+    activity: [{ type: 'lookup_found' }, { type: 'review_opened', reason: 'overpaid' }],
+  })
+  expect(merchantEvents(before, after)).toMatchObject([
+    { type: 'checkout.overpaid', attempt: 2, paid: { value: '1.00' } },
+    { type: 'checkout.needs_review', attempt: 2, review: 'overpaid' },
+  ])
+})
+
+test('what was short before another attempt has paid the order stays as it was announced', () => {
+  const short = found({ ...open, n: 2 }, 'Success', '1.00')
+  const entry = checkout({ attempts: [attempt({ n: 1, state: 'succeeded' }), short] })
+  const after = applyUpdateToEntry(entry, 2, success('2.00'), moment, policy)
+  expect(after.attempts[1]).toMatchObject({ reported: '2.00', underpaid: true, review: short.review })
 })
