@@ -29,27 +29,20 @@ function namedBy(
 ): { ids: Set<string>; truncated: boolean } {
   const ids = new Set<string>()
   let truncated = false
-  const terms = termsFor(text)
-  for (const term of terms.whole) {
-    const matches = entries.filter((entry) => termsOf(entry).includes(term))
-    for (const { id } of matches.slice(0, maxPrefixMatches)) ids.add(id)
-    truncated ||= matches.length > maxPrefixMatches
+  const add = (found: readonly { id: string }[]): void => {
+    for (const { id } of found.slice(0, maxPrefixMatches)) ids.add(id)
+    truncated ||= found.length > maxPrefixMatches
   }
+  const terms = termsFor(text)
+  for (const term of terms.whole) add(entries.filter((entry) => termsOf(entry).includes(term)))
   for (const names of namesOf) {
     const named = entries.flatMap((entry) => names(entry, kind).map((name) => ({ id: entry.id, name })))
     for (const { id, name } of named) if (name === text) ids.add(id)
     if (!prefix) continue
-    const matches = named
-      .filter(({ name }) => name.startsWith(text))
-      .sort((a, b) => (a.name < b.name ? 1 : -1))
-    for (const { id } of matches.slice(0, maxPrefixMatches)) ids.add(id)
-    truncated ||= matches.length > maxPrefixMatches
+    const matches = named.filter(({ name }) => name.startsWith(text))
+    add(matches.sort((a, b) => (a.name < b.name ? 1 : -1)))
   }
-  const begun = entries.flatMap((entry) =>
-    prefix && termsOf(entry).some((term) => term.startsWith(terms.prefix)) ? [entry.id] : [],
-  )
-  for (const id of begun.slice(0, maxPrefixMatches)) ids.add(id)
-  truncated ||= begun.length > maxPrefixMatches
+  if (prefix) add(entries.filter((entry) => termsOf(entry).some((term) => term.startsWith(terms.prefix))))
   return { ids, truncated }
 }
 
