@@ -3,7 +3,7 @@
  * but a view whose status is `failed`.
  */
 export const problems = {
-  malformed: { status: 400, title: 'The request body is not what this address takes' },
+  malformed: { status: 400, title: 'The request is not what this address takes' },
   unauthorized: { status: 401, title: 'This needs an operator' },
   signature_invalid: { status: 401, title: 'The signature does not match' },
   forbidden: { status: 403, title: 'This payer may not pay this order' },

@@ -117,6 +117,7 @@ export const adminRoutes = {
     summary: 'Claims that wait for a decision, the oldest first',
     query: page,
     responses: { 200: [aPage, 'ClaimList'] },
+    problems: ['malformed'],
   },
   declineClaim: {
     method: 'post',
@@ -149,6 +150,7 @@ export const adminRoutes = {
     summary: 'Verified callbacks that match no order, newest first',
     query: page,
     responses: { 200: [aPage, 'UnmatchedCallbackList'] },
+    problems: ['malformed'],
   },
   acknowledgeCallback: {
     method: 'post',

@@ -39,6 +39,7 @@ import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-rout
 import { readJson } from './body.ts'
 import {
   parseAuditQuery,
+  parseCursor,
   parseEventQuery,
   parseExport,
   parseListQuery,
@@ -239,6 +240,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     },
     async resendEvents(c) {
       const request = await readJson(c.req.raw, adminRoutes.resendEvents.body, clock)
+      parseCursor(request.after)
       const { since, until = 'now', types } = request
       const detail = `${since} to ${until}${types === undefined ? '' : `: ${types.join(', ')}`}`
       const audit = auditRecord(c, 'resendEvents', null, { detail })

@@ -7,34 +7,52 @@ import { ProblemError } from '../lib/problem.ts'
 import type { AuditQuery } from '../store/audit.ts'
 import type { ListQuery, NameSearch, PageQuery } from '../store/entries.ts'
 import type { EventQuery } from '../store/events.ts'
+import { isCursor } from '../store/position.ts'
 
 const defaultPageSize = 50
 const maxPageSize = 200
 /** A shorter text begins too many names, so it finds whole names only. */
 const minPrefixLength = 3
 
-/** The requested page of a list. */
+/** The requested page of a list. Throws `malformed`. */
 export function parsePage(query: Record<string, string>): PageQuery {
-  const limit = Math.trunc(Number(query['limit'])) || defaultPageSize
-  return { limit: Math.min(maxPageSize, Math.max(1, limit)), after: query['after'] || undefined }
+  const limit = query['limit'] || String(defaultPageSize)
+  if (!/^[1-9]\d{0,8}$/.test(limit))
+    throw new ProblemError('malformed', `limit: must be a number from 1 to ${maxPageSize}`)
+  return { limit: Math.min(maxPageSize, Number(limit)), after: parseCursor(query['after']) }
 }
 
-/** The query of an operator's list. Throws `malformed` for an unknown status. */
+/** Where the next page begins. Throws `malformed`: another text would be the first page again, or an empty one. */
+export function parseCursor(after: string | undefined): string | undefined {
+  if (!after) return undefined
+  if (!isCursor(after)) throw new ProblemError('malformed', 'after: must be the next of the page before')
+  return after
+}
+
+/** The query of an operator's list. Throws `malformed`. */
 export function parseListQuery(
   query: Record<string, string>,
   Statuses: z.ZodType<string>,
 ): Omit<ListQuery, 'kind'> {
-  const review = query['needsReview']
+  const review = parseFlag(query, 'needsReview')
   const status = Statuses.optional().safeParse(query['status'] || undefined)
   if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
   return {
     ...parsePage(query),
-    ...(review === undefined ? {} : { needsReview: !['0', 'false'].includes(review) }),
+    ...(review === undefined ? {} : { needsReview: review }),
     ...(status.data === undefined ? {} : { status: status.data }),
-    ...(query['paidTwice'] === 'true' ? { paidTwice: true as const } : {}),
+    ...(parseFlag(query, 'paidTwice') === true ? { paidTwice: true as const } : {}),
     ...(query['search'] ? { search: nameSearch(query['search']) } : {}),
     ...parsePeriod(query),
   }
+}
+
+function parseFlag(query: Record<string, string>, name: string): boolean | undefined {
+  const text = query[name]
+  if (text === undefined) return undefined
+  if (['true', '1', ''].includes(text)) return true
+  if (['false', '0'].includes(text)) return false
+  throw new ProblemError('malformed', `${name}: must be true or false`)
 }
 
 const nameSearch = (text: string): NameSearch => ({ text, prefix: text.length >= minPrefixLength })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Receipt } from '../../contract/claim.ts'
 import type { Entry } from '../rules/model.ts'
 import type { PageQuery } from './entries.ts'
+import { cursorOf } from './position.ts'
 
 /** A claim as lists find it. The claim itself is in its entry. */
 export const ClaimRow = z.object({
@@ -55,5 +56,4 @@ export const claimRowsOf = (entry: Entry): (ClaimRow & { resolvedAt: number | nu
     })),
   )
 
-/** `at number`, which sorts as the queue does. */
-export const claimCursor = ({ at, number }: ClaimRow): string => `${String(at).padStart(15, '0')} ${number}`
+export const claimCursor = ({ at, number }: ClaimRow): string => cursorOf({ at, id: number })

@@ -105,6 +105,27 @@ test('lists are filtered by the current status and by needsReview', async () => 
   expect((await harness.get('/admin/payouts?status=choosing', admin)).status).toBe(400)
 })
 
+test.each([
+  '/admin/checkouts',
+  '/admin/payouts',
+  '/admin/claims',
+  '/admin/events',
+  '/admin/callbacks/unmatched',
+])('%s refuses a page that is malformed', async (path) => {
+  const { get } = createAdminHarness()
+  for (const query of ['limit=0', 'limit=-1', 'limit=1.5', 'limit=ten', 'after=co_1', 'after=%00'])
+    expect([query, (await get(`${path}?${query}`, admin)).status]).toEqual([query, 400])
+  for (const query of ['limit=1', 'limit=1000', 'limit=', 'after=', 'after=1.0.co_1'])
+    expect([query, (await get(`${path}?${query}`, admin)).status]).toEqual([query, 200])
+})
+
+test.each(['needsReview', 'paidTwice'])('%s is true or false', async (name) => {
+  const { get } = createAdminHarness()
+  const statusOf = async (text: string) => (await get(`/admin/checkouts?${name}=${text}`, admin)).status
+  expect(await Promise.all(['true', '1', '', 'false', '0'].map(statusOf))).toEqual(Array(5).fill(200))
+  expect(await Promise.all(['yes', 'True', '2'].map(statusOf))).toEqual(Array(3).fill(400))
+})
+
 test('the list of pipelines contains names and profiles, but no keys', async () => {
   const harness = createAdminHarness()
   const response = await harness.get('/admin/pipelines', admin)

@@ -131,7 +131,7 @@ test('all events of a time and type are sent again', async () => {
     ['checkout.succeeded', 'o-3'],
   ])
   expect(await resendSince(shop, { since: '2020-01-01T00:00:00Z', until: since })).toMatchObject({ count: 3 })
-  for (const body of [{}, { since: 'then' }, { since, types: ['checkout.lost'] }])
+  for (const body of [{}, { since: 'then' }, { since, types: ['checkout.lost'] }, { since, after: 'evt_1' }])
     expect((await shop.post('/admin/events/resend', body, admin)).status).toBe(400)
 })
 

@@ -3,6 +3,7 @@ import { kindOfOrderType, needsCallbackReview } from '../../rules/attempt/unmatc
 import type { Entry } from '../../rules/model.ts'
 import type { CallbackStore, StoredCallback } from '../callbacks.ts'
 import { pageOf } from '../entries.ts'
+import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvent } from './events.ts'
 import { entriesOf, type Tables } from './tables.ts'
@@ -16,6 +17,8 @@ function entryOfCallback(tables: Tables, { externalId, orderType }: StoredCallba
       entry.attempts.some((attempt) => attempt.externalId === externalId),
   )
 }
+
+const placeOf = ({ receivedAt: at, id }: StoredCallback): Position => ({ at, seq: 0, id })
 
 export function memoryCallbacks(tables: Tables): CallbackStore {
   const { callbacks, callbackRetries, events } = tables
@@ -80,11 +83,11 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
       if (callback !== undefined) callback.appliedAt = now
     },
     async unmatchedCallbacks({ after, limit }) {
-      const ordered = callbacks
+      const listed = callbacks
         .filter(isUnmatched)
-        .sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? 1 : -1))
-      const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
-      const { page, after: next } = pageOf(ordered.slice(from), limit, ({ id }) => id)
+        .sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
+        .filter((kept) => after === undefined || comparePositions(placeOf(kept), positionAt(after)) < 0)
+      const { page, after: next } = pageOf(listed, limit, (kept) => cursorOf(placeOf(kept)))
       return { callbacks: page.map((kept) => ({ ...kept })), after: next }
     },
     async reviewUnmatchedCallbacks({ receivedBefore, now, limit }, eventOf) {

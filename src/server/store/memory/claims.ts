@@ -1,5 +1,6 @@
 import { type ClaimRow, type ClaimStore, claimCursor, claimRowsOf } from '../claims.ts'
 import { pageOf } from '../entries.ts'
+import { comparePositions, type Position, positionAt } from '../position.ts'
 import { entriesOf, type Tables } from './tables.ts'
 
 const rowOf = ({ number, entryId, attempt, at }: ClaimRow): ClaimRow => ({ number, entryId, attempt, at })
@@ -19,9 +20,11 @@ export function memoryClaims(tables: Tables): ClaimStore {
     [...receipts.values()].filter((receipt) => receipt.entryId === entryId && receipt.attempt === attempt)
   return {
     async openClaims({ after = '', limit }) {
+      const placeOf = (claim: ClaimRow): Position => positionAt(claimCursor(claim))
       const open = claims()
-        .filter((claim) => claim.resolvedAt === null && claimCursor(claim) > after)
-        .sort((a, b) => (claimCursor(a) < claimCursor(b) ? -1 : 1))
+        .filter((claim) => claim.resolvedAt === null)
+        .filter((claim) => comparePositions(placeOf(claim), positionAt(after)) > 0)
+        .sort((a, b) => comparePositions(placeOf(a), placeOf(b)))
       const { page, after: next } = pageOf(open, limit, claimCursor)
       return { claims: page.map(rowOf), after: next }
     },

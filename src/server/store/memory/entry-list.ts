@@ -11,6 +11,7 @@ import {
   pageOf,
   refOf,
 } from '../entries.ts'
+import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { entriesOf, isReviewed, type Tables } from './tables.ts'
 
 /** All that entries can be searched by, a function for each kind of name. */
@@ -46,17 +47,18 @@ function namedBy(
   return { ids, truncated }
 }
 
+const placeOf = ({ createdAt: at, id }: Entry): Position => ({ at, seq: 0, id })
+
 const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
   entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
 
 export function listEntries(tables: Tables, query: ListQuery): EntryPage {
   const { kind, needsReview, status, customer, destinations, paidTwice, search, since, until, after, limit } =
     query
-  const ordered = entriesOf(tables).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-  const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+  const ordered = entriesOf(tables).sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
   const found = search === undefined ? null : namedBy(ordered, search, kind)
   const listed = ordered
-    .slice(from)
+    .filter((entry) => after === undefined || comparePositions(placeOf(entry), positionAt(after)) < 0)
     .filter((entry) => entry.kind === kind)
     .filter(({ id }) => needsReview === undefined || isReviewed(tables, id) === needsReview)
     .filter((entry) => status === undefined || statusAtWrite(entry) === status)
@@ -67,6 +69,6 @@ export function listEntries(tables: Tables, query: ListQuery): EntryPage {
     .filter(
       ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
     )
-  const { page, after: next } = pageOf(listed, limit, ({ id }) => id)
+  const { page, after: next } = pageOf(listed, limit, (entry) => cursorOf(placeOf(entry)))
   return { entries: page, unreadable: [], after: next, truncated: found?.truncated ?? false }
 }

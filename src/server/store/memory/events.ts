@@ -1,15 +1,13 @@
 import { pageOf } from '../entries.ts'
 import {
-  comparePositions,
-  cursorOf,
   type EventDelivery,
   type EventFilters,
   type EventStore,
   keptTries,
   type ListedEvent,
-  positionAt,
   type StoredEvent,
 } from '../events.ts'
+import { comparePositions, cursorOf, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import type { EventRow, Tables } from './tables.ts'
 

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '../audit.ts'
 import { type CallbackStore, type ReadyQuery, StoredCallback, type VerifiedCallback } from '../callbacks.ts'
 import { type PageQuery, pageOf } from '../entries.ts'
+import { cursorOf, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
@@ -103,14 +104,14 @@ export function* unmatchedCallbacks({
   after,
   limit,
 }: PageQuery): Operation<{ callbacks: StoredCallback[]; after: string | null }> {
-  const cursor =
-    after === undefined
-      ? raw('')
-      : sql`AND (received_at, id) < (SELECT received_at, id FROM callbacks WHERE id = ${after})`
+  const from = after === undefined ? null : positionAt(after)
+  const cursor = from === null ? raw('') : sql`AND (received_at, id) < (${from.at}, ${from.id})`
   const rows = yield* query`
     SELECT * FROM callbacks WHERE ${isUnmatched} ${cursor}
     ORDER BY received_at DESC, id DESC LIMIT ${limit + 1}`
-  const { page, after: next } = pageOf(rows, limit, ({ id }) => String(id))
+  const { page, after: next } = pageOf(rows, limit, (row) =>
+    cursorOf({ at: Number(row['received_at']), id: String(row['id']) }),
+  )
   return { callbacks: page.flatMap((row) => readable(parseRow, row)), after: next }
 }
 

@@ -3,6 +3,7 @@ import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
 import { ClaimRow, claimCursor, claimRowsOf, StoredReceipt } from '../claims.ts'
 import { type PageQuery, pageOf } from '../entries.ts'
+import { positionAt } from '../position.ts'
 import { camelRow, joined, type Operation, query, type Row, raw, rowOf, sql } from './statement.ts'
 
 const parseClaim = (row: Row): ClaimRow => ClaimRow.parse(camelRow(row))
@@ -23,10 +24,10 @@ export function* openClaims({
   after,
   limit,
 }: PageQuery): Operation<{ claims: ClaimRow[]; after: string | null }> {
-  const [at = '', from = ''] = after?.split(' ') ?? []
+  const { at, id } = positionAt(after ?? '')
   const rows = yield* query`
     SELECT number, entry_id, attempt, at FROM claims
-    WHERE resolved_at IS NULL AND (at > ${Number(at) || 0} OR (at = ${Number(at) || 0} AND number > ${from}))
+    WHERE resolved_at IS NULL AND (at, number) > (${at}, ${id})
     ORDER BY at, number LIMIT ${limit + 1}`
   const { page: claims, after: next } = pageOf(rows.map(parseClaim), limit, claimCursor)
   return { claims, after: next }

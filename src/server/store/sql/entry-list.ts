@@ -1,6 +1,7 @@
 import type { Entry } from '../../rules/model.ts'
 import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
 import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, pageOf } from '../entries.ts'
+import { cursorOf, positionAt } from '../position.ts'
 import { columns, parseRow } from './entries.ts'
 import { joined, type Operation, query, raw, readable, type Statement, sql } from './statement.ts'
 
@@ -88,13 +89,19 @@ export function* listEntries({
   if (since !== undefined) where.push(sql`created_at >= ${since}`)
   if (until !== undefined) where.push(sql`created_at < ${until}`)
   if (destinations !== undefined) where.push(sql`destination IN (${joined(destinations)})`)
-  if (after !== undefined)
-    where.push(sql`(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ${after})`)
+  if (after !== undefined) {
+    const { at, id } = positionAt(after)
+    where.push(sql`(created_at, id) < (${at}, ${id})`)
+  }
   const rows = yield* query`
-    SELECT ${columns} FROM ${joined(joins, ' ')} entries WHERE ${joined(where, ' AND ')}
+    SELECT created_at, ${columns} FROM ${joined(joins, ' ')} entries WHERE ${joined(where, ' AND ')}
     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`
-  const found = rows.map((row) => ({ id: String(row['id']), entries: readable(parseRow, row) }))
-  const { page, after: next } = pageOf(found, limit, ({ id }) => id)
+  const found = rows.map((row) => ({
+    at: Number(row['created_at']),
+    id: String(row['id']),
+    entries: readable(parseRow, row),
+  }))
+  const { page, after: next } = pageOf(found, limit, cursorOf)
   return {
     entries: page.flatMap((row) => row.entries),
     unreadable: page.flatMap((row) => (row.entries.length === 0 ? [row.id] : [])),

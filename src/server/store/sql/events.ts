@@ -2,20 +2,17 @@ import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { AuditRecord } from '../audit.ts'
 import { pageOf } from '../entries.ts'
 import {
-  comparePositions,
-  cursorOf,
   EventDelivery,
   type EventFilters,
-  EventPosition,
   type EventQuery,
   type EventTry,
   keptTries,
   type ListedEvent,
-  positionAt,
   type ResendQuery,
   type StoredEvent,
   type TryResult,
 } from '../events.ts'
+import { comparePositions, cursorOf, Position, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import {
   camelRow,
@@ -151,7 +148,7 @@ export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]
   const { limit } = page
   const rows = yield* withTries(sql`${pageFilter(page)} ${newestFirst(limit + 1)}`)
   const byEvent = [...Map.groupBy(rows, ({ id }) => id).values()]
-  const { page: found, after } = pageOf(byEvent, limit, ([row]) => cursorOf(EventPosition.parse(row)))
+  const { page: found, after } = pageOf(byEvent, limit, ([row]) => cursorOf(Position.parse(row)))
   return { events: parseListed(found.flat()), after }
 }
 
@@ -222,7 +219,7 @@ export function* resendEvents({
     UPDATE events ${resendSet(now)} WHERE id IN (SELECT id FROM chosen) RETURNING id, seq, at`
   if (rows.length > 0 && audit !== undefined) yield* appendAudit(audit)
   const last = rows
-    .map((row) => EventPosition.parse(row))
+    .map((row) => Position.parse(row))
     .sort(comparePositions)
     .at(-1)
   return { count: rows.length, after: rows.length === limit && last ? cursorOf(last) : null }

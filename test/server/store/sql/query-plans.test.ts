@@ -53,7 +53,7 @@ const queries: [what: string, operation: Operation<unknown>][] = [
   ['events to send again', resendEvents({ since: 1, now: 2, limit: 500 })],
   ['the next due times', nextDue()],
   ['stale leases', releaseAllLeases()],
-  ['unmatched callbacks', unmatchedCallbacks({ limit: 50 })],
+  ['unmatched callbacks', unmatchedCallbacks({ limit: 50, after: '1.0.cb_1' })],
   [
     'unmatched callbacks to review',
     reviewUnmatchedCallbacks({ receivedBefore: 1, now: 2, limit: 9 }, neverCalled),
@@ -86,7 +86,7 @@ test.each(queries)('%s are found by an index', (_, operation) => {
 const rare: [what: string, operation: Operation<unknown>, ...indexes: string[]][] = [
   [
     'checkouts of a customer',
-    listEntries({ kind: 'checkout', customer: 'c-7', limit: 9, after: 'co_1' }),
+    listEntries({ kind: 'checkout', customer: 'c-7', limit: 9, after: '1.0.co_1' }),
     'entries_customer',
     'attempts_customer',
   ],
