@@ -15,7 +15,7 @@ export function sendHint(
 ): string | null {
   if (view.expiresAt && leftMs(view.expiresAt, session) <= 60_000) return phrase(t, 'lastMinute')
   if (!copied) return null
-  // The digits keep their place in right-to-left text.
-  const number = `${t(copied.name)} \u2066…${copied.copyValue.slice(-4)}\u2069`
+  // The digits keep their place in right-to-left text, and stay on the line of the dots.
+  const number = `${t(copied.name)} \u2066…\u2060${copied.copyValue.slice(-4)}\u2069`
   return phrase(t, 'checkCopied', { details: recipient ? `${number}, ${recipient}` : number })
 }
