@@ -14,6 +14,7 @@ a:hover{text-decoration:underline}
 .button-primary:disabled{background:var(--sunken);color:var(--muted);cursor:default}
 .button-secondary{min-height:40px;padding:8px 10px}
 td .button-secondary{padding-inline:0;min-height:32px}
+:is(.actions,fieldset,p)>.button-secondary:first-child,fieldset>.button-secondary{margin-inline-start:-10px}
 .button-secondary:hover{text-decoration:underline}
 label,legend{font-weight:550}
 label{display:block;margin:12px 0 4px}
@@ -93,6 +94,7 @@ th:last-child,td:last-child{padding-inline-end:0}
 .rows,.for-review{padding-block:8px}
 .for-review{border-color:var(--warning)}
 .for-review h2{padding:6px 0}
+.for-review~.rows:has(>.empty:not(.put-aside)):not(:has(table,.pager a)){display:none}
 section>h2{margin-bottom:8px}
 .wide,.widest,.id-line,.wide-inline{display:none}
 .number+:not(.number){padding-inline-start:12px}
@@ -160,10 +162,10 @@ body{min-height:100vh;background:var(--page);color:var(--text);overflow-wrap:any
 background:var(--surface);border-bottom:1px solid var(--line)}
 .brand{color:var(--text);font-weight:650}.brand span{color:var(--muted);font-weight:400}
 .top nav{display:flex;flex:1;flex-wrap:wrap;gap:0 4px}
-.top nav a{padding:14px 12px;color:var(--muted);border-bottom:3px solid #0000;border-radius:0;font-weight:500}
+.top nav a{padding:11px 12px;color:var(--muted);border:solid #0000;border-width:3px 0;border-radius:0;font-weight:500}
 .top nav .count{margin:0}
 .top nav a:hover{color:var(--text)}
-.top nav a[aria-current]{color:var(--text);border-color:var(--accent)}
+.top nav a[aria-current]{color:var(--text);border-bottom-color:var(--accent)}
 main{max-width:1720px;margin:0 auto;padding:20px 24px 64px}
 footer{max-width:1720px;margin:0 auto;padding:0 24px 24px}
 .operator{color:var(--muted);max-width:16em}
@@ -195,10 +197,10 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 .balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:1100px){.columns:not(:has(>:empty)){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
-@media(max-width:1150px){.top{position:static;gap:0 8px}.brand{flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative;margin-inline:-12px}.top nav a{white-space:nowrap;padding:8px 12px}}
+@media(max-width:1150px){.top{position:static;gap:0 8px}.brand{flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative;margin-inline:-12px}.top nav a{white-space:nowrap;padding:5px 12px 8px}}
 @media(max-width:800px){.top nav a{padding-inline:8px}}
 @media(max-width:600px){
-.top{padding:0 12px}.brand{padding:0 4px}.brand span{display:none}.top nav{margin-inline:0}.top nav a{padding:8px 10px}
+.top{padding:0 12px}.brand{padding:0 4px}.brand span{display:none}.top nav{margin-inline:0}.top nav a{padding:5px 10px 8px}
 main{padding:16px 12px 48px}.card{--field:130px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`
 

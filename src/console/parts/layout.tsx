@@ -47,6 +47,9 @@ const navItems: readonly {
 const refreshSeconds = () => 30
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
+/** On a phone the navigation scrolls. */
+const scrollTo = (link: Element | null) => link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+
 /** The header and navigation around every page. */
 export function Layout({ session, children }: { session: Session; children: ComponentChildren }) {
   const currentPage = route.value.page
@@ -70,7 +73,7 @@ export function Layout({ session, children }: { session: Session; children: Comp
             <a
               key={name}
               href={hashOf(target)}
-              aria-current={pages.includes(currentPage) ? 'page' : undefined}
+              {...(pages.includes(currentPage) && { 'aria-current': 'page', ref: scrollTo })}
             >
               {name}{' '}
               {count && counts && counts[count.of] !== '' && (

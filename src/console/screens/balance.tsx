@@ -39,6 +39,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
           name="currency"
           ref={useSyncedInput(currency)}
           placeholder="UAH"
+          size={10}
           autocomplete="off"
           spellcheck={false}
         />

@@ -23,7 +23,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       sentence={checkoutSentence}
       paidLabel="Paid"
       hint={({ final }) =>
-        final ? 'Final: nothing can change any more.' : 'Not final: Paypane still watches it.'
+        final ? 'Final: its status no longer changes.' : 'Not final: Paypane still watches it.'
       }
       decisions={(detail, decide) => (
         <>

@@ -36,8 +36,10 @@ export function Report({ session, from, to }: { session: Session } & ReportDays)
         {save('json')}
       </Head>
       <form class="filters">
-        <DayInput label="From" day={from ?? report?.from ?? null} onChange={(day) => show({ from: day })} />
-        <DayInput label="To" day={to ?? report?.to ?? null} onChange={(day) => show({ to: day })} />
+        <span class="days">
+          <DayInput label="From" day={from ?? report?.from ?? null} onChange={(day) => show({ from: day })} />
+          <DayInput label="To" day={to ?? report?.to ?? null} onChange={(day) => show({ to: day })} />
+        </span>
         <span class="hint">Days and hours are in UTC. Each order counts on the day it was opened.</span>
       </form>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />

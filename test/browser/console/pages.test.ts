@@ -155,6 +155,12 @@ test.each([['dark', 390], ...inFull(['light', 1280])] as const)(
     await signIn(page)
     await visit(page, async (hash) => {
       expect([hash, await axeViolations(page)]).toEqual([hash, []])
+      const current = await page.locator('nav [aria-current]').boundingBox()
+      expect(current && [hash, current.x >= 0, current.x + current.width <= width]).toEqual([
+        hash,
+        true,
+        true,
+      ])
       for (const wide of [1920, 1000, 768, 320, width]) {
         await page.setViewportSize({ width: wide, height: 900 })
         const overflowing = await page.evaluate(() =>
