@@ -134,7 +134,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
     resolvePayout: (reference: string, decision: ResolveReview) =>
       post(PayoutDetail, `/payouts/${encode(reference)}/review`, decision),
-    decidePayout: (reference: string, decision: 'approve' | 'reject', note: z.infer<typeof ApprovePayout>) =>
+    decidePayout: (reference: string, decision: 'approve' | 'reject', note: ApprovePayout) =>
       post(PayoutDetail, `/payouts/${encode(reference)}/${decision}`, note),
     events: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(EventList, `/events${listQuery(query)}`, abortSignal),

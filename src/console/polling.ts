@@ -11,16 +11,16 @@ export interface Polling<T> {
   setValue(next: T): void
 }
 
+type Load<T> = (abortSignal: AbortSignal) => Promise<T>
+/** Seconds from a value to the next request. */
+type Interval<T> = number | ((value: T) => number)
+
 /** Seconds until a failed request is repeated. */
 const retrySeconds = 10
 /** Seconds from an action to the next request. */
 const afterUpdateSeconds = 1
 
-/** `intervalSeconds`: seconds from a value to the next request. */
-function createPolling<T>(
-  load: (abortSignal: AbortSignal) => Promise<T>,
-  intervalSeconds: (value: T) => number,
-) {
+function createPolling<T>(load: Load<T>, intervalSeconds: Interval<T>) {
   const value = signal<T | null>(null)
   const failure = signal<ApiError | null>(null)
   let currentRequest = new AbortController()
@@ -50,7 +50,7 @@ function createPolling<T>(
       value.value = result
       failure.value = null
     })
-    scheduleRefresh(intervalSeconds(result))
+    scheduleRefresh(typeof intervalSeconds === 'number' ? intervalSeconds : intervalSeconds(result))
   }
   function onVisibilityChange(): void {
     if (!document.hidden) void refresh()
@@ -76,10 +76,7 @@ function createPolling<T>(
 }
 
 /** Polls while the component is mounted. `load` is the one of the first render: set a `key` if it changes. */
-export function usePolling<T>(
-  load: (abortSignal: AbortSignal) => Promise<T>,
-  intervalSeconds: (value: T) => number,
-): Polling<T> {
+export function usePolling<T>(load: Load<T>, intervalSeconds: Interval<T>): Polling<T> {
   const [polling] = useState(() => createPolling(load, intervalSeconds))
   useEffect(() => polling.start(), [polling])
   return polling

@@ -1,12 +1,11 @@
 import { type Signal, signal } from '@preact/signals'
-import type { z } from 'zod'
 import type { Operator, PipelineList, Scope } from '../contract/index.ts'
 import { type Api, ApiError, createApi } from './api.ts'
 
 export interface Session {
   api: Api
   operator: Operator
-  pipelines: z.infer<typeof PipelineList>['pipelines']
+  pipelines: PipelineList['pipelines']
 }
 
 /** Null when signed out. Kept in memory only: it ends with the tab or a reload. */

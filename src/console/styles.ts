@@ -141,7 +141,7 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
 .timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
-.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:42%}.list .operator{width:15%}.list .exact{width:18%}
+.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:42%}.list .who{width:15%}.list .exact{width:18%}
 .wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
 .list .timestamp{white-space:normal}}
 @media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:19%}.list th.number{width:13%}.list .when-column{width:10%}.list .method{width:9%}.list th.attempts{width:7%}.list .with-id{width:35%}}

@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { AttemptDetail, CheckoutDetail, PayoutApproval, PayoutDetail } from '../contract/index.ts'
+import type { AttemptDetail, CheckoutDetail, PayoutApproval } from '../contract/index.ts'
 import { formatDuration, formatTime, parseTime } from './format.ts'
 import { type ActivityText, describeActivity } from './texts/activity.ts'
 
@@ -24,11 +23,15 @@ export interface TimelineItem extends ActivityText {
 type Step = { text: string; code: string | null }
 
 type UnplacedItem = Omit<TimelineItem, 'since' | 'elapsed' | 'sameSecond' | 'steps'>
-type Attempt = z.infer<typeof AttemptDetail>
 type CheckoutEvent = CheckoutDetail['events'][number]
 
-type Entry = Pick<CheckoutDetail, 'attempts' | 'events'> &
-  Partial<Pick<CheckoutDetail, 'expiresAt'> & Pick<PayoutDetail, 'approvals'>> & { status: string }
+interface Entry {
+  status: string
+  attempts: readonly AttemptDetail[]
+  events: readonly CheckoutEvent[]
+  expiresAt?: string
+  approvals?: readonly PayoutApproval[]
+}
 
 /** Activity, the service's history, events, approvals and pending work, merged in order of time. */
 export function timelineOf({ attempts, events, status, expiresAt, approvals = [] }: Entry): TimelineItem[] {
@@ -79,7 +82,7 @@ function foldSteps(rows: readonly Row[]): Row[] {
 
 const toSecond = (at: number): number => Math.floor(at / 1000)
 
-const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
+const paypaneItems = (attempt: AttemptDetail): UnplacedItem[] =>
   joinFailedLookups(attempt.activity).map((item, index) => {
     const { at, lastAt, count } = item
     const description = describeActivity(item)
@@ -94,7 +97,7 @@ const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
     }
   })
 
-type Activity = Attempt['activity'][number]
+type Activity = AttemptDetail['activity'][number]
 
 /** Failed lookups in a row are one item, whatever their causes. */
 function joinFailedLookups(activity: readonly Activity[]): Activity[] {
@@ -112,7 +115,7 @@ function joinFailedLookups(activity: readonly Activity[]): Activity[] {
   return joined
 }
 
-const serviceItems = (attempt: Attempt): UnplacedItem[] =>
+const serviceItems = (attempt: AttemptDetail): UnplacedItem[] =>
   attempt.timeline.map(({ time, action, code, words }, index) => ({
     id: `theirs ${attempt.attempt} ${index}`,
     lane: 'at-service',

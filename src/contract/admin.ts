@@ -93,6 +93,7 @@ export const AttemptDetail = z
       .meta({ description: "The service's own history, each action code explained." }),
   })
   .meta({ id: 'AttemptDetail', description: 'One attempt as an operator sees it, without secrets.' })
+export type AttemptDetail = z.infer<typeof AttemptDetail>
 
 /** A checkout in `GET /admin/checkouts`. */
 export const CheckoutSummary = ViewMembers.pick({
@@ -121,6 +122,7 @@ export const CheckoutSummary = ViewMembers.pick({
     updatedAt: z.string(),
   })
   .meta({ id: 'CheckoutSummary', description: 'A checkout in a list.' })
+export type CheckoutSummary = z.infer<typeof CheckoutSummary>
 
 const next = z.string().nullable().meta({ description: 'The cursor of the next page.' })
 /** Entries that are put aside. */
@@ -138,6 +140,7 @@ const truncated = z
 export const CheckoutList = z
   .object({ checkouts: z.array(CheckoutSummary), next, truncated, unreadable })
   .meta({ id: 'CheckoutList', description: 'Checkouts, newest first.' })
+export type CheckoutList = z.infer<typeof CheckoutList>
 
 const CallbackDetail = z.object({
   externalId: z.string(),
@@ -223,6 +226,7 @@ export type PayLink = z.infer<typeof PayLink>
 export const PayoutList = z
   .object({ payouts: z.array(PayoutView), next, truncated, unreadable })
   .meta({ id: 'PayoutList', description: 'Payouts, newest first.' })
+export type PayoutList = z.infer<typeof PayoutList>
 
 const DestinationField = z.object({ key: z.string(), value: z.string() })
 
@@ -297,6 +301,7 @@ export const PipelineList = z
     ),
   })
   .meta({ id: 'PipelineList', description: "The pipelines, in the merchant's order." })
+export type PipelineList = z.infer<typeof PipelineList>
 
 /** `GET /admin/balance`: six amounts of a currency as decimal text, as the service gives them. */
 export const BalanceView = z

@@ -34,3 +34,29 @@ export function ActForm({ label, isReady, act, note, children }: Props) {
     </form>
   )
 }
+
+interface ButtonProps {
+  act(): Promise<void>
+  disabled?: boolean
+  /** While it runs. Default: the same text. */
+  busyLabel?: string | undefined
+  children: ComponentChildren
+}
+
+/** A button for an act without a form, and its failure. */
+export function ActButton({ act, disabled = false, busyLabel, children }: ButtonProps) {
+  const { busy, failure, submit } = useSubmission()
+  return (
+    <>
+      <button
+        type="button"
+        class="button-secondary"
+        disabled={disabled || busy}
+        onClick={() => void submit(act)}
+      >
+        {(busy && busyLabel) || children}
+      </button>
+      <ErrorAlert failure={failure} />
+    </>
+  )
+}

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { reasonText, refusalText } from '../texts/reason.ts'
@@ -9,7 +8,7 @@ import { ResolveForm } from './resolve-form.tsx'
 import { Amount, FieldRow, Id, Timestamp } from './values.tsx'
 
 interface Props {
-  attempt: z.infer<typeof AttemptDetail>
+  attempt: AttemptDetail
   kind: 'checkout' | 'payout'
   /** Null if the operator may not decide. */
   resolve: ((decision: ResolveReview) => Promise<void>) | null

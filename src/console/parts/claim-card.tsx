@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { z } from 'zod'
 import type { ClaimDetail, DeclineReason } from '../../contract/index.ts'
 import { mayDo, type Session } from '../session.ts'
 import { ActForm } from './act-form.tsx'
@@ -11,7 +10,7 @@ import { FieldRow, Id, Timestamp } from './values.tsx'
 interface Props {
   session: Session
   checkout: string
-  claim: z.infer<typeof ClaimDetail>
+  claim: ClaimDetail
   title: ComponentChildren
   decline(reason: DeclineReason, text: string): Promise<void>
 }

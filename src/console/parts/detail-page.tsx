@@ -4,7 +4,7 @@ import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract
 import { ApiError, asApiError } from '../api.ts'
 import { groupDigits } from '../format.ts'
 import { usePolling } from '../polling.ts'
-import { headline, marksOf, statusLabel, statusTones } from '../texts/status.ts'
+import { headline, marksOf, receivedOf, statusLabel, statusTones } from '../texts/status.ts'
 import { type TimelineItem, timelineOf } from '../timeline.ts'
 import { AttemptCard } from './attempt-card.tsx'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
@@ -12,6 +12,7 @@ import { ErrorAlert } from './error-alert.tsx'
 import { Events } from './events.tsx'
 import { Head } from './layout.tsx'
 import { Polled } from './polled.tsx'
+import { Table } from './table.tsx'
 import { Amount, FieldRow, Timestamp } from './values.tsx'
 
 interface Props<Detail> {
@@ -81,7 +82,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                   <Amount amount={detail.amount} />
                 </FieldRow>
                 <FieldRow label={options.paidLabel}>
-                  <Amount amount={'received' in detail ? (detail.received ?? detail.paid) : detail.paid} />
+                  <Amount amount={receivedOf(detail)} />
                 </FieldRow>
               </dl>
               <details class="open-if-wide">
@@ -144,45 +145,41 @@ const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['atte
   return attempts.toReversed().sort((a, b) => isOpen(b) - isOpen(a))
 }
 
+type Callback = CheckoutDetail['callbacks'][number]
+
 /** The stored callbacks of the service: only what their signatures prove. */
-function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
+function Callbacks({ callbacks }: { callbacks: readonly Callback[] }) {
   return (
     <details class="card">
       <summary>Callbacks of the service ({callbacks.length})</summary>
-      {callbacks.length === 0 ? (
-        <p class="empty">No callback received. Paypane also looks up the status by itself.</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th>Status</th>
-              <th>Received</th>
-              <th>Applied</th>
-            </tr>
-          </thead>
-          <tbody>
-            {callbacks.map(({ externalId, status, amount, receivedAt, lastAt, times, appliedAt }) => (
-              <tr key={`${externalId} ${status} ${amount}`}>
-                <td>
-                  {status}, {groupDigits(amount)}
-                </td>
-                <td>
-                  <Timestamp time={receivedAt} />
-                  {times > 1 && (
-                    <small>
-                      {times}×, last on <Timestamp time={lastAt} />
-                    </small>
-                  )}
-                </td>
-                <td>{appliedAt === null ? 'not yet' : <Timestamp time={appliedAt} />}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        empty="No callback received. Paypane also looks up the status by itself."
+        rows={callbacks}
+        rowKey={({ externalId, status, amount }) => `${externalId} ${status} ${amount}`}
+        columns={[
+          ['Status', '', ({ status, amount }) => `${status}, ${groupDigits(amount)}`],
+          ['Received', '', receptionOf],
+          [
+            'Applied',
+            '',
+            ({ appliedAt }) => (appliedAt === null ? 'not yet' : <Timestamp time={appliedAt} />),
+          ],
+        ]}
+      />
     </details>
   )
 }
+
+const receptionOf = ({ receivedAt, times, lastAt }: Callback) => (
+  <>
+    <Timestamp time={receivedAt} />
+    {times > 1 && (
+      <small>
+        {times}×, last on <Timestamp time={lastAt} />
+      </small>
+    )}
+  </>
+)
 
 function Steps({ steps }: { steps: TimelineItem['steps'] }) {
   return (

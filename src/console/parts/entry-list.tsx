@@ -1,16 +1,16 @@
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
-import type { z } from 'zod'
 import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/index.ts'
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, noFilters, type Route } from '../route.ts'
-import { statusLabel } from '../texts/status.ts'
+import { receivedOf, statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { FilterForm } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { Polled } from './polled.tsx'
+import { type Column, Table } from './table.tsx'
 import { Amount, Timestamp } from './values.tsx'
+import { PutAside, Waiting } from './waiting.tsx'
 
 interface Page<T> {
   rows: T[]
@@ -21,7 +21,7 @@ interface Page<T> {
   unreadable?: readonly string[] | undefined
 }
 
-type Entry = z.infer<typeof CheckoutSummary> | PayoutView
+type Entry = CheckoutSummary | PayoutView
 
 /** What differs between the lists of checkouts and payouts. */
 export interface ListOptions<T> {
@@ -39,7 +39,7 @@ export interface ListOptions<T> {
   paidLabel: string
   /** Labels beside the status, such as `paid late`. */
   marks?(entry: T): readonly string[]
-  extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
+  extraColumns: readonly Column<T>[]
 }
 
 interface ListProps<T> {
@@ -47,7 +47,7 @@ interface ListProps<T> {
   filters: Filters
 }
 
-const refreshSeconds = () => 15
+const refreshSeconds = 15
 
 /** A list in pages, newest first. Entries that need review come before the rest. */
 export function EntryList<T extends Entry>({ options, filters }: ListProps<T>) {
@@ -90,22 +90,18 @@ export function EntryList<T extends Entry>({ options, filters }: ListProps<T>) {
 /** Entries that need an operator's decision. */
 function FirstSection<T extends Entry>({ title, options, filters }: ListProps<T> & { title: string }) {
   const polling = usePolling((abortSignal) => options.load(filters, abortSignal), refreshSeconds)
-  const id = useId()
   const page = polling.value.value
-  if (page === null || (page.rows.length === 0 && !page.unreadable)) return null
+  if (page === null) return null
   return (
-    <section class="card for-review" aria-labelledby={id}>
-      <h2 id={id}>
-        {title} <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
-      </h2>
-      {page.rows.length > 0 && <EntryTable options={options} rows={page.rows} caption={title} />}
-      <PutAside ids={page.unreadable} />
-      {page.next !== null && (
-        <p class="pager">
-          <a href={hashOf({ page: options.page, ...filters, after: page.next })}>More</a>
-        </p>
-      )}
-    </section>
+    <Waiting
+      title={title}
+      count={page.rows.length}
+      hasMore={page.next !== null}
+      unreadable={page.unreadable}
+      more={page.next && <a href={hashOf({ page: options.page, ...filters, after: page.next })}>More</a>}
+    >
+      <EntryTable options={options} rows={page.rows} caption={title} />
+    </Waiting>
   )
 }
 
@@ -149,28 +145,6 @@ function EntryRows<T extends Entry>({ options, filters, separateReview, firstSta
   )
 }
 
-/** Entries that cannot be read, which are put aside: nothing about them is known but their ids. */
-export function PutAside({ ids = [] }: { ids: readonly string[] | undefined }) {
-  if (ids.length === 0) return null
-  return (
-    <div class="empty put-aside">
-      <p>
-        {ids.length === 1 ? 'One entry' : `${ids.length} entries`} cannot be read and{' '}
-        {ids.length === 1 ? 'is' : 'are'} put aside: damaged, or written by a newer version of Paypane.
-        Nothing else is delayed. During an upgrade this passes by itself. Otherwise repair the row in the
-        database, or restore it from a backup; the log names the reason.
-      </p>
-      <ul>
-        {ids.map((id) => (
-          <li key={id}>
-            <code>{id}</code>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
-
 function emptyMessage({ search, review, status, since, until, after }: Filters): string {
   if (search !== '')
     return 'No match. The search finds references, ids, amounts, recipients and the last four digits.'
@@ -186,61 +160,39 @@ interface TableProps<T> {
 
 function EntryTable<T extends Entry>({ options, rows, caption }: TableProps<T>) {
   const { name, route, paidLabel, marks, extraColumns } = options
+  const hrefOf = (entry: T): string => hashOf(route(entry))
+  const nameOf = (entry: T) => {
+    const id = name.id(entry)
+    return (
+      <>
+        <a href={hrefOf(entry)}>{name.text(entry)}</a>
+        {id !== null && <small class="id-line">{id}</small>}
+      </>
+    )
+  }
+  const statusOf = (entry: T) => (
+    <>
+      <Badge status={entry.status} {...statusLabel(entry)} /> {entry.needsReview && <ReviewBadge />}
+      {marks?.(entry).map((mark) => (
+        <Mark key={mark}>{mark}</Mark>
+      ))}
+    </>
+  )
   return (
-    <table class="list">
-      <caption class="visually-hidden">{caption}</caption>
-      <thead>
-        <tr>
-          <th class={name.className}>{name.heading}</th>
-          <th class="state">Status</th>
-          <th class="number">Requested</th>
-          <th class="number wide">{paidLabel}</th>
-          {extraColumns.map(({ heading, className }) => (
-            <th key={heading} class={className}>
-              {heading}
-            </th>
-          ))}
-          <th class="wide when-column">Created</th>
-          <th class="widest when-column">Changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((entry) => {
-          const href = hashOf(route(entry))
-          const id = name.id(entry)
-          return (
-            <tr key={href}>
-              <td class="main">
-                <a href={href}>{name.text(entry)}</a>
-                {id !== null && <small class="id-line">{id}</small>}
-              </td>
-              <td>
-                <Badge status={entry.status} {...statusLabel(entry)} /> {entry.needsReview && <ReviewBadge />}
-                {marks?.(entry).map((mark) => (
-                  <Mark key={mark}>{mark}</Mark>
-                ))}
-              </td>
-              <td class="number">
-                <Amount amount={entry.amount} />
-              </td>
-              <td class="number wide">
-                <Amount amount={'received' in entry ? (entry.received ?? entry.paid) : entry.paid} />
-              </td>
-              {extraColumns.map(({ heading, className, cell }) => (
-                <td key={heading} class={className}>
-                  {cell(entry)}
-                </td>
-              ))}
-              <td class="wide">
-                <Timestamp time={entry.createdAt} relative />
-              </td>
-              <td class="widest">
-                <Timestamp time={entry.updatedAt} relative />
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <Table
+      class="list"
+      rows={rows}
+      rowKey={hrefOf}
+      caption={caption}
+      columns={[
+        [name.heading, `main ${name.className}`, nameOf],
+        ['Status', 'state', statusOf],
+        ['Requested', 'number', ({ amount }) => <Amount amount={amount} />],
+        [paidLabel, 'number wide', (entry) => <Amount amount={receivedOf(entry)} />],
+        ...extraColumns,
+        ['Created', 'wide when-column', ({ createdAt }) => <Timestamp time={createdAt} relative />],
+        ['Changed', 'widest when-column', ({ updatedAt }) => <Timestamp time={updatedAt} relative />],
+      ]}
+    />
   )
 }

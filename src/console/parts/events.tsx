@@ -1,47 +1,44 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
+import { Table } from './table.tsx'
 import { Timestamp } from './values.tsx'
 
 /** Lets `checkout.needs_review` break after a separator in a narrow column, not inside a word. */
 export const breakAfterSeparators = (type: string) =>
   type.split(/(?<=[._])/).flatMap((part) => [part, <wbr key={part} />])
 
-export function Events({ events }: Pick<CheckoutDetail, 'events'>) {
+type Event = CheckoutDetail['events'][number]
+
+export function Events({ events }: { events: readonly Event[] }) {
   return (
     <details class="card">
       <summary>Events sent to the shop ({events.length})</summary>
-      {events.length === 0 ? (
-        <p class="empty">Nothing yet.</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th>Event</th>
-              <th>Created</th>
-              <th>Delivered</th>
-            </tr>
-          </thead>
-          <tbody>
-            {events.map(({ id, type, at, tries, deliveredAt, error }) => (
-              <tr key={id}>
-                <td>
-                  {breakAfterSeparators(type)}
-                  <small class="event-id">
-                    <code>{id}</code>
-                  </small>
-                </td>
-                <td>
-                  <Timestamp time={at} />
-                </td>
-                <td>
-                  {deliveredAt === null ? 'not yet' : <Timestamp time={deliveredAt} />}
-                  {tries > 1 && <small>{tries} tries</small>}
-                  {error !== null && <small class="warning-text">{error}</small>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        empty="Nothing yet."
+        rows={events}
+        rowKey={({ id }) => id}
+        columns={[
+          ['Event', '', nameOf],
+          ['Created', '', ({ at }) => <Timestamp time={at} />],
+          ['Delivered', '', deliveryOf],
+        ]}
+      />
     </details>
   )
 }
+
+const nameOf = ({ id, type }: Event) => (
+  <>
+    {breakAfterSeparators(type)}
+    <small class="event-id">
+      <code>{id}</code>
+    </small>
+  </>
+)
+
+const deliveryOf = ({ deliveredAt, tries, error }: Event) => (
+  <>
+    {deliveredAt === null ? 'not yet' : <Timestamp time={deliveredAt} />}
+    {tries > 1 && <small>{tries} tries</small>}
+    {error !== null && <small class="warning-text">{error}</small>}
+  </>
+)

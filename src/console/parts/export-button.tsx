@@ -1,33 +1,21 @@
 import type { Filters, ListPage } from '../route.ts'
 import type { Session } from '../session.ts'
-import { useSubmission } from '../submission.ts'
-import { ErrorAlert } from './error-alert.tsx'
+import { ActButton } from './act-form.tsx'
 
 interface Props {
   label: string
   /** While the file is loading. Default: the label. */
-  busyLabel?: string
+  busyLabel?: string | undefined
   name: string
   load(): Promise<Blob>
 }
 
 /** Downloads one file. */
-export function SaveButton({ label, busyLabel = label, name, load }: Props) {
-  const { busy, failure, submit } = useSubmission()
-  return (
-    <>
-      <button
-        type="button"
-        class="button-secondary"
-        disabled={busy}
-        onClick={() => submit(async () => saveFile(name, await load()))}
-      >
-        {busy ? busyLabel : label}
-      </button>
-      <ErrorAlert failure={failure} />
-    </>
-  )
-}
+export const SaveButton = ({ label, busyLabel, name, load }: Props) => (
+  <ActButton act={async () => saveFile(name, await load())} busyLabel={busyLabel}>
+    {label}
+  </ActButton>
+)
 
 interface ExportProps {
   session: Session

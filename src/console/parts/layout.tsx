@@ -44,7 +44,6 @@ const navItems: readonly {
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]
 
-const refreshSeconds = () => 30
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** On a phone the navigation scrolls. */
@@ -53,7 +52,7 @@ const scrollTo = (link: Element | null) => link?.scrollIntoView({ block: 'neares
 /** The header and navigation around every page. */
 export function Layout({ session, children }: { session: Session; children: ComponentChildren }) {
   const currentPage = route.value.page
-  const polling = usePolling((abortSignal) => countOpen(session, abortSignal), refreshSeconds)
+  const polling = usePolling((abortSignal) => countOpen(session, abortSignal), 30)
   const counts = polling.value.value
   useEffect(
     () =>

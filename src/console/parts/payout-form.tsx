@@ -243,11 +243,7 @@ const Problem = ({ text }: { text: string | undefined }) =>
     </p>
   )
 
-function payoutProblems({
-  reference,
-  amount,
-  currency,
-}: Pick<CreatePayout, 'reference' | 'amount' | 'currency'>): Record<string, string> {
+function payoutProblems({ reference, amount, currency }: CreatePayout): Record<string, string> {
   const isAmount = /^\d+(\.\d+)?$/.test(amount) && /[1-9]/.test(amount)
   return {
     reference: reference === '' ? 'Enter a reference.' : '',

@@ -1,13 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { actionsFor } from '../texts/review.ts'
 import { ActForm } from './act-form.tsx'
 import { NoteField } from './inputs.tsx'
 
 interface Props {
-  attempt: z.infer<typeof AttemptDetail>
+  attempt: AttemptDetail
   kind: 'checkout' | 'payout'
   resolve(decision: ResolveReview): Promise<void>
 }

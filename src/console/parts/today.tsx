@@ -5,13 +5,10 @@ import type { Session } from '../session.ts'
 
 /** The orders of today at a glance. */
 export function Today({ session }: { session: Session }) {
-  const polling = usePolling(
-    async (abortSignal) => {
-      const day = new Date().toISOString().slice(0, 10)
-      return await session.api.report({ from: day, to: day }, abortSignal)
-    },
-    () => 60,
-  )
+  const polling = usePolling(async (abortSignal) => {
+    const day = new Date().toISOString().slice(0, 10)
+    return await session.api.report({ from: day, to: day }, abortSignal)
+  }, 60)
   const orders = polling.value.value?.orders
   if (orders === undefined) return null
   const { count, paid, failed, expired, medianSeconds } = orders

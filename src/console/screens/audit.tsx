@@ -2,6 +2,7 @@ import type { AuditLine } from '../../contract/index.ts'
 import { DayInput } from '../parts/filters.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Polled } from '../parts/polled.tsx'
+import { Table } from '../parts/table.tsx'
 import { Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { hashOf, navigate } from '../route.ts'
@@ -9,7 +10,6 @@ import type { Session } from '../session.ts'
 
 /** More rows would make the page slow; the whole trail is `GET /admin/audit`. */
 const maxRows = 1000
-const refreshSeconds = () => 30
 
 interface Props {
   session: Session
@@ -38,45 +38,25 @@ export function Audit({ session, from, to }: Props) {
 const today = (): string => new Date().toLocaleDateString('sv')
 
 function AuditRows({ session, from, to }: { session: Session; from: string; to: string }) {
-  const polling = usePolling((abortSignal) => session.api.audit(from, to, abortSignal), refreshSeconds)
+  const polling = usePolling((abortSignal) => session.api.audit(from, to, abortSignal), 30)
   const lines = polling.value.value
   return (
     <section class="card rows" aria-label="Newest first" aria-busy={lines === null}>
       <Polled polling={polling}>
-        {(lines) =>
-          lines.length === 0 ? (
-            <p class="empty">Nothing was done on these days.</p>
-          ) : (
-            <table class="list">
-              <thead>
-                <tr>
-                  <th class="what">What</th>
-                  <th>Reason</th>
-                  <th class="operator">Operator</th>
-                  <th class="exact">When</th>
-                </tr>
-              </thead>
-              <tbody>
-                {lines.slice(0, maxRows).map((line) => (
-                  <tr key={line.seq}>
-                    <td class="main">
-                      {actionText(line.action)} <Reference line={line} />
-                      {line.detail !== null && <small>{line.detail}</small>}
-                    </td>
-                    <td>{line.note ?? <span class="placeholder">–</span>}</td>
-                    <td>
-                      {line.operator}
-                      {line.address !== null && <small>{line.address}</small>}
-                    </td>
-                    <td>
-                      <Timestamp time={line.at} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
-        }
+        {(lines) => (
+          <Table
+            empty="Nothing was done on these days."
+            class="list"
+            rows={lines.slice(0, maxRows)}
+            rowKey={({ seq }) => seq}
+            columns={[
+              ['What', 'main what', whatOf],
+              ['Reason', '', ({ note }) => note ?? <span class="placeholder">–</span>],
+              ['Operator', 'who', whoOf],
+              ['When', 'exact', ({ at }) => <Timestamp time={at} />],
+            ]}
+          />
+        )}
       </Polled>
       {lines !== null && lines.length > maxRows && (
         <p class="empty">
@@ -86,6 +66,20 @@ function AuditRows({ session, from, to }: { session: Session; from: string; to: 
     </section>
   )
 }
+
+const whatOf = (line: AuditLine) => (
+  <>
+    {actionText(line.action)} <Reference line={line} />
+    {line.detail !== null && <small>{line.detail}</small>}
+  </>
+)
+
+const whoOf = ({ operator, address }: AuditLine) => (
+  <>
+    {operator}
+    {address !== null && <small>{address}</small>}
+  </>
+)
 
 /** `reviewCheckout` as words. */
 const actionText = (action: string): string =>

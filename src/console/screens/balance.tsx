@@ -60,8 +60,8 @@ export function Balance({ session, currency }: { session: Session; currency: str
   )
 }
 
-/** Seconds between two requests: each causes one to the service. */
-const refreshSeconds = () => 30
+/** Each request causes one to the service. */
+const refreshSeconds = 30
 
 function PipelineBalance({ session, currency, name }: { session: Session; currency: string; name: string }) {
   const polling = usePolling(

@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { CheckoutDetail } from '../../contract/index.ts'
+import { ActButton } from '../parts/act-form.tsx'
 import { CaseFileButton, ClaimCard } from '../parts/claim-card.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
-import { ErrorAlert } from '../parts/error-alert.tsx'
 import { Refunds } from '../parts/refunds.tsx'
 import { FieldRow, Id, Timestamp, writeToClipboard } from '../parts/values.tsx'
 import { mayDo, type Session } from '../session.ts'
-import { useSubmission } from '../submission.ts'
 import { checkoutSentence } from '../texts/status.ts'
 
 /** Final checkouts seldom change. */
@@ -71,7 +70,6 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
 
 /** Creates a payment link and copies it. If the browser forbids copying, the link is shown. */
 function CopyLink({ createLink }: { createLink(): Promise<string> }) {
-  const { busy, failure, submit } = useSubmission()
   const shown = useSignal<{ url: string; isCopied: boolean } | null>(null)
 
   async function copy(): Promise<void> {
@@ -82,12 +80,9 @@ function CopyLink({ createLink }: { createLink(): Promise<string> }) {
 
   return (
     <>
-      <button type="button" class="button-secondary" disabled={busy} onClick={() => void submit(copy)}>
-        Copy link
-      </button>
+      <ActButton act={copy}>Copy link</ActButton>
       <span role="status">{shown.value?.isCopied ? ' Copied. It is valid for seven days.' : ''}</span>
       {shown.value?.isCopied === false && <Id>{shown.value.url}</Id>}
-      <ErrorAlert failure={failure} />
     </>
   )
 }

@@ -2,8 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { EventDelivery } from '../../contract/index.ts'
 import { formatDuration } from '../format.ts'
-import { ActForm } from '../parts/act-form.tsx'
-import { ErrorAlert } from '../parts/error-alert.tsx'
+import { ActButton, ActForm } from '../parts/act-form.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
@@ -11,13 +10,11 @@ import { boundTo } from '../parts/inputs.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Polled } from '../parts/polled.tsx'
+import { Table } from '../parts/table.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
-import { useSubmission } from '../submission.ts'
-
-const refreshSeconds = () => 15
 
 /** The events with their deliveries, failing ones first. */
 export function Events({ session, filters }: { session: Session; filters: Filters }) {
@@ -58,7 +55,7 @@ interface TableProps {
 }
 
 function EventTable({ title, session, filters, isOptional = false }: TableProps) {
-  const polling = usePolling((abortSignal) => session.api.events(filters, abortSignal), refreshSeconds)
+  const polling = usePolling((abortSignal) => session.api.events(filters, abortSignal), 15)
   const id = useId()
   const page = polling.value.value
   if (isOptional && (page === null || page.events.length === 0)) return null
@@ -66,22 +63,20 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
     <section class={isOptional ? 'card for-review' : 'card rows'} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <Polled polling={polling}>
-        {(page) =>
-          page.events.length === 0 ? (
-            <p class="empty">Nothing here.</p>
-          ) : (
-            <table class="list">
-              <thead>
-                <tr>
-                  <th class="long">Event</th>
-                  <th class="wide">Created</th>
-                  <th>Delivery</th>
-                </tr>
-              </thead>
-              <tbody>
-                {page.events.map((event) => (
-                  <EventRow
-                    key={event.id}
+        {(page) => (
+          <Table
+            empty="Nothing here."
+            class="list"
+            rows={page.events}
+            rowKey={({ id }) => id}
+            columns={[
+              ['Event', 'long', nameOf],
+              ['Created', 'wide', ({ at }) => <Timestamp time={at} />],
+              [
+                'Delivery',
+                '',
+                (event) => (
+                  <Delivery
                     event={event}
                     session={session}
                     onResent={(resent) =>
@@ -91,11 +86,11 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
                       })
                     }
                   />
-                ))}
-              </tbody>
-            </table>
-          )
-        }
+                ),
+              ],
+            ]}
+          />
+        )}
       </Polled>
       <Pager
         routeOf={(to) => ({ page: 'events', ...filters, after: to })}
@@ -112,70 +107,64 @@ interface Props {
   onResent(event: EventDelivery): void
 }
 
-function EventRow({ event, session, onResent }: Props) {
-  const { busy, failure, submit } = useSubmission()
-  const { id, type, at, ref, deliveredAt, nextTryAt, resends, tries, log } = event
-  const href = entryHref(event)
+function Delivery({ event, session, onResent }: Props) {
+  const { id, type, ref, deliveredAt, nextTryAt, resends, tries, log } = event
   const lastError = deliveredAt === null ? (log.at(-1)?.error ?? null) : null
   return (
-    <tr>
-      <td>
-        {breakAfterSeparators(type)}
-        <small>
-          {href === null ? ref : <a href={href}>{ref}</a>}{' '}
-          <span class="wide-inline">
-            <Id>{id}</Id>
-          </span>
-        </small>
-      </td>
-      <td class="wide">
-        <Timestamp time={at} />
-      </td>
-      <td>
-        {deliveredAt !== null && (
-          <>
-            Delivered <Timestamp time={deliveredAt} />
-          </>
+    <>
+      {deliveredAt !== null && (
+        <>
+          Delivered <Timestamp time={deliveredAt} />
+        </>
+      )}
+      {nextTryAt !== null && (
+        <>
+          {resends > 0 ? 'Not delivered since it was sent again' : 'Not delivered'}; next try{' '}
+          <Timestamp time={nextTryAt} />
+        </>
+      )}
+      {lastError !== null && <small class="warning-text">{lastError}</small>}
+      <div class="delivery">
+        {log.length > 0 && (
+          <details>
+            <summary>{tries === 1 ? '1 try' : `${tries} tries`}</summary>
+            <ol class="tries">
+              {log.map((item) => (
+                <li key={item.at}>
+                  <Timestamp time={item.at} />,{' '}
+                  {formatDuration(item.durationMs) || `${Math.round(item.durationMs)} ms`}:{' '}
+                  {item.error ?? 'accepted'}
+                </li>
+              ))}
+            </ol>
+          </details>
         )}
-        {nextTryAt !== null && (
-          <>
-            {resends > 0 ? 'Not delivered since it was sent again' : 'Not delivered'}; next try{' '}
-            <Timestamp time={nextTryAt} />
-          </>
+        {mayDo(session, 'resolve') && (
+          <ActButton act={async () => onResent(await session.api.resendEvent(id))}>
+            Send again
+            <span class="visually-hidden">
+              : {type} of {ref}
+            </span>
+          </ActButton>
         )}
-        {lastError !== null && <small class="warning-text">{lastError}</small>}
-        <div class="delivery">
-          {log.length > 0 && (
-            <details>
-              <summary>{tries === 1 ? '1 try' : `${tries} tries`}</summary>
-              <ol class="tries">
-                {log.map((item) => (
-                  <li key={item.at}>
-                    <Timestamp time={item.at} />,{' '}
-                    {formatDuration(item.durationMs) || `${Math.round(item.durationMs)} ms`}:{' '}
-                    {item.error ?? 'accepted'}
-                  </li>
-                ))}
-              </ol>
-            </details>
-          )}
-          {mayDo(session, 'resolve') && (
-            <button
-              type="button"
-              class="button-secondary"
-              disabled={busy}
-              onClick={() => submit(async () => onResent(await session.api.resendEvent(id)))}
-            >
-              Send again
-              <span class="visually-hidden">
-                : {type} of {ref}
-              </span>
-            </button>
-          )}
-        </div>
-        <ErrorAlert failure={failure} />
-      </td>
-    </tr>
+      </div>
+    </>
+  )
+}
+
+function nameOf(event: EventDelivery) {
+  const { id, type, ref } = event
+  const href = entryHref(event)
+  return (
+    <>
+      {breakAfterSeparators(type)}
+      <small>
+        {href === null ? ref : <a href={href}>{ref}</a>}{' '}
+        <span class="wide-inline">
+          <Id>{id}</Id>
+        </span>
+      </small>
+    </>
   )
 }
 

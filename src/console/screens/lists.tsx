@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
@@ -10,7 +9,7 @@ import { mayDo, type Session } from '../session.ts'
 import { marksOf } from '../texts/status.ts'
 
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
-  const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
+  const options: ListOptions<CheckoutSummary> = {
     page: 'checkouts',
     searchHint: 'order, id, amount, recipient or last four digits',
     async load(query, abortSignal) {
@@ -23,12 +22,12 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     toDecide: <ToDecide session={session} />,
     marks: marksOf,
     extraColumns: [
-      {
-        heading: 'Method',
-        className: 'widest method',
-        cell: ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
-      },
-      { heading: 'Attempts', className: 'number widest attempts', cell: ({ attemptCount }) => attemptCount },
+      [
+        'Method',
+        'widest method',
+        ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
+      ],
+      ['Attempts', 'number widest attempts', ({ attemptCount }) => attemptCount],
     ],
   }
   return (

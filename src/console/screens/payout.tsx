@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
-import type { PayoutDetail } from '../../contract/index.ts'
+import type { PayoutDetail, PayoutView } from '../../contract/index.ts'
 import { isSamePerson } from '../../contract/operator.ts'
 import { formatMoney } from '../format.ts'
 import { Badge } from '../parts/badge.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { NoteField } from '../parts/inputs.tsx'
+import { Table } from '../parts/table.tsx'
 import { Amount, FieldRow, Timestamp } from '../parts/values.tsx'
 import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
@@ -94,30 +95,17 @@ export function PayoutApproval({ payout, session, decide }: Props) {
           <h3>{otherPayouts}</h3>
         </>
       )}
-      {sameDestination.payouts.length === 0 ? (
-        <p class="empty">Nothing: this is the first payout to it.</p>
-      ) : (
-        <table class="list">
-          <tbody>
-            {sameDestination.payouts.map((other) => (
-              <tr key={other.reference}>
-                <td class="main">
-                  <a href={hashOf({ page: 'payout', reference: other.reference })}>{other.reference}</a>
-                  <small>
-                    <Timestamp time={other.createdAt} />
-                  </small>
-                </td>
-                <td>
-                  <Badge status={other.status} />
-                </td>
-                <td class="number">
-                  <Amount amount={other.paid ?? other.amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <Table
+        empty="Nothing: this is the first payout to it."
+        class="list"
+        rows={sameDestination.payouts}
+        rowKey={(other) => other.reference}
+        columns={[
+          ['Payout', 'main', payoutOf],
+          ['Status', '', ({ status }) => <Badge status={status} />],
+          ['Amount', 'number', ({ paid, amount }) => <Amount amount={paid ?? amount} />],
+        ]}
+      />
       {sameDestination.more && <p class="hint">There are more.</p>}
       {pending &&
         (pending.requestedBy !== null && isSamePerson(pending.requestedBy, session.operator.name) ? (
@@ -133,6 +121,15 @@ export function PayoutApproval({ payout, session, decide }: Props) {
     </section>
   )
 }
+
+const payoutOf = ({ reference, createdAt }: PayoutView) => (
+  <>
+    <a href={hashOf({ page: 'payout', reference })}>{reference}</a>
+    <small>
+      <Timestamp time={createdAt} />
+    </small>
+  </>
+)
 
 const otherPayouts = 'Other payouts to this destination'
 

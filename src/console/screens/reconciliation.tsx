@@ -1,22 +1,19 @@
 import { useSignal } from '@preact/signals'
 import type { DifferenceKind, LastReconciliation } from '../../contract/index.ts'
-import { ErrorAlert } from '../parts/error-alert.tsx'
+import { ActButton } from '../parts/act-form.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Polled } from '../parts/polled.tsx'
 import { FieldRow, Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
-import { useSubmission } from '../submission.ts'
 
 type Result = NonNullable<LastReconciliation['last']>
 type Difference = Result['differences'][number]
 
-const refreshSeconds = () => 60
-
 /** What the last `paypane reconcile --record` has found, and what to do about it. */
 export function Reconciliation({ session }: { session: Session }) {
-  const polling = usePolling((abortSignal) => session.api.reconciliation(abortSignal), refreshSeconds)
+  const polling = usePolling((abortSignal) => session.api.reconciliation(abortSignal), 60)
   return (
     <>
       <Head title="Reconciliation" />
@@ -145,28 +142,18 @@ const routeOf = ({ kind, id }: NonNullable<Difference['payment']>) =>
 
 function LookUpButton({ lookUp }: { lookUp(): Promise<void> }) {
   const isDone = useSignal(false)
-  const { busy, failure, submit } = useSubmission()
+  async function act(): Promise<void> {
+    await lookUp()
+    isDone.value = true
+  }
   return (
-    <>
-      <ErrorAlert failure={failure} />
-      <div class="actions">
-        <button
-          type="button"
-          class="button-secondary"
-          disabled={busy || isDone.value}
-          onClick={() =>
-            void submit(async () => {
-              await lookUp()
-              isDone.value = true
-            })
-          }
-        >
-          Look it up again
-        </button>
-        <span class="hint" role="status">
-          {isDone.value && 'The lookup is on its way. Its page shows what has come of it.'}
-        </span>
-      </div>
-    </>
+    <div class="actions">
+      <ActButton act={act} disabled={isDone.value}>
+        Look it up again
+      </ActButton>
+      <span class="hint" role="status">
+        {isDone.value && 'The lookup is on its way. Its page shows what has come of it.'}
+      </span>
+    </div>
   )
 }

@@ -14,12 +14,10 @@ import { reasonLabel } from '../texts/reason.ts'
 
 type Figures = ReportView['orders']
 
-const refreshSeconds = () => 60
-
 /** What became of the orders of a time: stages, outcomes and how long it took. */
 export function Report({ session, from, to }: { session: Session } & ReportDays) {
   const days = { from, to }
-  const polling = usePolling((abortSignal) => session.api.report(days, abortSignal), refreshSeconds)
+  const polling = usePolling((abortSignal) => session.api.report(days, abortSignal), 60)
   const report = polling.value.value
   const show = (changes: Partial<ReportDays>): void => navigate({ page: 'report', ...days, ...changes })
   const save = (format: 'csv' | 'json') => (

@@ -11,14 +11,9 @@ import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { mayDo, type Session } from '../session.ts'
 
-const refreshSeconds = () => 15
-
 /** Verified callbacks that match no order. */
 export function UnmatchedCallbacks({ session, after }: { session: Session; after: string | null }) {
-  const polling = usePolling(
-    (abortSignal) => session.api.unmatchedCallbacks(after, abortSignal),
-    refreshSeconds,
-  )
+  const polling = usePolling((abortSignal) => session.api.unmatchedCallbacks(after, abortSignal), 15)
   async function acknowledge(id: string, note: string): Promise<void> {
     await session.api.acknowledgeCallback(id, note)
     polling.refresh()

@@ -1,7 +1,5 @@
 import type { PayerField } from '../../contract/index.ts'
 
-type Field = Pick<PayerField, 'key' | 'kind' | 'required' | 'label' | 'hint' | 'options'>
-
 /** The well-known keys in words. The service defines which keys a flow requires. */
 const labels: Readonly<Record<string, string>> = {
   cardNumber: 'Card number',
@@ -16,7 +14,7 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 /** The destination of a payout where the merchant declares none. */
-export const defaultFields: readonly Field[] = [
+export const defaultFields: readonly PayerField[] = [
   { key: 'cardNumber', kind: 'digits', required: false },
   { key: 'cardHolder', kind: 'text', required: false },
 ]
@@ -36,7 +34,7 @@ export const groupValue = (key: string, value: string): string =>
   isCardNumber(key) || isIban(value) ? compact(value).replace(/(.{4})(?=.)/g, '$1 ') : value
 
 /** What is wrong with a value, in words; empty if nothing is. */
-export function valueProblem({ key, kind, required }: Field, value: string): string {
+export function valueProblem({ key, kind, required }: PayerField, value: string): string {
   const text = sentValue(key, value)
   if (text === '') return required ? 'Fill this in.' : ''
   if (isCardNumber(key)) {

@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import type { Reason, Refusal } from '../../contract/index.ts'
 
 const reasonLabels: Record<string, string> = {
@@ -40,19 +39,12 @@ const reasonLabels: Record<string, string> = {
 export const reasonLabel = (key: string): string => reasonLabels[key] ?? key
 
 /** Why an attempt failed, as the end of a sentence. */
-export function reasonText({ code, group, key }: z.infer<typeof Reason>): string {
+export function reasonText({ code, group, key }: Reason): string {
   const label = reasonLabels[key] ?? `${key} (${group})`
   return code === null ? label : `${label} (${code})`
 }
 
-export const refusalText = ({
-  status,
-  label,
-  code,
-  statusDescription,
-  field,
-  message,
-}: z.infer<typeof Refusal>): string =>
+export const refusalText = ({ status, label, code, statusDescription, field, message }: Refusal): string =>
   [
     `HTTP ${status}`,
     label,

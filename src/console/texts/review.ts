@@ -1,8 +1,4 @@
-import type { z } from 'zod'
-import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
-
-type Attempt = z.infer<typeof AttemptDetail>
-type ReviewReason = NonNullable<Attempt['review']>['reason']
+import type { AttemptDetail, ResolveReview, ReviewReason } from '../../contract/index.ts'
 
 interface ReviewText {
   title: string
@@ -95,7 +91,7 @@ const recheck: ReviewAction = {
   confirmation: null,
 }
 
-const acknowledge = (attempt: Attempt): ReviewAction => ({
+const acknowledge = (attempt: AttemptDetail): ReviewAction => ({
   type: 'acknowledge',
   label: 'Acknowledge',
   consequence: isUndecided(attempt)
@@ -104,7 +100,7 @@ const acknowledge = (attempt: Attempt): ReviewAction => ({
   confirmation: null,
 })
 
-const discard = (attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction => ({
+const discard = (attempt: AttemptDetail, kind: 'checkout' | 'payout'): ReviewAction => ({
   type: 'discard',
   label: 'Discard: the order does not exist',
   consequence:
@@ -114,7 +110,7 @@ const discard = (attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction =>
   confirmation: `The service has confirmed by other means that no order ${attempt.externalTransactionId} of ours exists.`,
 })
 
-const acceptCurrency = (attempt: Attempt): ReviewAction => ({
+const acceptCurrency = (attempt: AttemptDetail): ReviewAction => ({
   type: 'accept',
   label: 'Accept as paid',
   consequence:
@@ -122,7 +118,7 @@ const acceptCurrency = (attempt: Attempt): ReviewAction => ({
   confirmation: `What was received for ${attempt.externalId ?? attempt.externalTransactionId} is enough.`,
 })
 
-const acceptAmount = ({ reported, requested }: Attempt): ReviewAction => ({
+const acceptAmount = ({ reported, requested }: AttemptDetail): ReviewAction => ({
   type: 'accept',
   label: 'Accept as paid',
   consequence:
@@ -130,7 +126,7 @@ const acceptAmount = ({ reported, requested }: Attempt): ReviewAction => ({
   confirmation: `${reported ?? 'What was received'} of ${requested.value} ${requested.currency} is enough.`,
 })
 
-const acceptForeign = (attempt: Attempt): ReviewAction => ({
+const acceptForeign = (attempt: AttemptDetail): ReviewAction => ({
   type: 'accept',
   label: 'Accept: the order is ours',
   consequence:
@@ -139,13 +135,13 @@ const acceptForeign = (attempt: Attempt): ReviewAction => ({
 })
 
 /** No order is known to be ours. */
-const hasNoOrder = ({ state }: Attempt): boolean =>
+const hasNoOrder = ({ state }: AttemptDetail): boolean =>
   state === 'unknown' || state === 'refused' || state === 'not_created'
 
-const isUndecided = (attempt: Attempt): boolean => hasNoOrder(attempt) && !attempt.absent
+const isUndecided = (attempt: AttemptDetail): boolean => hasNoOrder(attempt) && !attempt.absent
 
 /** The actions that an operator can take now. */
-export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction[] {
+export function actionsFor(attempt: AttemptDetail, kind: 'checkout' | 'payout'): ReviewAction[] {
   const { review } = attempt
   if (review === null || review.resolved?.by === 'automatic') return [recheck]
   return [
@@ -155,7 +151,11 @@ export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): Revie
   ]
 }
 
-function changesFor(attempt: Attempt, reason: ReviewReason, kind: 'checkout' | 'payout'): ReviewAction[] {
+function changesFor(
+  attempt: AttemptDetail,
+  reason: ReviewReason,
+  kind: 'checkout' | 'payout',
+): ReviewAction[] {
   const discards = isUndecided(attempt) ? [discard(attempt, kind)] : []
   switch (reason) {
     case 'unresolved':

@@ -1,17 +1,21 @@
-import type { z } from 'zod'
-import type { AttemptDetail, CheckoutDetail, PayoutView, Status } from '../../contract/index.ts'
+import type {
+  AttemptDetail,
+  CheckoutDetail,
+  CheckoutSummary,
+  Money,
+  PayoutStatus,
+  PayoutView,
+  Status,
+} from '../../contract/index.ts'
 import { formatMoney, formatTime } from '../format.ts'
 import { reasonText } from './reason.ts'
 import { reviewTexts } from './review.ts'
-
-type Attempt = z.infer<typeof AttemptDetail>
-type PayoutStatus = PayoutView['status']
 
 /** The look of a status, as icons and progress lines show it. */
 export type Tone = 'neutral' | 'in-progress' | 'success' | 'warning'
 
 /** The look of a status. Its label is always shown beside it. */
-export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone> = {
+export const statusTones: Record<Status | PayoutStatus | AttemptDetail['state'], Tone> = {
   choosing: 'neutral',
   awaiting_approval: 'warning',
   rejected: 'neutral',
@@ -28,7 +32,7 @@ export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone>
 }
 
 /** An attempt's state beside its heading. */
-const attemptStateLabels: Record<Attempt['state'], string> = {
+const attemptStateLabels: Record<AttemptDetail['state'], string> = {
   sending: 'being sent',
   unknown: 'outcome unknown',
   not_created: 'not created',
@@ -38,30 +42,30 @@ const attemptStateLabels: Record<Attempt['state'], string> = {
   succeeded: 'succeeded',
 }
 
-export const attemptStateLabel = ({ state }: Attempt, kind: 'checkout' | 'payout'): string =>
+export const attemptStateLabel = ({ state }: AttemptDetail, kind: 'checkout' | 'payout'): string =>
   kind === 'payout' && state === 'placed' ? 'in progress' : attemptStateLabels[state]
 
 /** What is shown in place of a status that contradicts what was received. */
-export const statusLabel = (
-  entry: Pick<CheckoutDetail, 'status' | 'short' | 'received'> | PayoutView,
-): { label?: string; tone?: Tone } =>
+export const statusLabel = (entry: CheckoutSummary | PayoutView): { label?: string; tone?: Tone } =>
   'short' in entry && isPaidShort(entry) ? { label: 'paid short', tone: 'warning' } : {}
 
 /** Less was received than counts as paid: an operator has to decide. */
-const isPaidShort = ({ status, short, received }: Pick<CheckoutDetail, 'status' | 'short' | 'received'>) =>
+const isPaidShort = ({ status, short, received }: CheckoutSummary) =>
   short && status === 'pending' && received !== null
 
+/** The sum of all attempts of a checkout, and what was paid out. */
+export const receivedOf = (entry: CheckoutSummary | PayoutView): Money | null =>
+  'received' in entry ? (entry.received ?? entry.paid) : entry.paid
+
 /** Labels beside the status. */
-export const marksOf = (
-  checkout: Pick<CheckoutDetail, 'status' | 'short' | 'late' | 'received' | 'paidTwice' | 'surplus'>,
-): string[] => [
+export const marksOf = (checkout: CheckoutSummary): string[] => [
   ...(checkout.paidTwice ? ['paid twice'] : checkout.surplus !== null ? ['overpaid'] : []),
   ...(checkout.short && !isPaidShort(checkout) ? ['paid short'] : []),
   ...(checkout.late ? ['paid late'] : []),
 ]
 
 /** The first open review in words, before the sentence about the status. */
-export function headline({ attempts }: { attempts: readonly Attempt[] }, sentence: string): string {
+export function headline({ attempts }: { attempts: readonly AttemptDetail[] }, sentence: string): string {
   const reviewed = attempts.find(({ review }) => review !== null && review.resolved === null)
   if (!reviewed?.review) return sentence
   const { title } = reviewTexts[reviewed.review.reason]
