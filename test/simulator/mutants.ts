@@ -145,7 +145,7 @@ server/rules/attempt/unmatched-callback.ts
 server/rules/erase.ts
   erasing keeps what later news needs ¦   customer: null,\n  card: null, ¦   customer: null,\n  externalId: null,\n  card: null,
 server/worker/clean-up.ts
-  an unmatched callback reaches an operator ¦ await reviewUnmatched(context, now)\n ¦
+  an unmatched callback reaches an operator ¦ () => reviewUnmatched(context, now),\n ¦
 server/rules/merchant-events.ts
   a second success is overpaid ¦ ? 'overpaid' : 'succeeded' ¦ ? 'succeeded' : 'succeeded'
   a failure is reported ¦ if (hasEntered('failed')) emit('failed')\n ¦

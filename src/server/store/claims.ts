@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Receipt } from '../../contract/claim.ts'
 import type { Entry } from '../rules/model.ts'
 import type { PageQuery } from './entries.ts'
-import { cursorOf } from './position.ts'
 
 /** A claim as lists find it. The claim itself is in its entry. */
 export const ClaimRow = z.object({
@@ -55,5 +54,3 @@ export const claimRowsOf = (entry: Entry): (ClaimRow & { resolvedAt: number | nu
       resolvedAt: resolved?.at ?? null,
     })),
   )
-
-export const claimCursor = ({ at, number }: ClaimRow): string => cursorOf({ at, id: number })

@@ -10,7 +10,15 @@ import type { ReportStore } from './reports.ts'
 
 /** A stored row that this version cannot read: it is damaged, or a newer version has written it. */
 export interface UnreadableRow {
-  table: 'entries' | 'callbacks' | 'events'
+  table:
+    | 'entries'
+    | 'callbacks'
+    | 'events'
+    | 'cards'
+    | 'claims'
+    | 'receipts'
+    | 'report_changes'
+    | 'report_days'
   id: string
 }
 

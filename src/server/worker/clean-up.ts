@@ -6,6 +6,7 @@ import type { Policy } from '../rules/policy.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { UnmatchedCallbackEvent } from '../store/events.ts'
 import { createEntryReencrypter } from './reencrypt-entries.ts'
+import { runEach } from './run-each.ts'
 
 const intervalMs = 60_000
 const dayMs = 24 * 3600 * 1000
@@ -31,53 +32,82 @@ export function createCleanUp(context: Context): () => Promise<void> {
   let nextRunAt = 0
   let nextFoldAt = 0
 
+  async function foldReport(now: number): Promise<number> {
+    if (now < nextFoldAt) return 0
+    nextFoldAt = now + foldIntervalMs
+    const count = await store.foldReport(reportBatchSize)
+    if (count === reportBatchSize) nextFoldAt = now
+    return count
+  }
+
+  function jobs(now: number): (() => Promise<number>)[] {
+    const before = now - retentionDays * dayMs
+    const logged = (message: string, count: number): number => {
+      if (count > 0) log({ level: 'info', message, count })
+      return count
+    }
+    const againIf = (isMore: boolean): void => {
+      if (isMore) nextRunAt = now
+    }
+    const erasures = [
+      async () => {
+        const count = await store.eraseOld({ before, now, limit: eraseBatchSize })
+        againIf(count === eraseBatchSize)
+        return logged('old personal data erased', count)
+      },
+      async () => {
+        const count = await store.deleteAuditBefore(before, eraseBatchSize)
+        againIf(count === eraseBatchSize)
+        return count
+      },
+    ]
+    return [
+      () => reviewUnmatched(context, now),
+      () =>
+        store.deleteUnmatchedCallbacks({
+          before: now - unmatchedTtlMs,
+          unacknowledgedBefore: now - unacknowledgedTtlMs,
+          limit: maxUnmatched,
+        }),
+      () => store.deleteRemovedCards(now - removedCardTtl(policy)),
+      async () => {
+        const count = await reencryptSavedCards(context)
+        againIf(count > 0)
+        return logged('saved cards re-encrypted', count)
+      },
+      async () => {
+        const count = await reencryptReceipts(context)
+        againIf(count > 0)
+        return logged('receipts re-encrypted', count)
+      },
+      async () => {
+        const { count, more } = await reencryptEntries()
+        againIf(more)
+        return logged('checkouts and payouts re-encrypted', count)
+      },
+      ...(retentionDays === 0 ? [] : erasures),
+    ]
+  }
+
   return async () => {
     const now = clock.now()
-    if (now >= nextFoldAt) {
-      const isMore = (await store.foldReport(reportBatchSize)) === reportBatchSize
-      nextFoldAt = isMore ? now : now + foldIntervalMs
-    }
-    if (now < nextRunAt) return
-    nextRunAt = now + intervalMs
-    await reviewUnmatched(context, now)
-    await store.deleteUnmatchedCallbacks({
-      before: now - unmatchedTtlMs,
-      unacknowledgedBefore: now - unacknowledgedTtlMs,
-      limit: maxUnmatched,
-    })
-    await store.deleteRemovedCards(now - removedCardTtl(policy))
-    const reencrypted = await reencryptSavedCards(context)
-    if (reencrypted > 0) {
-      log({ level: 'info', message: 'saved cards re-encrypted', count: reencrypted })
-      nextRunAt = now
-    }
-    const receipts = await reencryptReceipts(context)
-    if (receipts > 0) {
-      log({ level: 'info', message: 'receipts re-encrypted', count: receipts })
-      nextRunAt = now
-    }
-    const { count, more } = await reencryptEntries()
-    if (count > 0) log({ level: 'info', message: 'checkouts and payouts re-encrypted', count })
-    if (more) nextRunAt = now
-    if (retentionDays === 0) return
-    const before = now - retentionDays * dayMs
-    const erased = await store.eraseOld({ before, now, limit: eraseBatchSize })
-    if (erased > 0) log({ level: 'info', message: 'old personal data erased', count: erased })
-    const deleted = await store.deleteAuditBefore(before, eraseBatchSize)
-    if (erased === eraseBatchSize || deleted === eraseBatchSize) nextRunAt = now
+    const isDue = now >= nextRunAt
+    if (isDue) nextRunAt = now + intervalMs
+    await runEach([() => foldReport(now), ...(isDue ? jobs(now) : [])])
   }
 }
 
 const batchSize = 100
 
 /** Opens a review, with an event, of each verified callback that has matched no order for too long. */
-async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<void> {
+async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<number> {
   const reviewed = await store.reviewUnmatchedCallbacks(
     { receivedBefore: now - policy.reviewAfterMs, now, limit: batchSize },
     (callback) => eventOf(callback, now),
   )
   for (const { externalId, status, orderType } of reviewed)
     log({ level: 'warn', message: 'callback.unmatched', externalId, status, orderType })
+  return reviewed.length
 }
 
 const eventOf = (callback: StoredCallback, at: number): UnmatchedCallbackEvent => ({

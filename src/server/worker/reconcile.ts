@@ -5,6 +5,7 @@ import type { Policy } from '../rules/policy.ts'
 import { createCleanUp } from './clean-up.ts'
 import { deliverDueEvents } from './outbox.ts'
 import { processEntry } from './process-entry.ts'
+import { runEach } from './run-each.ts'
 
 /** All work that is due: callbacks to apply, entries to look up or resend, events to deliver, data to clean up. */
 export function createReconciler(context: Context) {
@@ -16,24 +17,12 @@ export function createReconciler(context: Context) {
     clockGuard.assertConfirmed()
     decryptCache.evictExpired()
     termsCache.evictExpired()
-    const stages = [
+    return await runEach([
       () => applyPendingCallbacks(context, allCallbacks),
       () => processDueEntries(context),
       () => cleanUp().then(() => 0),
       () => deliverDueEvents(context),
-    ]
-    const failures: unknown[] = []
-    let count = 0
-    // What one cannot do keeps no other from its work.
-    for (const stage of stages) {
-      try {
-        count += await stage()
-      } catch (error) {
-        failures.push(error)
-      }
-    }
-    if (failures.length > 0) throw failures[0]
-    return count
+    ])
   }
 
   return {

@@ -9,6 +9,7 @@ import { newFolder } from '../../support/new-folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { attempt, card, checkout } from '../store/fixtures.ts'
 
 const folder = newFolder(afterAll)
 const postgres = await startPostgres()
@@ -177,6 +178,52 @@ describe.each(databases)('on %s', (_, open) => {
     expect(errors(shop)).toContainEqual(expect.stringContaining('a stored row cannot be read'))
     await shop.paypane.close()
   })
+
+  test('counters that cannot be read stop neither the report nor what else is cleaned up', async () => {
+    const { store, execute } = await open()
+    const shop = openShop(store)
+    await shop.createCheckout('good', 'transfer')
+    await shop.advance(2, 1)
+    await shop.createCheckout('another', 'transfer')
+    await execute(`INSERT INTO report_changes VALUES ('rc_0', '['), ('rc_1', '[{"key":{},"counts":{}}]')`)
+    await execute(`UPDATE report_days SET doc = '[' WHERE unit = 'attempt'`)
+    await sendCallback(shop, { externalId: 'of another shop', status: 'Success', amount: '1.00' })
+    await shop.advance(2 * 3600, 600)
+    expect(shop.unmatched).toHaveLength(1)
+    const message = expect.stringContaining('a stored row cannot be read and is put aside')
+    for (const id of ['unreadable_rc_0', 'unreadable_rc_1'])
+      expect(shop.logs.filter((line) => line['id'] === id)).toMatchObject([
+        { level: 'error', message, table: 'report_changes' },
+      ])
+    expect(shop.logs).toContainEqual(expect.objectContaining({ message, table: 'report_days' }))
+    expect((await shop.get('/admin/report', asOperator)).status).toBe(200)
+
+    const count = shop.logs.length
+    await pay(shop, 'good')
+    await shop.advance(60, 5)
+    expect(succeeded(shop)).toEqual(['good'])
+    expect(shop.logs.slice(count).filter(({ message: text }) => text.includes('a pass'))).toEqual([])
+    await shop.paypane.close()
+  })
+})
+
+test('a saved card and a claim that cannot be read hide no other', async () => {
+  const path = join(folder, 'cards.db')
+  const store = sqliteStore(path)
+  await store.open()
+  for (const id of ['card_1', 'card_2']) {
+    const claim = { number: id, at: 1, content: null, receipts: [], resolved: null }
+    const entry = checkout({ attempts: [attempt({ claims: [claim] })] })
+    await store.insert(entry)
+    await store.save(entry, { expectedVersion: 1, card: card('c-7', { id, fingerprint: id }) })
+  }
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE cards SET created_at = 'then' WHERE id = 'card_1'`)
+  db.exec(`UPDATE claims SET attempt = 'first' WHERE number = 'card_1'`)
+  db.close()
+  expect((await store.cardsOf('c-7')).map(({ id }) => id)).toEqual(['card_2'])
+  expect((await store.openClaims({ limit: 9 })).claims.map(({ number }) => number)).toEqual(['card_2'])
+  await store.close()
 })
 
 test('an entry whose processing fails is put aside with a review, and is not tried again at once', async () => {

@@ -153,3 +153,25 @@ test('the counters of reports are added up each second, and at once while there 
   left = 10
   expect([await leftAfter(999), await leftAfter(1)]).toEqual([10, 0])
 })
+
+test('a job of the clean-up that fails keeps no other from its work', async () => {
+  const store = memoryStore()
+  const done: string[] = []
+  const shop = createHarness({
+    store: {
+      ...store,
+      foldReport: () => Promise.reject(new Error('a damaged counter')),
+      cardsSealedBy: () => Promise.reject(new Error('a damaged card')),
+      async reviewUnmatchedCallbacks(...options) {
+        done.push('reviews')
+        return await store.reviewUnmatchedCallbacks(...options)
+      },
+      async eraseOld(options) {
+        done.push('retention')
+        return await store.eraseOld(options)
+      },
+    },
+  })
+  await expect(shop.paypane.reconcile()).rejects.toThrow('a damaged counter')
+  expect(done).toEqual(['reviews', 'retention'])
+})

@@ -1,6 +1,6 @@
-import { type ClaimRow, type ClaimStore, claimCursor, claimRowsOf } from '../claims.ts'
+import { type ClaimRow, type ClaimStore, claimRowsOf } from '../claims.ts'
 import { pageOf } from '../entries.ts'
-import { comparePositions, type Position, positionAt } from '../position.ts'
+import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { entriesOf, type Tables } from './tables.ts'
 
 const rowOf = ({ number, entryId, attempt, at }: ClaimRow): ClaimRow => ({ number, entryId, attempt, at })
@@ -20,12 +20,12 @@ export function memoryClaims(tables: Tables): ClaimStore {
     [...receipts.values()].filter((receipt) => receipt.entryId === entryId && receipt.attempt === attempt)
   return {
     async openClaims({ after = '', limit }) {
-      const placeOf = (claim: ClaimRow): Position => positionAt(claimCursor(claim))
+      const placeOf = ({ at, number }: ClaimRow): Position => ({ at, seq: 0, id: number })
       const open = claims()
         .filter((claim) => claim.resolvedAt === null)
         .filter((claim) => comparePositions(placeOf(claim), positionAt(after)) > 0)
         .sort((a, b) => comparePositions(placeOf(a), placeOf(b)))
-      const { page, after: next } = pageOf(open, limit, claimCursor)
+      const { page, after: next } = pageOf(open, limit, (claim) => cursorOf(placeOf(claim)))
       return { claims: page.map(rowOf), after: next }
     },
     async claimByNumber(number) {

@@ -1,8 +1,8 @@
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import { type CardSource, StoredCard } from '../cards.ts'
-import { camelRow, joined, type Operation, query, type Row, raw, rowOf } from './statement.ts'
+import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf } from './statement.ts'
 
-const parseRow = (row: Row): StoredCard => StoredCard.parse(camelRow(row))
+const parseRow = parsed('cards', (row): StoredCard => StoredCard.parse(camelRow(row)))
 
 function* insertCard(card: StoredCard): Operation<void> {
   yield* query`INSERT INTO cards ${rowOf(card)} ON CONFLICT (customer, fingerprint) DO NOTHING`
@@ -22,7 +22,7 @@ export function* saveReportedCard(card: StoredCard, source: CardSource | undefin
 
 export function* cardsOf(customer: string): Operation<StoredCard[]> {
   const rows = yield* query`SELECT * FROM cards WHERE customer = ${customer} ORDER BY created_at`
-  return rows.map(parseRow)
+  return rows.flatMap((row) => readable(parseRow, row))
 }
 
 export function* deleteCard(customer: string, id: string, now: number): Operation<boolean> {
@@ -51,7 +51,7 @@ export function* cardsSealedBy(prefixes: readonly string[], limit: number): Oper
   const rows = yield* query`
     SELECT * FROM cards WHERE substr(token, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
     ORDER BY id LIMIT ${limit}`
-  return rows.map(parseRow)
+  return rows.flatMap((row) => readable(parseRow, row))
 }
 
 export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {

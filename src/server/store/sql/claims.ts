@@ -1,13 +1,13 @@
 import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
-import { ClaimRow, claimCursor, claimRowsOf, StoredReceipt } from '../claims.ts'
+import { ClaimRow, claimRowsOf, StoredReceipt } from '../claims.ts'
 import { type PageQuery, pageOf } from '../entries.ts'
-import { positionAt } from '../position.ts'
-import { camelRow, joined, type Operation, query, type Row, raw, rowOf, sql } from './statement.ts'
+import { cursorOf, positionAt } from '../position.ts'
+import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
 
-const parseClaim = (row: Row): ClaimRow => ClaimRow.parse(camelRow(row))
-const parseReceipt = (row: Row): StoredReceipt => StoredReceipt.parse(camelRow(row))
+const parseClaim = parsed('claims', (row): ClaimRow => ClaimRow.parse(camelRow(row)))
+const parseReceipt = parsed('receipts', (row): StoredReceipt => StoredReceipt.parse(camelRow(row)))
 
 /** Claims are found by their numbers and, while they are open, by their age. */
 export function* indexClaims(entry: Entry): Operation<void> {
@@ -29,8 +29,10 @@ export function* openClaims({
     SELECT number, entry_id, attempt, at FROM claims
     WHERE resolved_at IS NULL AND (at, number) > (${at}, ${id})
     ORDER BY at, number LIMIT ${limit + 1}`
-  const { page: claims, after: next } = pageOf(rows.map(parseClaim), limit, claimCursor)
-  return { claims, after: next }
+  const { page, after: next } = pageOf(rows, limit, (row) =>
+    cursorOf({ at: Number(row['at']), id: String(row['number']) }),
+  )
+  return { claims: page.flatMap((row) => readable(parseClaim, row)), after: next }
 }
 
 export function* claimByNumber(number: string): Operation<ClaimRow | null> {
@@ -72,7 +74,7 @@ export function* receiptsSealedBy(prefixes: readonly string[], limit: number): O
   const rows = yield* query`
     SELECT * FROM receipts WHERE substr(sealed, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
     ORDER BY entry_id, attempt, id LIMIT ${limit}`
-  return rows.map(parseReceipt)
+  return rows.flatMap((row) => readable(parseReceipt, row))
 }
 
 export function* replaceReceipt(from: StoredReceipt, sealed: string): Operation<void> {

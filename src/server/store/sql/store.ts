@@ -163,7 +163,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     auditRecords: (page) => read(() => audits.auditRecords(page)),
     deleteAuditBefore: (before, limit) => erase(() => audits.deleteAuditBefore(before, limit)),
     reportCounts: (days) => read(() => reports.reportCounts(days)),
-    foldReport: (limit) => background(() => run(() => reports.foldReport(limit, dialect))),
+    foldReport: (limit) => background(() => run(() => reports.foldReport(limit, dialect, onUnreadable))),
     recordReconciliation: (result, audit) => run(() => reports.recordReconciliation(result, audit)),
     lastReconciliation: () => read(reports.lastReconciliation),
     stats: () => read(storeStats),
