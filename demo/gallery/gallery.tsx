@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Controls } from './controls.tsx'
 import { Screen } from './screen.tsx'
 import { groups } from './states.ts'
-import { titleOf } from './titles.ts'
 import { parseSelection, type Selection, searchOf, variantsOf } from './variants.ts'
 
 declare const __LOCALES__: readonly string[]
@@ -89,7 +88,7 @@ function StateIndex({ selection }: { selection: Selection }) {
                     href={isSingle ? searchOf({ ...selection, state: state.name }) : `#${state.name}`}
                     aria-current={selection.state === state.name ? 'page' : undefined}
                   >
-                    {titleOf(state.name)}
+                    {state.title}
                   </a>
                 </li>
               ))}

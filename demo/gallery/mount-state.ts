@@ -4,7 +4,7 @@ import type { State } from './states.ts'
 /** Mounts a widget, brings it into a state as a payer would, and keeps it there. */
 export function mountState(target: HTMLElement, state: State, options: Partial<PaypaneOptions>) {
   const fetch = createFakeFetch(state)
-  const widget = mount(target, { endpoint: '/pay', order: '1042', fetch, ...state.options, ...options })
+  const widget = mount(target, { endpoint: '/pay', order: '1042', fetch, ...options })
   const root = target.lastElementChild?.shadowRoot
   const find = (selector: string) => root?.querySelector<HTMLElement>(selector) ?? null
 

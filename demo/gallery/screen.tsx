@@ -3,7 +3,6 @@ import { languageName } from '../app/language.ts'
 import { mountState } from './mount-state.ts'
 import { stateSummary } from './state-summary.ts'
 import type { State } from './states.ts'
-import { titleOf } from './titles.ts'
 import type { Variant } from './variants.ts'
 
 interface Props {
@@ -20,7 +19,7 @@ export function Screen({ state, variants, permalink, addPending }: Props) {
     <article id={state.name} class="state-screen" aria-labelledby={`${state.name}-name`}>
       <header>
         <h3 id={`${state.name}-name`}>
-          <a href={permalink}>{titleOf(state.name)}</a>
+          <a href={permalink}>{state.title}</a>
         </h3>
         <p>{stateSummary(state)}</p>
       </header>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { paid, transfer } from '../../demo/gallery/states.ts'
+import { paid, transfer } from '../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../src/contract/view.ts'
 import { html, openShop, widget } from '../browser/widget/shop.ts'
 import { formView } from '../browser/widget/views.ts'

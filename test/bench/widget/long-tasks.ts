@@ -1,6 +1,6 @@
 import type { CheckoutView } from 'paypane/contract'
 import type { Browser } from 'playwright-core'
-import { choosing, failed, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, paid, transfer } from '../../../demo/gallery/views.ts'
 import { html, openShop, widget } from '../../browser/widget/shop.ts'
 import { median, report } from '../measure.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
+import { states } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { buttonStyles, linkStyles } from '../../../src/widget/styles/brand.ts'

@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { transfer } from '../../../demo/gallery/views.ts'
 import { inFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'

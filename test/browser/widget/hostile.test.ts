@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
 import { readView } from '../../../src/widget/core/read-view.ts'
 import { inFull } from '../../support/full.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/views.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { endConfirmations } from '../held-confirmations.ts'
 import { chromiumFixture } from './chromium-fixture.ts'

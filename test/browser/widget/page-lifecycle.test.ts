@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
 import { failed, formView } from './views.ts'

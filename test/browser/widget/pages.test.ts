@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { isFull } from '../../support/full.ts'

@@ -1,6 +1,7 @@
 import { create } from 'qrcode'
 import { describe, expect, test } from 'vitest'
-import { emptyDetails, states, transfer } from '../../../demo/gallery/states.ts'
+import { states } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, QrModules, TransferAction } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { inFull } from '../../support/full.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paid, transfer } from '../../../demo/gallery/states.ts'
+import { paid, transfer } from '../../../demo/gallery/views.ts'
 import { renderWidget, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'

@@ -1,6 +1,6 @@
-import { transfer, type ViewOf } from '../../../demo/gallery/states.ts'
+import { transfer, type ViewOf } from '../../../demo/gallery/views.ts'
 
-export { expired, failed } from '../../../demo/gallery/states.ts'
+export { expired, failed } from '../../../demo/gallery/views.ts'
 
 /** The same order with a payment page. */
 export const formView: ViewOf<'pending'> = {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'

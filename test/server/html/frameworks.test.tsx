@@ -5,7 +5,7 @@ import { act, createElement } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { transfer } from '../../../demo/gallery/views.ts'
 import { renderWidget } from '../../../src/server/html/index.ts'
 
 const html = await renderWidget(transfer, { endpoint: '/pay', formAction: '/pay/o/t' })

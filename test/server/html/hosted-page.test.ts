@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paid } from '../../../demo/gallery/states.ts'
+import { paid } from '../../../demo/gallery/views.ts'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { receiptHtml } from '../../../src/server/html/receipt.ts'

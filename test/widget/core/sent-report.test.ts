@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { transfer } from '../../../demo/gallery/views.ts'
 import type { ViewMembers } from '../../../src/contract/view.ts'
 import { isReportedSent } from '../../../src/widget/core/reducer.ts'
 import { createSession } from '../../../src/widget/core/session.ts'

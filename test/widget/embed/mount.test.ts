@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from 'paypane'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { transfer } from '../../../demo/gallery/views.ts'
 import { esmLoaders } from '../../../src/widget/embed/esm-loaders.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { validView, view } from '../core/fake-page.ts'

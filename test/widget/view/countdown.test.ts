@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { transfer } from '../../../demo/gallery/views.ts'
 import { start } from '../core/fake-page.ts'
 import { openPayer } from './payer.ts'
 

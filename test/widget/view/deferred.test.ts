@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
-import { expired, failed, states, transfer } from '../../../demo/gallery/states.ts'
+import { states } from '../../../demo/gallery/states.ts'
+import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ReasonGroup } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 

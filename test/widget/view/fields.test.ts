@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyDetails } from '../../../demo/gallery/states.ts'
+import { emptyDetails } from '../../../demo/gallery/views.ts'
 import { fieldsOf } from '../../../src/widget/view/fields.ts'
 
 test('a missing field has no row', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
-import { choosing, failed, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, PayerField } from '../../../src/contract/view.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openPayer } from './payer.ts'

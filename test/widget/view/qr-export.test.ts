@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
-import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/views.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { openPayer } from './payer.ts'
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { failed, transfer } from '../../../demo/gallery/states.ts'
+import { failed, transfer } from '../../../demo/gallery/views.ts'
 import { openPayer } from './payer.ts'
 
 const reported = { ...transfer, reportedSentAt: '2026-11-20T11:58:00.000Z' }

@@ -2,7 +2,7 @@
 import { cleanup, configure, fireEvent, render, waitFor, within } from '@testing-library/preact'
 import { Paypane } from 'paypane'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { choosing, failed, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, failed, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 
 type Answer = CheckoutView | 'lost'

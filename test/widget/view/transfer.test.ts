@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { emptyDetails, transfer } from '../../../demo/gallery/states.ts'
+import { emptyDetails, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
