@@ -59,8 +59,8 @@ const report = async () => {
   await page.getByRole('button', { name: 'Send details' }).waitFor()
 }
 
-/** A photo of 12 MB: a small JPEG, with bytes after its end as cameras write them. */
-const photo = async () => {
+/** A photo: a small JPEG, with bytes after its end as cameras write them. */
+const photo = async (bytes: number) => {
   const dataUrl = await page.evaluate(() => {
     const canvas = document.createElement('canvas')
     canvas.width = 4000
@@ -69,7 +69,7 @@ const photo = async () => {
     return canvas.toDataURL('image/jpeg')
   })
   const jpeg = Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64')
-  const buffer = Buffer.concat([jpeg, Buffer.from('GPS 50.45 N'), Buffer.alloc(12 * 1024 * 1024)])
+  const buffer = Buffer.concat([jpeg, Buffer.from('GPS 50.45 N'), Buffer.alloc(bytes)])
   return { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer }
 }
 
@@ -81,7 +81,7 @@ test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection
   await page.getByText('This file can’t be used.').waitFor()
   let isOffline = true
   await page.route('**/receipts/*', (route) => (isOffline ? route.abort() : route.continue()))
-  await files.setInputFiles([await photo()])
+  await files.setInputFiles([await photo(12 * 1024 * 1024)])
   await page.getByText('Not uploaded.').waitFor()
   // Nothing is sent without it: the claim could not have it later.
   const again = page.waitForRequest('**/receipts/*')
@@ -160,7 +160,7 @@ test('a file whose upload a reload has interrupted has to be chosen again, and n
   await page.getByText('Added').waitFor()
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/receipts/*', () => arrive(), { times: 1 })
-  const image = await photo()
+  const image = await photo(0)
   await files.setInputFiles([image])
   await arrived
   await page.reload()
