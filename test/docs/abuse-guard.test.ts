@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import type { RateLimits } from '../../src/server/index.ts'
-import { createAbuseGuard, defaultLimits } from '../../src/server/lib/limits/abuse-guard.ts'
+import { bodyLimits, createAbuseGuard, defaultLimits } from '../../src/server/lib/limits/abuse-guard.ts'
 import { createHarness } from '../server/harness.ts'
 import { pageAt } from './page.ts'
+
+const megabytes = ({ perAddress, total }: { perAddress: number; total: number }): string =>
+  [perAddress, total].map((bytes) => `${bytes / 1024 / 1024} MB`).join(', ')
 
 /** What is counted, by what, up to which limit, and before which work. A new guard needs a row. */
 const rows: Record<
@@ -24,7 +27,7 @@ const rows: Record<
   receiptBodies: [
     'bytes of receipts that are being received',
     'address, and in total',
-    '16 MB, 48 MB',
+    megabytes(bodyLimits.receiptBodies),
     'the body is read',
   ],
   unknownOrders: [
@@ -66,13 +69,13 @@ const rows: Record<
   payerBodies: [
     "bytes of payers' bodies being received",
     'address, and in total',
-    '2 MB, 16 MB',
+    megabytes(bodyLimits.payerBodies),
     'the body is read',
   ],
   callbackBodies: [
     'bytes of callbacks being received',
     'address, and in total',
-    '8 MB, 48 MB',
+    megabytes(bodyLimits.callbackBodies),
     'the body is read; one that stalls makes room for the next',
   ],
 }

@@ -5,6 +5,7 @@ import { reencrypt } from '../lib/crypto/seal.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
 import { canClaim, claimedAttempt } from '../rules/claim.ts'
 import type { Claim } from '../rules/model.ts'
+import type { SealedReceipt } from '../store/claims.ts'
 
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const jpeg = [0xff, 0xd8, 0xff]
@@ -116,17 +117,28 @@ export async function openReceipts(
 /** Receipts are large. */
 const batchSize = 2
 
-/** Re-encrypts receipts of a retired seal key, a few at each call. Returns how many. */
-export async function reencryptReceipts({ store, sealer }: Context): Promise<number> {
-  const retired = await sealer.retiredPrefixes()
-  let count = 0
-  for (const receipt of await store.receiptsSealedBy(retired, batchSize)) {
-    const { entryId: entry, attempt, id } = receipt
-    const associatedData = { purpose: 'receipt', entry, attempt, receipt: id } as const
-    const sealed = await reencrypt(sealer, associatedData, receipt.sealed)
-    if (sealed === receipt.sealed) continue
-    await store.replaceReceipt(receipt, sealed)
-    count += 1
+/**
+ * Re-encrypts receipts of a retired seal key, a few at each call. Those that no key decrypts are left as they are.
+ * `count`: how many were re-encrypted. `more`: the next call may find others.
+ */
+export function createReceiptReencrypter({
+  store,
+  sealer,
+}: Context): () => Promise<{ count: number; more: boolean }> {
+  let after: SealedReceipt | null = null
+  return async () => {
+    const batch = await store.receiptsSealedBy(await sealer.retiredPrefixes(), after, batchSize)
+    let count = 0
+    for (const receipt of batch) {
+      const { entryId: entry, attempt, id } = receipt
+      const associatedData = { purpose: 'receipt', entry, attempt, receipt: id } as const
+      const sealed = await reencrypt(sealer, associatedData, receipt.sealed)
+      if (sealed === receipt.sealed) continue
+      await store.replaceReceipt(receipt, sealed)
+      count += 1
+    }
+    const more = batch.length === batchSize
+    after = more ? (batch.at(-1) ?? null) : null
+    return { count, more }
   }
-  return count
 }

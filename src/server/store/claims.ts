@@ -22,6 +22,10 @@ export const StoredReceipt = z.object({
 })
 export type StoredReceipt = z.infer<typeof StoredReceipt>
 
+/** A receipt by its key, with what is sealed: whatever else of it may be damaged. */
+export const SealedReceipt = StoredReceipt.pick({ entryId: true, attempt: true, id: true, sealed: true })
+export type SealedReceipt = z.infer<typeof SealedReceipt>
+
 /** Claims by their age, and the receipts of attempts. */
 export interface ClaimStore {
   /** Open claims, the oldest first, and the cursor of the next page. */
@@ -37,10 +41,14 @@ export interface ClaimStore {
   /** What is stored of an attempt's receipts, the first one first. */
   receiptsOf(entryId: string, attempt: number): Promise<Receipt[]>
   receipt(entryId: string, attempt: number, id: string): Promise<StoredReceipt | null>
-  /** Receipts whose sealed bytes begin with one of these: see `keyPrefixLength` in `seal.ts`. */
-  receiptsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredReceipt[]>
+  /** Receipts whose sealed bytes begin with one of these (see `keyPrefixLength` in `seal.ts`), by their keys from `after` on. */
+  receiptsSealedBy(
+    prefixes: readonly string[],
+    after: SealedReceipt | null,
+    limit: number,
+  ): Promise<SealedReceipt[]>
   /** Replaces the sealed bytes of a receipt, unless they were changed or deleted meanwhile. */
-  replaceReceipt(from: StoredReceipt, sealed: string): Promise<void>
+  replaceReceipt(from: SealedReceipt, sealed: string): Promise<void>
 }
 
 /** The claims of an entry, with when each was decided. */

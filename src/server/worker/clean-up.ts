@@ -1,5 +1,5 @@
 import { reencryptSavedCards } from '../attempt/saved-cards.ts'
-import { reencryptReceipts } from '../claim/receipts.ts'
+import { createReceiptReencrypter } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import type { Policy } from '../rules/policy.ts'
@@ -29,6 +29,7 @@ const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watch
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context
   const reencryptEntries = createEntryReencrypter(context)
+  const reencryptReceipts = createReceiptReencrypter(context)
   let nextRunAt = 0
   let nextFoldAt = 0
 
@@ -76,8 +77,8 @@ export function createCleanUp(context: Context): () => Promise<void> {
         return logged('saved cards re-encrypted', count)
       },
       async () => {
-        const count = await reencryptReceipts(context)
-        againIf(count > 0)
+        const { count, more } = await reencryptReceipts()
+        againIf(more)
         return logged('receipts re-encrypted', count)
       },
       async () => {

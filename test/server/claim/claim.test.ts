@@ -342,10 +342,16 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     expect(await harness.store.receipt(id, 1, 'receipt-1')).toBeNull()
   })
 
-  test('are sealed, and sealed again with a new key', async () => {
+  test('are sealed, and sealed again with a new key, also after others that are damaged', async () => {
     const [retired, current] = [generateSealKey(), generateSealKey()]
     const harness = start({ ...store(), paypane: { sealKey: retired } })
     const { id } = await failedTransfer(harness)
+    for (const receipt of ['damaged-1', 'damaged-2']) {
+      await upload(harness, id, receipt, pdf)
+      const stored = await harness.store.receipt(id, 1, receipt)
+      if (stored === null) throw new Error('It is not stored.')
+      await harness.store.replaceReceipt(stored, `${stored.sealed.slice(0, -1)}!`)
+    }
     await upload(harness, id, 'receipt-1', jpeg)
     await makeClaim(harness, id, { note: 'my name', receipts: ['receipt-1'] })
     const before = (await harness.store.receipt(id, 1, 'receipt-1'))?.sealed ?? ''

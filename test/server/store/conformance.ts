@@ -1441,8 +1441,12 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         const sealed = `${uniqueName('key').padEnd(10, 'x').slice(-10)}.1`
         const stored = receipt(id, 'a', { sealed })
         await store.saveReceipt(stored, 1)
-        expect(await store.receiptsSealedBy([], 9)).toEqual([])
-        expect(await store.receiptsSealedBy([sealed.slice(0, 10)], 9)).toEqual([stored])
+        expect(await store.receiptsSealedBy([], null, 9)).toEqual([])
+        const key = [sealed.slice(0, 10)]
+        const found = { entryId: id, attempt: 1, id: 'receipt-a', sealed }
+        expect(await store.receiptsSealedBy(key, null, 9)).toEqual([found])
+        expect(await store.receiptsSealedBy(key, { ...found, id: 'receipt-0' }, 9)).toEqual([found])
+        expect(await store.receiptsSealedBy(key, found, 9)).toEqual([])
         await store.replaceReceipt({ ...stored, sealed: 'other' }, 'lost')
         await store.replaceReceipt(stored, 'new')
         expect((await store.receipt(id, 1, 'receipt-a'))?.sealed).toBe('new')

@@ -48,6 +48,16 @@ export const defaultLimits: Readonly<Record<keyof RateLimits, number>> = {
   longPolls: 10_000,
 }
 
+/**
+ * The bytes of bodies while they arrive, 112 MB together. Callbacks and receipts must not take the room of payers' requests,
+ * nor the other way round.
+ */
+export const bodyLimits = {
+  payerBodies: { perAddress: 2 * megabyte, total: 16 * megabyte },
+  callbackBodies: { perAddress: 8 * megabyte, total: 48 * megabyte },
+  receiptBodies: { perAddress: 16 * megabyte, total: 48 * megabyte },
+} as const
+
 /** An option that is given as `undefined` has its default. */
 const withoutUnset = (limits: RateLimits): Record<string, number> =>
   Object.fromEntries(
@@ -83,10 +93,9 @@ export function createAbuseGuard(
       perAddress: limits.longPollsPerAddress,
       total: limits.longPolls,
     }),
-    // The bytes of bodies while they arrive, 112 MB together. Callbacks and receipts must not take the room of payers' requests, nor the other way round.
-    payerBodies: createConcurrencyLimit(leaves.clock, { perAddress: 2 * megabyte, total: 16 * megabyte }),
-    callbackBodies: createConcurrencyLimit(leaves.clock, { perAddress: 8 * megabyte, total: 48 * megabyte }),
-    receiptBodies: createConcurrencyLimit(leaves.clock, { perAddress: 16 * megabyte, total: 48 * megabyte }),
+    payerBodies: createConcurrencyLimit(leaves.clock, bodyLimits.payerBodies),
+    callbackBodies: createConcurrencyLimit(leaves.clock, bodyLimits.callbackBodies),
+    receiptBodies: createConcurrencyLimit(leaves.clock, bodyLimits.receiptBodies),
   }
 }
 

@@ -1,9 +1,13 @@
-import { type ClaimRow, type ClaimStore, claimRowsOf } from '../claims.ts'
+import { type ClaimRow, type ClaimStore, claimRowsOf, SealedReceipt } from '../claims.ts'
 import { pageOf } from '../entries.ts'
 import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { entriesOf, type Tables } from './tables.ts'
 
 const rowOf = ({ number, entryId, attempt, at }: ClaimRow): ClaimRow => ({ number, entryId, attempt, at })
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const compareKeys = (a: SealedReceipt, b: SealedReceipt): number =>
+  compareTexts(a.entryId, b.entryId) || a.attempt - b.attempt || compareTexts(a.id, b.id)
 
 /** Deletes the receipts of these attempts; default: of all. */
 export function deleteReceipts({ receipts }: Tables, entryId: string, attempts?: readonly number[]): void {
@@ -46,10 +50,13 @@ export function memoryClaims(tables: Tables): ClaimStore {
     async receipt(entryId, attempt, id) {
       return receipts.get(keyOf(entryId, attempt, id)) ?? null
     },
-    async receiptsSealedBy(prefixes, limit) {
+    async receiptsSealedBy(prefixes, after, limit) {
       return [...receipts.values()]
         .filter(({ sealed }) => prefixes.some((prefix) => sealed.startsWith(prefix)))
+        .filter((receipt) => after === null || compareKeys(receipt, after) > 0)
+        .sort(compareKeys)
         .slice(0, limit)
+        .map((receipt) => SealedReceipt.parse(receipt))
     },
     async replaceReceipt(from, sealed) {
       const key = keyOf(from.entryId, from.attempt, from.id)

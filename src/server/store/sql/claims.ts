@@ -1,7 +1,7 @@
 import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
-import { ClaimRow, claimRowsOf, StoredReceipt } from '../claims.ts'
+import { ClaimRow, claimRowsOf, SealedReceipt, StoredReceipt } from '../claims.ts'
 import { type PageQuery, pageOf } from '../entries.ts'
 import { cursorOf, positionAt } from '../position.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
@@ -69,15 +69,24 @@ export function* receipt(entryId: string, attempt: number, id: string): Operatio
   return row === undefined ? null : parseReceipt(row)
 }
 
-export function* receiptsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredReceipt[]> {
+export function* receiptsSealedBy(
+  prefixes: readonly string[],
+  after: SealedReceipt | null,
+  limit: number,
+): Operation<SealedReceipt[]> {
   if (prefixes.length === 0) return []
+  const from =
+    after === null
+      ? raw('')
+      : sql`AND (entry_id, attempt, id) > (${after.entryId}, ${after.attempt}, ${after.id})`
   const rows = yield* query`
-    SELECT * FROM receipts WHERE substr(sealed, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
+    SELECT entry_id, attempt, id, sealed FROM receipts
+    WHERE substr(sealed, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)}) ${from}
     ORDER BY entry_id, attempt, id LIMIT ${limit}`
-  return rows.flatMap((row) => readable(parseReceipt, row))
+  return rows.map((row) => SealedReceipt.parse(camelRow(row)))
 }
 
-export function* replaceReceipt(from: StoredReceipt, sealed: string): Operation<void> {
+export function* replaceReceipt(from: SealedReceipt, sealed: string): Operation<void> {
   yield* query`
     UPDATE receipts SET sealed = ${sealed} WHERE entry_id = ${from.entryId}
     AND attempt = ${from.attempt} AND id = ${from.id} AND sealed = ${from.sealed}`

@@ -157,7 +157,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     saveReceipt: (stored, limit) => run(() => claims.saveReceipt(stored, limit)),
     receiptsOf: (entryId, attempt) => read(() => claims.receiptsOf(entryId, attempt)),
     receipt: (entryId, attempt, id) => read(() => claims.receipt(entryId, attempt, id)),
-    receiptsSealedBy: (prefixes, limit) => read(() => claims.receiptsSealedBy(prefixes, limit)),
+    receiptsSealedBy: (prefixes, after, limit) => read(() => claims.receiptsSealedBy(prefixes, after, limit)),
     replaceReceipt: (from, sealed) => run(() => claims.replaceReceipt(from, sealed)),
     appendAudit: (record) => run(() => audits.appendAudit(record)),
     auditRecords: (page) => read(() => audits.auditRecords(page)),
