@@ -42,7 +42,10 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
   },
   // One reader of typed amounts.
   'server/claim': {
-    layers: ['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/checkout', 'widget/view'],
+    layers: [
+      ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/checkout'],
+      'widget/view',
+    ],
     packages: [],
   },
   'server/payout': {
