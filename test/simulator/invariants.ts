@@ -293,10 +293,11 @@ export function createInvariants({
     expectRule(isOurs, `${id} succeeded in another currency`)
     const status = state === 'succeeded' ? 'Success' : 'Failed'
     const wasReported = reported.get(attempt.externalId ?? '')?.has(status) === true
-    const isOutweighed =
-      state === 'failed' && claimsOf(attempt).some((callback) => callback.status === 'Success')
+    const isSigned = claimsOf(attempt).some((callback) => callback.status === 'Success')
+    const isOutweighed = state === 'failed' && isSigned
+    const isAcceptedSigned = state === 'succeeded' && isAccepted && isSigned
     expectRule(
-      wasReported || (isAcceptedUnconfirmed(attempt) && !isOutweighed),
+      wasReported || isAcceptedSigned || (isAcceptedUnconfirmed(attempt) && !isOutweighed),
       `${id} is ${state}, but the service never reported it`,
     )
   }
@@ -545,7 +546,8 @@ export function createInvariants({
       return
     }
     // Its amounts are of another currency, and compare with nothing.
-    const isDecided = state === 'succeeded' || (isUnderReview(attempt) && review?.reason === 'currency')
+    const isOfOperator = review?.reason === 'currency' && review.resolved?.by !== 'automatic'
+    const isDecided = state === 'succeeded' || isOfOperator
     if (inOtherCurrency.has(id) && attempt.otherCurrency !== null && isDecided) return
     const types = eventsOf(entry)
     const wasReversed = everReversed.has(id)
