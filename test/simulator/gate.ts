@@ -111,14 +111,14 @@ export function gateStore(
         if (!gate.isStopped() && !losesHint()) onChange(id)
       }),
     async insert(entry) {
-      const stored = await store.insert(entry)
-      if (stored === entry) onStored(entry)
-      return stored
+      const isInserted = await store.insert(entry)
+      if (isInserted) onStored(entry)
+      return isInserted
     },
     async insertPayout(payout, write) {
-      const stored = await store.insertPayout(payout, write)
-      if (stored === payout) onStored(payout)
-      return stored
+      const result = await store.insertPayout(payout, write)
+      if (result === 'inserted') onStored(payout)
+      return result
     },
     eraseOld: (options) =>
       onErasedOld === null

@@ -159,7 +159,7 @@ server/store/memory/entries.ts
   a write is made over its version only ¦ if (row.entry.version !== write.expectedVersion) return 'conflict'\n ¦
   events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(tables, event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(tables, event)
   an order belongs to one attempt ¦ if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'\n ¦
-  a reference has one checkout ¦ if (existing !== null) return existing\n    refs.set ¦ if (existing === entry) return existing\n    refs.set
+  a reference has one checkout ¦ if (refs.has(key)) return false\n    refs.set ¦ if (rows.has(entry.id)) return false\n    refs.set
 server/store/memory/store.ts
   what is watched is not erased ¦ dueAt(entry) === null && entry.erasedAt ¦ entry.erasedAt
   what waits for an operator is not erased ¦ !isReviewed(tables, id) && !withPendingEvents ¦ !withPendingEvents

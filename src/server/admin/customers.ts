@@ -7,6 +7,7 @@ import type { Checkout } from '../rules/model.ts'
 import { isPayoutOver } from '../rules/payout/view.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
+import type { EntryPage } from '../store/entries.ts'
 import { checkoutDetail } from './entry-detail.ts'
 
 /** Everything stored about a customer: cards masked, no tokens, no payment details. */
@@ -105,17 +106,17 @@ const pageSize = 50
 /** The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. */
 async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { entries, unreadable, after } = await store.list({
+    const page: EntryPage<Checkout> = await store.list({
       kind: 'checkout',
       customer,
       limit: pageSize,
       ...(cursor === '' ? {} : { after: cursor }),
     })
-    if (unreadable.length > 0)
+    if (page.unreadable.length > 0)
       throw new Error(
-        `A checkout of this customer cannot be read: ${unreadable.join(', ')}. It is damaged, or a newer version of Paypane has written it.`,
+        `A checkout of this customer cannot be read: ${page.unreadable.join(', ')}. It is damaged, or a newer version of Paypane has written it.`,
       )
-    for (const entry of entries) if (entry.kind === 'checkout') yield entry
-    cursor = after
+    yield* page.entries
+    cursor = page.after
   }
 }

@@ -141,7 +141,7 @@ async function payoutsToSame(
     destinations: destination.fingerprints,
     limit: shownPayouts + 1,
   })
-  const others = entries.flatMap((entry) => (entry.kind === 'payout' && entry.id !== id ? [entry] : []))
+  const others = entries.filter((payout) => payout.id !== id)
   return {
     payouts: others.slice(0, shownPayouts).map(payoutViewOf),
     more: after !== null || others.length > shownPayouts,

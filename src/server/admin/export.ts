@@ -66,9 +66,7 @@ async function* checkoutRows(context: Context, query: EntryQuery): AsyncGenerato
     context.store.list({ kind: 'checkout', ...query, ...page }),
   )) {
     const rows = await Promise.all(
-      entries
-        .filter((entry) => entry.kind === 'checkout')
-        .map(async (checkout) => ({ checkout, summary: await checkoutSummary(context, checkout) })),
+      entries.map(async (checkout) => ({ checkout, summary: await checkoutSummary(context, checkout) })),
     )
     // The stored status of a checkout that has just expired is out of date.
     yield rows.filter(({ summary }) => query.status === undefined || summary.status === query.status)
@@ -77,9 +75,7 @@ async function* checkoutRows(context: Context, query: EntryQuery): AsyncGenerato
 
 async function* payoutRows({ store }: Context, query: EntryQuery): AsyncGenerator<PayoutRow[]> {
   for await (const entries of pagesOf((page) => store.list({ kind: 'payout', ...query, ...page })))
-    yield entries
-      .filter((entry) => entry.kind === 'payout')
-      .map((payout) => ({ payout, view: payoutViewOf(payout) }))
+    yield entries.map((payout) => ({ payout, view: payoutViewOf(payout) }))
 }
 
 async function* eventRows(

@@ -3,14 +3,14 @@ import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { withAttempt } from '../rules/checkout/checkout.ts'
 import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
-import type { Checkout, Entry } from '../rules/model.ts'
+import type { Checkout } from '../rules/model.ts'
 import { getOrderTerms, newestTerms, type OrderRequest } from './order-terms.ts'
 import { warnIfUnpayable } from './order-warnings.ts'
 import { type Choice, needsFields, prepareForMethod, withFilled } from './prepare-attempt.ts'
 import { type Authorized, type Payer, type ProvedOrder, proveOrder } from './proof.ts'
 import { startFrom } from './start-attempt.ts'
 import { sendPrepared } from './start-prepared.ts'
-import { draftCheckout } from './stored-checkout.ts'
+import { checkoutByOrder, draftCheckout } from './stored-checkout.ts'
 import { syncWithOrder } from './sync-with-order.ts'
 
 /** `POST /checkouts`: the checkout of an order, created if the order has none. */
@@ -31,7 +31,7 @@ export async function createCheckout(
 /** What `order()` returned for an order, and the order's checkout as it was before that. */
 interface GivenOrder {
   order: OrderRequest
-  before: Entry | null
+  before: Checkout | null
   terms: CurrentTerms
 }
 
@@ -63,7 +63,7 @@ async function outcomeOnly(
   { reference, until }: ProvedOrder,
 ): Promise<Authorized & { created: false }> {
   const entry = await store.entryByRef('checkout', reference)
-  if (entry?.kind !== 'checkout' || entry.attempts.length === 0) throw new ProblemError('order_expired')
+  if (entry === null || entry.attempts.length === 0) throw new ProblemError('order_expired')
   return { checkout: entry, created: false, proof: { access: 'outcome', customer: null, until } }
 }
 
@@ -76,7 +76,7 @@ async function createOrResume(
   const { store, guard, policy, log } = context
   const { terms } = given
   const existing = await store.entryByRef('checkout', terms.order)
-  if (existing?.kind === 'checkout')
+  if (existing !== null)
     return { checkout: await resumeCheckout(context, existing, given, request, payer), created: false }
 
   warnIfUnpayable(context, terms)
@@ -84,20 +84,20 @@ async function createOrResume(
   const choice = choiceOf(context, draft, terms, request)
   if (choice !== null) await guard.starts.reserve({ order: null, address: payer.address })
   const prepared = choice === null ? null : await prepareForMethod(context, draft, { n: 1, choice, terms })
-  const inserted = await store.insert(
+  const checkout =
     prepared === null
       ? draft
-      : await withFilled(context.sealer, withAttempt(draft, prepared.attempt, policy), prepared),
-  )
-  if (inserted.kind !== 'checkout') throw new TypeError('The store returned another kind of entry.')
+      : await withFilled(context.sealer, withAttempt(draft, prepared.attempt, policy), prepared)
   // Of concurrent first requests one inserts and sends; the others continue with its checkout.
-  if (inserted.id !== draft.id)
-    return { checkout: await resumeCheckout(context, inserted, given, request, payer), created: false }
-  if (prepared === null) return { checkout: inserted, created: true }
+  if (!(await store.insert(checkout))) {
+    const first = await checkoutByOrder(context, terms.order)
+    return { checkout: await resumeCheckout(context, first, given, request, payer), created: false }
+  }
+  if (prepared === null) return { checkout, created: true }
   const { externalTransactionId } = prepared.attempt
-  const place = { checkout: inserted.id, attempt: 1, externalTransactionId, request: payer.requestId }
+  const place = { checkout: checkout.id, attempt: 1, externalTransactionId, request: payer.requestId }
   log({ level: 'info', message: 'checkout created', ...place })
-  return { checkout: await sendPrepared(context, inserted, prepared), created: true }
+  return { checkout: await sendPrepared(context, checkout, prepared), created: true }
 }
 
 /** What to start at once. Null: the payer has to choose, or to fill in fields that this page did not send. */
@@ -127,7 +127,7 @@ async function resumeCheckout(
     {
       terms: await newest(existing, given),
       // Where `order()` gives the order another reference, its checkout was not read before.
-      storedBefore: before?.kind === 'checkout' && before.id === existing.id ? before.terms : null,
+      storedBefore: before?.id === existing.id ? before.terms : null,
     },
     async (stored) => newest(stored, await getPayerTerms(context, order, payer)),
   )

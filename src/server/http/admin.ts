@@ -26,7 +26,7 @@ import { readReceipt } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
-import { createPayout, payoutByReference, ReceivedPayout } from '../payout/create-payout.ts'
+import { createPayout, payoutByReference, payoutOf, ReceivedPayout } from '../payout/create-payout.ts'
 import { decidePayout } from '../payout/decide-payout.ts'
 import { createRefund, withdrawRefund } from '../refund/create-refund.ts'
 import { followRefund } from '../refund/follow-refund.ts'
@@ -104,8 +104,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     async listCheckouts(c) {
       const query = parseListQuery(c.req.query(), Status)
       const page = await store.list({ kind: 'checkout', ...query })
-      const found = page.entries.filter((entry) => entry.kind === 'checkout')
-      const summaries = await Promise.all(found.map((checkout) => checkoutSummary(context, checkout)))
+      const summaries = await Promise.all(page.entries.map((checkout) => checkoutSummary(context, checkout)))
       return c.json({
         // The stored status of a checkout that has just expired is out of date.
         checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
@@ -205,8 +204,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     async listPayouts(c) {
       const query = parseListQuery(c.req.query(), PayoutStatus)
       const page = await store.list({ kind: 'payout', ...query })
-      const payouts = page.entries.filter((entry) => entry.kind === 'payout').map(payoutViewOf)
-      return c.json({ payouts, ...endOfPage(page) })
+      return c.json({ payouts: page.entries.map(payoutViewOf), ...endOfPage(page) })
     },
     async readPayoutDetail(c) {
       const payout = await payoutByReference(context, param(c, 'reference'))
@@ -217,8 +215,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       const request = await readJson(c.req.raw, adminRoutes.reviewPayout.body, clock)
       const payout = await payoutByReference(context, param(c, 'reference'))
       const audit = auditRecord(c, 'reviewPayout', payout.reference, reviewed(request))
-      const resolved = await resolveReview(context, payout, request, audit)
-      if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
+      const resolved = payoutOf(await resolveReview(context, payout, request, audit))
       await followRefund(context, resolved)
       return c.json(await payoutDetail(context, resolved))
     },

@@ -12,7 +12,7 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
-import type { Payout } from '../rules/model.ts'
+import type { Entry, Payout } from '../rules/model.ts'
 import { dailyLimit, needsApproval, pendingApproval } from '../rules/payout/approval.ts'
 import { destinationText, maskFields } from '../rules/payout/destination.ts'
 import { dayOf } from '../rules/time.ts'
@@ -45,12 +45,12 @@ export async function createPayout(
   const awaits = pendingApproval(draft.payout) !== null
   const payout = awaits ? draft.payout : withAttempt(context, draft.payout)
   const reservation = awaits ? undefined : reservationOf(context, payout)
-  const inserted = await store.insertPayout(payout, { audit: creator?.audit, reservation })
-  if (inserted === 'limit-exceeded') throw new ProblemError('payout_limit')
-  if (inserted.kind !== 'payout') throw new TypeError('The store returned another kind of entry.')
-  if (inserted.id !== payout.id) {
-    if (!draft.fingerprints.includes(inserted.fingerprint)) throw new ProblemError('payout_conflict')
-    return { payout: inserted, created: false }
+  const result = await store.insertPayout(payout, { audit: creator?.audit, reservation })
+  if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
+  if (result === 'exists') {
+    const existing = await payoutByReference(context, payout.reference)
+    if (!draft.fingerprints.includes(existing.fingerprint)) throw new ProblemError('payout_conflict')
+    return { payout: existing, created: false }
   }
   log({
     level: 'info',
@@ -59,7 +59,7 @@ export async function createPayout(
     externalTransactionId: payout.request?.externalTransactionId ?? null,
     ...(creator?.requestId === undefined ? {} : { request: creator.requestId }),
   })
-  return { payout: awaits ? inserted : await sendPayout(context, inserted, draft.body), created: true }
+  return { payout: awaits ? payout : await sendPayout(context, payout, draft.body), created: true }
 }
 
 /** The payout with its attempt, which sends the prepared request. */
@@ -209,11 +209,13 @@ function canonicalAmount(amount: string): string {
 }
 
 /** Throws `payout_unknown`. */
-export async function payoutByReference({ store }: Context, reference: string): Promise<Payout> {
-  const entry = await store.entryByRef('payout', reference)
+export function payoutOf(entry: Entry | null): Payout {
   if (entry?.kind !== 'payout') throw new ProblemError('payout_unknown')
   return entry
 }
+
+export const payoutByReference = async ({ store }: Context, reference: string): Promise<Payout> =>
+  payoutOf(await store.entryByRef('payout', reference))
 
 /** A payout as requested over HTTP: a number of an additional field keeps its text. */
 export const ReceivedPayout = CreatePayout.extend({

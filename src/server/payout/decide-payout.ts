@@ -6,7 +6,7 @@ import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, decisionProblem, pendingApproval } from '../rules/payout/approval.ts'
 import { isOverdrawn } from '../rules/refund.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import { payoutByReference, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
+import { payoutByReference, payoutOf, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
 
 /** A second operator's decision about what awaits an approval, with the record of the act. */
 interface PayoutDecision {
@@ -31,11 +31,11 @@ export async function decidePayout(
   const { action } = pendingFor(payout, audit.operator)
   const sends = approved && action === 'create'
   const body = sends ? await openBody(context, payout) : null
-  const updated = await updateEntry(
+  const written = await updateEntry(
     context,
     payout.id,
-    async (stored) => {
-      if (stored.kind !== 'payout') throw new ProblemError('payout_unknown')
+    async (entry) => {
+      const stored = payoutOf(entry)
       const pending = pendingFor(stored, audit.operator)
       // Another act has come to await its approval since the operator looked.
       if (pending.action !== action) throw new ProblemError('not_awaiting')
@@ -46,7 +46,7 @@ export async function decidePayout(
     },
     { audit, ...(sends ? { reservation: reservationOf(context, payout) } : {}) },
   )
-  if (updated?.kind !== 'payout') throw new ProblemError('payout_unknown')
+  const updated = payoutOf(written)
   log({
     level: 'info',
     message: `payout ${action} ${approved ? 'approved' : 'rejected'}`,

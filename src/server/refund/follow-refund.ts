@@ -24,7 +24,7 @@ export async function createRefundPayout(context: Context, checkout: Checkout, i
   if (refund === undefined) return
   const existing = await context.store.entryByRef('payout', id)
   const payout = existing ?? (await createPayoutOf(context, checkout, refund))
-  if (payout?.kind !== 'payout') return
+  if (payout === null) return
   if (payout.refundOf === checkout.id) await followRefund(context, payout)
   else await postpone(context, checkout, refund, new ProblemError('payout_conflict'))
 }

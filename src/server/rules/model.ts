@@ -306,6 +306,10 @@ export type Payout = z.infer<typeof Payout>
 export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>
 
+export type Kind = Entry['kind']
+export type EntryOf<K extends Kind> = Extract<Entry, { kind: K }>
+export const isOfKind = <K extends Kind>(entry: Entry, kind: K): entry is EntryOf<K> => entry.kind === kind
+
 export const changeAttempt = <E extends Entry>(
   entry: E,
   n: number,

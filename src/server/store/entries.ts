@@ -1,5 +1,5 @@
 import { keyPrefixLength } from '../lib/crypto/seal.ts'
-import type { Entry, Payout } from '../rules/model.ts'
+import type { Entry, EntryOf, Kind, Payout } from '../rules/model.ts'
 import type { ReportChange } from '../rules/report.ts'
 import type { TermChanges } from '../rules/search-terms.ts'
 import type { AuditRecord } from './audit.ts'
@@ -63,8 +63,8 @@ export interface NameSearch {
 /** The cost of a search is bounded, however many names begin with its text. */
 export const maxPrefixMatches = 500
 
-export interface EntryPage {
-  entries: Entry[]
+export interface EntryPage<E extends Entry = Entry> {
+  entries: E[]
   /** The ids of entries of this page that cannot be read. */
   unreadable: string[]
   /** The cursor of the next page. */
@@ -91,8 +91,8 @@ export function pageOf<T>(
   return { page, after: found.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
-export interface ListQuery extends PageQuery {
-  kind: Entry['kind']
+export interface ListQuery<K extends Kind = Kind> extends PageQuery {
+  kind: K
   needsReview?: boolean
   /** The status at the entry's last write. */
   status?: string
@@ -112,22 +112,22 @@ export interface ListQuery extends PageQuery {
 
 /** Checkouts and payouts, with their attempts. */
 export interface EntryStore {
-  /** Inserts an entry. Returns the existing one if its reference has one. */
-  insert(entry: Entry): Promise<Entry>
-  /** Inserts a payout. Returns the existing one if its reference has one; nothing else is written then. */
-  insertPayout(payout: Payout, write: PayoutWrite): Promise<Entry | 'limit-exceeded'>
+  /** Inserts an entry, in version 1. False if its reference has one already. */
+  insert(entry: Entry): Promise<boolean>
+  /** Inserts a payout. Nothing is written if its reference has one already (`exists`). */
+  insertPayout(payout: Payout, write: PayoutWrite): Promise<'inserted' | 'exists' | 'limit-exceeded'>
   /** The entry with this id. */
   entry(id: string): Promise<Entry | null>
   /** The version in which the page of each of these entries last changed: by its last write that was not silent. */
   pageVersions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The entry of an order's reference, or of a payout's. */
-  entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
+  entryByRef<K extends Kind>(kind: K, ref: string): Promise<EntryOf<K> | null>
   /** The entry that has an attempt with this id. */
   entryByTransaction(externalTransactionId: string): Promise<Entry | null>
   /** Writes only over the expected version, under the same lease. */
   save(entry: Entry, write: Write): Promise<SaveResult>
   /** A page of entries, the newest first, and the cursor of the next one. */
-  list(query: ListQuery): Promise<EntryPage>
+  list<K extends Kind>(query: ListQuery<K>): Promise<EntryPage<EntryOf<K>>>
 
   /**
    * Entries that hold a text which is not sealed with `prefix` (see `keyPrefixLength` in `seal.ts`), by their ids

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PayoutDetail, PayoutView } from '../../../src/contract/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
-import type { Entry } from '../../../src/server/rules/model.ts'
+import { type Entry, isOfKind } from '../../../src/server/rules/model.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
 import type { Harness } from '../harness.ts'
 
@@ -252,7 +252,13 @@ test('an approval is of the act that the operator has seen, and of no later one'
   let seen: Entry | null = null
   const desk = createDesk(
     { payoutApproval: 'always' },
-    { store: { ...store, entryByRef: async (...ref) => seen ?? (await store.entryByRef(...ref)) } },
+    {
+      store: {
+        ...store,
+        entryByRef: async (kind, ref) =>
+          seen !== null && isOfKind(seen, kind) ? seen : await store.entryByRef(kind, ref),
+      },
+    },
   )
   await create(desk, 'anna', request('p-1'))
   const awaiting = await store.entryByRef('payout', 'p-1')

@@ -72,7 +72,7 @@ test('a store that is closed with a write under way commits it, and nothing afte
   const entry = checkout()
   const inserted = store.insert(entry)
   await store.close()
-  await expect(inserted).resolves.toEqual(entry)
+  await expect(inserted).resolves.toBe(true)
   // What the write had scheduled runs on a closed database.
   await new Promise((resolve) => setImmediate(resolve))
 })

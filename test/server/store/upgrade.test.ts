@@ -7,7 +7,7 @@ import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
 import { sqliteDriver } from '../../../src/server/sqlite/driver.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { refOf } from '../../../src/server/store/entries.ts'
+import { type EntryPage, refOf } from '../../../src/server/store/entries.ts'
 import { type Migration, migrations } from '../../../src/server/store/sql/migrate.ts'
 import { query } from '../../../src/server/store/sql/statement.ts'
 import { type Driver, sqlStore } from '../../../src/server/store/sql/store.ts'
@@ -231,7 +231,10 @@ function laterMigration(onPiece: (after: string) => void): Migration {
 }
 
 async function entriesOf(store: Store): Promise<Entry[]> {
-  const lists = [store.list({ kind: 'checkout', limit: 99 }), store.list({ kind: 'payout', limit: 99 })]
+  const lists: Promise<EntryPage>[] = [
+    store.list({ kind: 'checkout', limit: 99 }),
+    store.list({ kind: 'payout', limit: 99 }),
+  ]
   return (await Promise.all(lists)).flatMap((list) => list.entries)
 }
 

@@ -1,5 +1,5 @@
 import { dueAt } from '../../rules/attempt/lookup-schedule.ts'
-import type { Entry } from '../../rules/model.ts'
+import { type Entry, type EntryOf, isOfKind, type Kind } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { reportChanges } from '../../rules/report.ts'
 import { type AmountReservation, type EntryStore, type LeaseStore, refOf, sealedBy } from '../entries.ts'
@@ -26,27 +26,29 @@ const hasTakenId = (tables: Tables, { kind, attempts }: Entry): boolean => {
 
 export function memoryEntries(tables: Tables, notify: (id: string) => void): EntryStore {
   const { entries: rows, refs, callbacks } = tables
-  const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
-  const find = (kind: Entry['kind'], ref: string): Entry | null =>
-    rows.get(refs.get(refKey(kind, ref)) ?? '')?.entry ?? null
-  const insert = (entry: Entry): Entry => {
-    const existing = find(entry.kind, refOf(entry))
-    if (existing !== null) return existing
-    refs.set(refKey(entry.kind, refOf(entry)), entry.id)
+  const refKey = (kind: Kind, ref: string): string => `${kind}:${ref}`
+  const find = <K extends Kind>(kind: K, ref: string): EntryOf<K> | null => {
+    const entry = rows.get(refs.get(refKey(kind, ref)) ?? '')?.entry
+    return entry !== undefined && isOfKind(entry, kind) ? entry : null
+  }
+  const insert = (entry: Entry): boolean => {
+    const key = refKey(entry.kind, refOf(entry))
+    if (refs.has(key)) return false
+    refs.set(key, entry.id)
     addReportChanges(tables, reportChanges(null, entry))
     rows.set(entry.id, { entry, pageVersion: 0, lease: null, leaseUntil: 0, putAsideUntil: null })
-    return entry
+    return true
   }
   return {
     async insert(entry) {
       return insert(entry)
     },
     async insertPayout(payout, write) {
-      const existing = find('payout', payout.reference)
-      if (existing !== null) return existing
+      if (find('payout', payout.reference) !== null) return 'exists'
       if (!reserveAmount(tables, write.reservation)) return 'limit-exceeded'
       appendAudit(tables, write.audit)
-      return insert(payout)
+      insert(payout)
+      return 'inserted'
     },
     async entry(id) {
       return rows.get(id)?.entry ?? null

@@ -1,6 +1,6 @@
 import { isPaidTwice } from '../../rules/checkout/paid-twice.ts'
 import { customersOf } from '../../rules/customers.ts'
-import type { Entry } from '../../rules/model.ts'
+import { type Entry, type EntryOf, isOfKind, type Kind } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { termsFor, termsOf } from '../../rules/search-terms.ts'
 import {
@@ -15,7 +15,7 @@ import { comparePositions, cursorOf, type Position, positionAt } from '../positi
 import { entriesOf, isReviewed, type Tables } from './tables.ts'
 
 /** All that entries can be searched by, a function for each kind of name. */
-const namesOf: readonly ((entry: Entry, kind: Entry['kind']) => string[])[] = [
+const namesOf: readonly ((entry: Entry, kind: Kind) => string[])[] = [
   ({ id }) => [id],
   (entry, kind) => (entry.kind === kind ? [refOf(entry)] : []),
   ({ attempts }) => attempts.map(({ externalTransactionId }) => externalTransactionId),
@@ -26,7 +26,7 @@ const namesOf: readonly ((entry: Entry, kind: Entry['kind']) => string[])[] = [
 function namedBy(
   entries: readonly Entry[],
   { text, prefix }: NameSearch,
-  kind: Entry['kind'],
+  kind: Kind,
 ): { ids: Set<string>; truncated: boolean } {
   const ids = new Set<string>()
   let truncated = false
@@ -52,14 +52,14 @@ const placeOf = ({ createdAt: at, id }: Entry): Position => ({ at, seq: 0, id })
 const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
   entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
 
-export function listEntries(tables: Tables, query: ListQuery): EntryPage {
+export function listEntries<K extends Kind>(tables: Tables, query: ListQuery<K>): EntryPage<EntryOf<K>> {
   const { kind, needsReview, status, customer, destinations, paidTwice, search, since, until, after, limit } =
     query
   const ordered = entriesOf(tables).sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
   const found = search === undefined ? null : namedBy(ordered, search, kind)
   const listed = ordered
     .filter((entry) => after === undefined || comparePositions(placeOf(entry), positionAt(after)) < 0)
-    .filter((entry) => entry.kind === kind)
+    .filter((entry) => isOfKind(entry, kind))
     .filter(({ id }) => needsReview === undefined || isReviewed(tables, id) === needsReview)
     .filter((entry) => status === undefined || statusAtWrite(entry) === status)
     .filter((entry) => customer === undefined || customersOf(entry).includes(customer))

@@ -1,6 +1,6 @@
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
-import { Entry, type Payout } from '../../rules/model.ts'
+import { Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { reportChanges } from '../../rules/report.ts'
@@ -81,36 +81,32 @@ export const indexed = (entry: Entry): Record<string, SqlValue> => ({
   doc: JSON.stringify(entry),
 })
 
-export function* insertEntry(entry: Entry): Operation<Entry> {
+export function* insertEntry(entry: Entry): Operation<boolean> {
   const { id, kind, createdAt } = entry
   const row = { id, kind, ref: refOf(entry), version: 1, created_at: createdAt, ...indexed(entry) }
-  const rows = yield* query`
-    INSERT INTO entries ${rowOf(row)} ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`
-  if (rows[0] === undefined) {
-    const existing = yield* entryByRef(entry.kind, refOf(entry))
-    if (existing === null) throw new Error('The entry was not inserted, and its reference has no entry.')
-    return existing
-  }
+  const inserted = yield* query`
+    INSERT INTO entries ${rowOf(row)} ON CONFLICT (kind, ref) DO NOTHING RETURNING id`
+  if (inserted.length === 0) return false
   yield* indexAttempts(entry)
   yield* insertReportChanges(reportChanges(null, entry))
   yield* changeTerms(entry, { added: termsOf(entry), removed: [] })
-  return parseRow(rows[0])
+  return true
 }
 
 export function* insertPayout(
   payout: Payout,
   { audit, reservation }: PayoutWrite,
-): Operation<Entry | 'limit-exceeded'> {
-  const existing = yield* entryByRef('payout', payout.reference)
-  if (existing !== null) return existing
+): Operation<'inserted' | 'exists' | 'limit-exceeded'> {
+  if ((yield* entryByRef('payout', payout.reference)) !== null) return 'exists'
   const undo = reservation === undefined ? null : yield* reserveAmount(reservation)
   if (reservation !== undefined && undo === null) return 'limit-exceeded'
-  const inserted = yield* insertEntry(payout)
-  if (inserted.id !== payout.id) {
+  if (!(yield* insertEntry(payout))) {
     // Another process has inserted the reference meanwhile.
     if (undo !== null) yield* undo()
-  } else if (audit !== undefined) yield* appendAudit(audit)
-  return inserted
+    return 'exists'
+  }
+  if (audit !== undefined) yield* appendAudit(audit)
+  return 'inserted'
 }
 
 export function* entryById(id: string, cache: Map<string, Entry>): Operation<Entry | null> {
@@ -134,8 +130,10 @@ export function* pageVersions(
   return new Map(rows.map((row) => [String(row['id']), Number(row['page_version'])]))
 }
 
-export function* entryByRef(kind: Entry['kind'], ref: string): Operation<Entry | null> {
-  return firstEntry(yield* query`SELECT ${columns} FROM entries WHERE kind = ${kind} AND ref = ${ref}`)
+export function* entryByRef<K extends Kind>(kind: K, ref: string): Operation<EntryOf<K> | null> {
+  const rows = yield* query`SELECT ${columns} FROM entries WHERE kind = ${kind} AND ref = ${ref}`
+  const entry = firstEntry(rows)
+  return entry !== null && isOfKind(entry, kind) ? entry : null
 }
 
 export function* entryByTransaction(externalTransactionId: string): Operation<Entry | null> {

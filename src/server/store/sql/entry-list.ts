@@ -1,4 +1,4 @@
-import type { Entry } from '../../rules/model.ts'
+import { type EntryOf, isOfKind, type Kind } from '../../rules/model.ts'
 import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
 import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, pageOf } from '../entries.ts'
 import { cursorOf, positionAt } from '../position.ts'
@@ -6,7 +6,7 @@ import { columns, parseRow } from './entries.ts'
 import { joined, type Operation, query, raw, readable, type Statement, sql } from './statement.ts'
 
 /** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */
-const wholeNames = (text: string, kind: Entry['kind']): Statement => sql`
+const wholeNames = (text: string, kind: Kind): Statement => sql`
   SELECT id AS named FROM entries WHERE id = ${text} UNION
   SELECT id FROM entries WHERE kind = ${kind} AND ref = ${text} UNION
   SELECT entry_id FROM attempts WHERE external_transaction_id = ${text} UNION
@@ -24,7 +24,7 @@ function prefixRange(named: string, column: string, from: Statement, text: strin
 }
 
 /** The searches of many entries, each of which is limited: whole terms, and what begins with the text. */
-function rangesOf({ text, prefix }: NameSearch, kind: Entry['kind']): Statement[] {
+function rangesOf({ text, prefix }: NameSearch, kind: Kind): Statement[] {
   const terms = termsFor(text)
   const whole = terms.whole.map(termRange)
   if (!prefix) return whole
@@ -44,12 +44,12 @@ const limited = (ranges: readonly Statement[], limit: string): Statement =>
     ' UNION ',
   )
 
-function* isTruncated(search: NameSearch | undefined, kind: Entry['kind']): Operation<boolean> {
+function* isTruncated(search: NameSearch | undefined, kind: Kind): Operation<boolean> {
   if (search === undefined) return false
   return (yield* query`${limited(rangesOf(search, kind), `LIMIT 1 OFFSET ${maxPrefixMatches}`)}`).length > 0
 }
 
-export function* listEntries({
+export function* listEntries<K extends Kind>({
   kind,
   needsReview: review,
   status,
@@ -61,7 +61,7 @@ export function* listEntries({
   until,
   after,
   limit,
-}: ListQuery): Operation<EntryPage> {
+}: ListQuery<K>): Operation<EntryPage<EntryOf<K>>> {
   const where = [sql`kind = ${kind}`]
   const joins: Statement[] = []
   if (search !== undefined) {
@@ -103,7 +103,7 @@ export function* listEntries({
   }))
   const { page, after: next } = pageOf(found, limit, cursorOf)
   return {
-    entries: page.flatMap((row) => row.entries),
+    entries: page.flatMap((row) => row.entries).filter((entry) => isOfKind(entry, kind)),
     unreadable: page.flatMap((row) => (row.entries.length === 0 ? [row.id] : [])),
     after: next,
     truncated: yield* isTruncated(search, kind),
