@@ -52,6 +52,7 @@ img.qr-image { padding: 16px }
 @media (forced-colors: active) {
   .qr-image { forced-color-adjust: none }
   .copy.copy { border: 1px solid; margin: 0; padding: 0 .5em }
+  .copy.copy span { justify-content: center }
   :is(.primary, .leading .way .copy) { border-width: 3px }
   .icon { stroke: currentColor }
 }

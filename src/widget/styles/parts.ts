@@ -56,7 +56,7 @@ li { list-style: none }
 small { display: block }
 .qr-image {
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
-  border-radius: var(--radius); margin: 0 auto;
+  border-radius: var(--radius); margin: auto
 }
 @container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } .copy span { justify-content: start } }
 @container (max-width: 13em) { .layout { hyphens: auto } }

@@ -209,6 +209,7 @@ describe('forced colors', () => {
     const copyButtons = fixture.page.locator('.copy:visible')
     for (const button of await copyButtons.all())
       expect(await button.evaluate((element) => getComputedStyle(element).margin)).toBe('0px')
+    expect(await computedStyle('.amount-row .copy span', 'justify-content')).toBe('center')
     const text = await computedStyle('.amount', 'color')
     expect(await computedStyle('header', 'border-bottom-color')).toBe(text)
     expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
