@@ -2,8 +2,9 @@ import { h, type JSX } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
 import { initialState, reduce } from '../../widget/core/reducer.ts'
 import type { Session } from '../../widget/core/session.ts'
-import { ClaimForm } from '../../widget/view/claim/form.tsx'
+import { claimCode } from '../../widget/view/claim/form.tsx'
 import { deferredParts } from '../../widget/view/deferred/parts.ts'
+import type { Loader } from '../../widget/view/loader.ts'
 import type { Model, PageServices } from '../../widget/view/model.ts'
 import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
 import { screenOf } from '../../widget/view/screen-of.tsx'
@@ -21,6 +22,13 @@ interface SnapshotOptions {
 
 const ignore = () => undefined
 const never = () => new Promise<never>(ignore)
+
+/** What only a script in the page uses is not there. */
+const code: Loader['code'] = {
+  deferred: deferredParts,
+  payerFields: payerFieldsForm,
+  claim: claimCode,
+}
 
 /** The widget as it is at `view.now`, without a browser page. */
 export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
@@ -53,9 +61,10 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     session,
     state,
     page,
-    payerFields: { form: payerFieldsForm, draft: { values: {} } },
-    deferredParts,
-    parts: { ...deferredParts, claim: { ClaimForm } },
+    draft: { values: {} },
+    code,
+    load: never,
+    parts: deferredParts,
     rerender: ignore,
     announce: ignore,
     onPress: ignore,

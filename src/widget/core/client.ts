@@ -58,6 +58,8 @@ export type RequestResult =
   /** May be retried, after `retryAfter` milliseconds if the server named a time. */
   | { type: 'failed'; failure: RequestFailure; retryAfter: number | null }
 
+export const noResponse: RequestResult = { type: 'failed', failure: 'network', retryAfter: null }
+
 const pathOf = (checkoutId: string) => `/checkouts/${encodeURIComponent(checkoutId)}`
 
 /** The payer's routes of the merchant's server. Its functions never throw. */
@@ -78,7 +80,7 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
       const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
       return await parseResponse(response, now(), init.method)
     } catch {
-      return { type: 'failed', failure: 'network', retryAfter: null }
+      return noResponse
     } finally {
       cancelTimeout()
       signal.removeEventListener('abort', abort)

@@ -3,6 +3,7 @@ import { type CheckoutAccess, keepSecret, parseCheckout, secretOfView } from './
 import {
   createClient,
   type FieldValues,
+  noResponse,
   type PaymentChoice,
   type RequestResult,
   type SentReport,
@@ -157,7 +158,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       const result = await open()
       return result.type === 'rejected' && result.errorCode === 'orderExpired' ? await open() : result
     } catch {
-      return { type: 'failed', failure: 'network', retryAfter: null }
+      return noResponse
     }
   }
 
@@ -267,12 +268,11 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   const renderedView = initialView ? null : openView(options.serverView)
   const markupView = initialView || renderedView ? null : openView(options.markupView)
   const firstView = initialView ?? renderedView ?? (markupView && choiceOnly(markupView))
-  if (firstView) state = reduce(state, { type: 'viewReceived', view: firstView, receivedAt: env.now() })
+  if (firstView) dispatch({ type: 'viewReceived', view: firstView, receivedAt: env.now() })
   else if (markupView) state = { ...state, preview: markupView }
   if (renderedView) {
     state = { ...state, unconfirmed: true, ...readProgress(options.serverView) }
   }
-  keepSecret(state.view, checkout?.secret ?? null)
   // Without an ETag, so that the server responds with the whole view: a 304 would confirm a version, not the markup.
   etag = initialView?.version || null
   schedulePollAtExpiry()

@@ -9,12 +9,14 @@ import { loadScript } from './host.ts'
 /** The hashes of what this script loads, which the build appends: they cost `paypane.js` nothing. */
 declare const __HASHES__: Readonly<Record<'paypane-fields.js' | 'paypane-claim.js' | 'paypane-qr.js', string>>
 
-const loadPayerFields = () => loadScript('paypane-fields', __HASHES__['paypane-fields.js'])
-const loadClaim = () => loadScript('paypane-claim', __HASHES__['paypane-claim.js'])
-const loadQr = () => loadScript('paypane-qr', __HASHES__['paypane-qr.js'])
+const loaders: DeferredParts['loaders'] = {
+  payerFields: () => loadScript('paypane-fields', __HASHES__['paypane-fields.js']),
+  claim: () => loadScript('paypane-claim', __HASHES__['paypane-claim.js']),
+  qr: () => loadScript('paypane-qr', __HASHES__['paypane-qr.js']),
+}
 
 document.currentScript?.dispatchEvent(
   new CustomEvent<DeferredParts>('paypane-deferred', {
-    detail: { ...deferredParts, loadPayerFields, loadClaim, loadQr },
+    detail: { ...deferredParts, loaders },
   }),
 )

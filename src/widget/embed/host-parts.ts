@@ -1,14 +1,12 @@
 import { Component, Fragment, h, hydrate, render } from 'preact'
 import { secretOfView } from '../core/checkout-access.ts'
-import type { ClaimParts, DeferredParts } from '../view/deferred/parts.ts'
+import type { DeferredParts, OnDemand } from '../view/deferred/parts.ts'
 import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
 import { FormLink } from '../view/parts/form-link.tsx'
 import { PostButton } from '../view/parts/post-button.tsx'
-import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
 import { isLoopbackHost, isPermittedUrl } from '../view/permitted-url.ts'
-import type { OpenQr } from '../view/qr/open-qr.ts'
 
 /**
  * The parts that `paypane.js` shares with the scripts that it loads, on their script elements: two copies of Preact cannot
@@ -41,10 +39,10 @@ export interface HostParts extends Readonly<typeof hostParts> {
 
 /** What the scripts deliver, by their names. */
 export interface LoadedScripts {
-  'paypane-qr': OpenQr
-  'paypane-fields': PayerFieldsForm
   'paypane-deferred': DeferredParts
-  'paypane-claim': ClaimParts
+  'paypane-fields': OnDemand['payerFields']
+  'paypane-claim': OnDemand['claim']
+  'paypane-qr': OnDemand['qr']
 }
 
 declare global {

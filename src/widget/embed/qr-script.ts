@@ -3,6 +3,6 @@
  * load, while a module could already be in the page's module map, unverified.
  * @module
  */
-import { type OpenQr, openQr } from '../view/qr/open-qr.ts'
+import { openQr, type QrCodes } from '../view/qr/open-qr.ts'
 
-document.currentScript?.dispatchEvent(new CustomEvent<OpenQr>('paypane-qr', { detail: openQr }))
+document.currentScript?.dispatchEvent(new CustomEvent<QrCodes>('paypane-qr', { detail: { openQr } }))

@@ -3,7 +3,6 @@
  * codes and payer fields on demand, from its own folder.
  * @module
  */
-import { localeFor } from '../i18n/tags.ts'
 import { hostParts } from './host-parts.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
@@ -14,15 +13,7 @@ import { createVerifiedFiles } from './verified-files.ts'
 const { currentScript } = document
 /** HTML such as `<img name="currentScript">` may replace the script element. */
 const script = currentScript instanceof HTMLScriptElement ? currentScript : null
-const files = createVerifiedFiles(script, hostParts)
-
-const loaders: Loaders = {
-  ...files,
-  loadMessages(tag) {
-    const locale = localeFor(tag)
-    return locale && files.loadMessages(locale)
-  },
-}
+const loaders: Loaders = createVerifiedFiles(script, hostParts)
 
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>
   mountWidget(target, options, loaders)

@@ -3,6 +3,7 @@ import { initialState, type SessionState } from '../core/reducer.ts'
 import type { MarkupOptions } from '../core/session.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
+import { type LocaleTag, localeFor } from '../i18n/tags.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import { formatMoney } from '../view/format.ts'
@@ -16,8 +17,7 @@ import { pageEnvironment, resolveEndpoint, setTimer } from './page.ts'
 /** Loads the parts that are not in the entry's main file. */
 export interface Loaders {
   loadDeferred: PageServices['loadDeferred']
-  /** The phrases for a language tag; null if there is no locale for it and English is used. */
-  loadMessages: (tag: string) => Promise<Messages> | null
+  loadMessages: (locale: LocaleTag) => Promise<Messages>
 }
 
 export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}
@@ -101,11 +101,11 @@ export function startWidget(
       t = createTranslator(tag, localeMessages, messages)
       renderer?.renderWidget()
     }
-    const loading = loaders.loadMessages(tag)
+    const localeTag = localeFor(tag)
     // The first `NumberFormat` of a language is slow: it is created in a task of its own, while the view or the locale loads.
     setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
-    if (!loading) return applyMessages(null)
-    loading.then(applyMessages, () => applyMessages(null))
+    if (!localeTag) return applyMessages(null)
+    loaders.loadMessages(localeTag).then(applyMessages, () => applyMessages(null))
     cancelLocaleTimeout()
     // Server-rendered HTML is already in this language.
     if (session?.state.unconfirmed) return

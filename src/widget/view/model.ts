@@ -5,8 +5,9 @@ import type { CheckoutEvent } from '../core/events.ts'
 import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
-import type { PayerFields } from './deferred/filling-in.ts'
 import type { DeferredParts } from './deferred/parts.ts'
+import type { Loader } from './loader.ts'
+import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
 import type { FilePurpose } from './qr/export.ts'
 import type { Redirector } from './redirect.ts'
 
@@ -59,11 +60,6 @@ interface PageOptions extends RenderOptions {
   fetch?: typeof fetch | undefined
 }
 
-/** Code that is loaded on demand; null while it is loading. */
-export type Lazy<Code> = Code | 'failed' | null
-
-export const loaded = <Code>(code: Lazy<Code>): Code | null => (code === 'failed' ? null : code)
-
 /** The input of one rendering. */
 export interface Model {
   readonly session: Session
@@ -71,8 +67,10 @@ export interface Model {
   readonly options: PageOptions
   readonly t: Translator
   readonly page: PageServices
-  readonly payerFields: PayerFields
-  readonly deferredParts: Lazy<DeferredParts>
+  /** What the payer has typed into payer fields. */
+  readonly draft: PayerFieldsDraft
+  readonly code: Loader['code']
+  readonly load: Loader['load']
   /** The deferred parts that can be shown: all, or none while they are not loaded. */
   readonly parts: Partial<DeferredParts>
   /** Renders again, after a change outside the session. */

@@ -1,6 +1,7 @@
 import type { BankLink, CheckoutView } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
-import type { Model, PageServices } from './model.ts'
+import { type Loader, loaded } from './loader.ts'
+import type { PageServices } from './model.ts'
 
 /** Sends the payer to payment pages and banking apps. Pages may cancel the event: to open it themselves, or to keep the payer. */
 export interface Redirector {
@@ -17,7 +18,7 @@ export interface Redirector {
 export function createRedirector(
   session: Session,
   page: PageServices,
-  getParts: () => Model['parts'],
+  code: Loader['code'],
   /** The screen shows another text once a redirect is recorded, and once it has opened nothing. */
   onChange: () => void,
 ): Redirector {
@@ -28,11 +29,11 @@ export function createRedirector(
   function watch(url: string) {
     cancelWatch()
     redirector.unopenedUrl = null
-    cancelWatch =
-      getParts().watchOpening?.(url, page, () => {
-        redirector.unopenedUrl = url
-        onChange()
-      }) ?? cancelWatch
+    const cancel = loaded(code.deferred)?.watchOpening(url, page, () => {
+      redirector.unopenedUrl = url
+      onChange()
+    })
+    if (cancel) cancelWatch = cancel
   }
 
   const redirector: Redirector = {

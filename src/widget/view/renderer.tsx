@@ -3,10 +3,9 @@ import { lostConnection } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
-import type { PayerFields } from './deferred/filling-in.ts'
-import type { DeferredParts } from './deferred/parts.ts'
 import { createFocusManager } from './focus.ts'
-import { type Lazy, loaded, type Model, type PageServices } from './model.ts'
+import { createLoader, loaded } from './loader.ts'
+import type { Model, PageServices } from './model.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.tsx'
 import { Widget } from './widget.tsx'
@@ -26,37 +25,21 @@ export function createRenderer(
   const focus = createFocusManager(container)
   let announcement = ''
   let previous: RenderedState | null = null
-  const payerFields: PayerFields = { form: null, draft: { values: {} } }
-  let deferredParts: Lazy<DeferredParts> = null
-  let isLoading = false
-  const getParts = (): Model['parts'] => loaded(deferredParts) ?? {}
+  const draft = { values: {} }
   const copied = new Set<string | undefined>()
-  const redirector = createRedirector(session, page, getParts, renderWidget)
+  const { code, load } = createLoader(page, (styles) => {
+    if (styles) applyStyles(container.getRootNode(), styles)
+    renderWidget()
+  })
+  const redirector = createRedirector(session, page, code, renderWidget)
 
   function announce(text: string) {
     announcement = text
     renderWidget()
   }
 
-  /** A failure is shown if the payer needs these parts; a later rendering tries again. */
-  async function loadDeferredParts() {
-    if (isLoading || loaded(deferredParts)) return
-    isLoading = true
-    try {
-      const received = await page.loadDeferred()
-      // In a task of its own, so that a slow phone stays responsive.
-      await new Promise<void>((resolve) => page.setTimer(0, resolve))
-      deferredParts = received
-      applyStyles(container.getRootNode(), received.styles)
-    } catch {
-      deferredParts = 'failed'
-    }
-    renderWidget()
-    isLoading = false
-  }
-
   function renderWidget() {
-    void loadDeferredParts()
+    void load('deferred')
     const presentation = getPresentation()
     if (!presentation) return
     const { state } = session
@@ -65,9 +48,10 @@ export function createRenderer(
       session,
       state,
       page,
-      payerFields,
-      deferredParts,
-      parts: getParts(),
+      draft,
+      code,
+      load,
+      parts: loaded(code.deferred) ?? {},
       rerender: renderWidget,
       announce,
       onPress: focus.onPress,
@@ -76,14 +60,14 @@ export function createRenderer(
     }
     if (serverState) {
       const serverModel = { ...model, state: serverState }
-      if (!model.deferredParts) return
+      if (!code.deferred) return
       const isTakenOver = model.parts.takeOver?.(container, serverModel, firstElement)
       if (isTakenOver === null) return
       serverState = null
       if (isTakenOver) return void page.setTimer(0, renderWidget)
       container.replaceChildren()
     }
-    model.parts.beforeRender?.(container, model)
+    model.parts.beforeRender?.(model)
     const content = screenOf(model)
     const { heading } = content
     const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }

@@ -1,7 +1,8 @@
 import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
 import { canStartAgain, choiceCount, choiceToFillIn, isReportedSent } from '../core/reducer.ts'
 import type { DeferredParts } from './deferred/parts.ts'
-import type { CheckoutModel, Lazy, Model, ScreenContent } from './model.ts'
+import type { Lazy } from './loader.ts'
+import type { CheckoutModel, Model, ScreenContent } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import { choosing } from './screens/choosing.tsx'
 import { redirect } from './screens/redirect.tsx'
@@ -52,8 +53,8 @@ function deferredScreen(
   screenFrom: (screens: DeferredParts) => Lazy<ScreenContent>,
   fallback: (model: Model) => ScreenContent = unavailable,
 ): ScreenContent {
-  const { deferredParts } = model
-  const screen = deferredParts && deferredParts !== 'failed' ? screenFrom(deferredParts) : deferredParts
+  const { deferred } = model.code
+  const screen = deferred && deferred !== 'failed' ? screenFrom(deferred) : deferred
   return screen === 'failed' ? fallback(model) : (screen ?? waiting(model, 'loading'))
 }
 

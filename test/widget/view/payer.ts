@@ -2,9 +2,10 @@ import { fireEvent, within } from '@testing-library/preact'
 import type { ViewMembers } from '../../../src/contract/view.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import { type DeferredParts, deferredParts } from '../../../src/widget/view/deferred/parts.ts'
+import { claimCode } from '../../../src/widget/view/claim/form.tsx'
+import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import type { PageServices, RenderOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
-import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
+import { type PayerFieldsForm, payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
@@ -21,7 +22,7 @@ interface PayerOptions {
   aheadMs?: number
   /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
-  loadPayerFields?: DeferredParts['loadPayerFields']
+  loadPayerFields?: () => Promise<PayerFieldsForm>
   loadDeferred?: PageServices['loadDeferred']
   /** The page cancels every event. */
   cancels?: boolean
@@ -35,11 +36,14 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     loadPayerFields = async () => payerFieldsForm,
     loadDeferred = async () => ({
       ...deferredParts,
-      loadPayerFields,
-      // happy-dom has no canvas to paint on, and none that could be visible.
-      loadQr: async () => {
-        loadedQr += 1
-        return (field) => ({ ...openQr(field), paint: async () => undefined })
+      loaders: {
+        payerFields: loadPayerFields,
+        claim: async () => claimCode,
+        // happy-dom has no canvas to paint on, and none that could be visible.
+        qr: async () => {
+          loadedQr += 1
+          return { openQr: (field) => ({ ...openQr(field), paint: async () => undefined }) }
+        },
       },
     }),
     cancels = false,

@@ -4,7 +4,6 @@ import { secretOfView } from '../../core/checkout-access.ts'
 import { createClaimClient, type SendRequest } from '../../core/claim.ts'
 import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
 import type { Translator } from '../../i18n/translator.ts'
-import { applyStyles } from '../../styles/apply-styles.ts'
 import { claimStyles } from '../../styles/claim.ts'
 import type { CheckoutModel } from '../model.ts'
 import { HiddenInputs } from '../parts/post-form.tsx'
@@ -48,13 +47,12 @@ interface State extends ClaimDraft {
  * What was sent, and receipts. Files are uploaded as soon as they are chosen, so that a reload does not lose them; one that
  * was being uploaded then has to be chosen again, since files are not kept in the browser.
  */
-export class ClaimForm extends Component<Props, State> {
+class ClaimForm extends Component<Props, State> {
   readonly #key = `paypane-claim-${this.props.model.view.id}-${this.props.model.view.attempts}`
   readonly #prepared = new Map<string, Blob>()
   #form: HTMLFormElement | null = null
   readonly #setForm = (form: HTMLFormElement | null) => {
     this.#form = form
-    if (form) applyStyles(form.getRootNode(), claimStyles)
   }
   readonly #online = () => this.#retry()
 
@@ -293,6 +291,10 @@ export class ClaimForm extends Component<Props, State> {
     )
   }
 }
+
+/** The form of a claim, loaded on demand. */
+export const claimCode = { styles: claimStyles, ClaimForm }
+export type ClaimCode = typeof claimCode
 
 interface ReceiptProps extends Props {
   receipt: DraftReceipt

@@ -1,5 +1,5 @@
-import { Component } from 'preact'
-import type { CheckoutModel, Model, ScreenContent } from '../model.ts'
+import { loaded } from '../loader.ts'
+import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { Contact } from './contact.tsx'
@@ -71,25 +71,9 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
   )
 }
 
-interface Props {
-  model: CheckoutModel
-}
-
-/** Loads the code of the form; after a failure the next call tries again. Never rejects. */
-export const loadClaimForm = ({ parts }: Model): Promise<unknown> =>
-  Promise.resolve(parts.loadClaim?.()).then(
-    (claim) => Object.assign(parts, { claim }),
-    () => undefined,
-  )
-
 /** The form of what the payer knows about the transfer. Without it the claim stands all the same. */
-export class ClaimDetails extends Component<Props> {
-  override componentDidMount() {
-    if (!this.props.model.parts.claim) void loadClaimForm(this.props.model).then(() => this.setState({}))
-  }
-
-  override render({ model }: Props) {
-    const { claim } = model.parts
-    return claim ? <claim.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} /> : null
-  }
+export function ClaimDetails({ model }: { model: CheckoutModel }) {
+  void model.load('claim')
+  const form = loaded(model.code.claim)
+  return form && <form.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} />
 }

@@ -1,9 +1,11 @@
+import { canStartAgain } from '../../core/reducer.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { deferredStyles } from '../../styles/deferred.ts'
-import type { ClaimForm } from '../claim/form.tsx'
+import type { ClaimCode } from '../claim/form.tsx'
+import type { Loaders } from '../loader.ts'
 import type { Model } from '../model.ts'
 import type { PayerFieldsForm } from '../payer-fields/screen.tsx'
-import type { OpenQr } from '../qr/open-qr.ts'
+import type { QrCodes } from '../qr/open-qr.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import { blocked } from './blocked.tsx'
 import { checkOptions } from './check-options.ts'
@@ -12,7 +14,7 @@ import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
-import { fillingIn, preparePayerFields } from './filling-in.ts'
+import { fillingIn } from './filling-in.ts'
 import { phrase } from './phrase.ts'
 import { SavedCards } from './saved-cards.tsx'
 import { sendHint } from './send-hint.ts'
@@ -23,27 +25,26 @@ import { takeOver } from './take-over.ts'
 import { Unopened, watchOpening } from './unopened.tsx'
 import { actionErrorText, expired, failed, underpaid } from './unpaid.tsx'
 
-/** The form of a claim, loaded when it is offered. */
-export interface ClaimParts {
-  ClaimForm: typeof ClaimForm
+/** What few payers need, loaded when it is. */
+export interface OnDemand {
+  /** The form of payer fields. */
+  payerFields: PayerFieldsForm
+  claim: ClaimCode
+  /** What reads, encodes and exports QR codes. */
+  qr: QrCodes
 }
 
 /** What the widget shows besides the payment details, loaded while it requests them. */
 export interface DeferredParts extends Readonly<typeof deferredParts> {
-  /** Loads the form of payer fields. The entry that loads these parts sets it. */
-  loadPayerFields?: () => Promise<PayerFieldsForm>
-  /** Loads the form of a claim. Set in the same way. */
-  loadClaim?: () => Promise<ClaimParts>
-  /** Loads what reads, encodes and exports QR codes. Set in the same way. */
-  loadQr?: () => Promise<OpenQr>
-  /** On a server, which renders it at once. */
-  claim?: ClaimParts
+  /** Set by the entry that loads these parts. */
+  loaders?: Loaders
 }
 
 /** What each rendering of the widget in a page checks and loads. */
-function beforeRender(container: Element, model: Model): void {
-  checkOptions(model.options)
-  preparePayerFields(container, model)
+function beforeRender({ options, state, load }: Model): void {
+  checkOptions(options)
+  if (state.view?.fields && (state.view.status === 'choosing' || canStartAgain(state)))
+    void load('payerFields')
 }
 
 /** What the payer reads after a visit to the payment page. */

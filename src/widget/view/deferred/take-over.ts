@@ -1,17 +1,12 @@
 import { type ComponentChild, hydrate, render } from 'preact'
-import { loaded, type Model } from '../model.ts'
-import { loadClaimForm } from './claimed.tsx'
-import { isWaitingForPayerFields } from './filling-in.ts'
+import { choiceToFillIn } from '../../core/reducer.ts'
+import { loaded } from '../loader.ts'
+import type { Model } from '../model.ts'
 
-/** The form of a claim in the HTML is taken over once its code is there, or cannot be loaded. */
-const hasTriedClaim = new WeakSet<Element>()
-function isWaitingForClaim(container: Element, model: Model): boolean {
-  if (hasTriedClaim.has(container) || model.parts.claim || !container.querySelector('.claim')) return false
-  void loadClaimForm(model).then(() => {
-    hasTriedClaim.add(container)
-    model.rerender()
-  })
-  return true
+/** Whether a form in the HTML waits for its code, which is then loading. One that cannot be loaded is not waited for. */
+function isWaitingFor(name: 'payerFields' | 'claim', { code, load }: Model): boolean {
+  void load(name)
+  return code[name] === undefined
 }
 
 /**
@@ -23,7 +18,8 @@ export function takeOver(
   model: Model,
   firstElement: (model: Model) => ComponentChild,
 ): boolean | null {
-  if (isWaitingForPayerFields(container, model) || isWaitingForClaim(container, model)) return null
+  if (choiceToFillIn(model.state) && isWaitingFor('payerFields', model)) return null
+  if (container.querySelector('.claim') && isWaitingFor('claim', model)) return null
   const serverNow = () => Date.parse(model.state.view?.now ?? '')
   const expected = document.createElement('div')
   render(firstElement({ ...model, session: { ...model.session, serverNow } }), expected)
@@ -32,8 +28,7 @@ export function takeOver(
   expected.querySelectorAll('details').forEach((details, index) => {
     details.open = shown[index]?.open === true
   })
-  const { form, draft } = model.payerFields
-  loaded(form)?.adopt(container, expected, draft)
+  loaded(model.code.payerFields)?.adopt(container, expected, model.draft)
   // A server writes values as attributes.
   for (const input of expected.querySelectorAll<HTMLInputElement>('.claim [name^=fields]'))
     input.setAttribute('value', input.value)

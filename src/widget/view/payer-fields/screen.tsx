@@ -27,8 +27,8 @@ export const payerFieldsForm = { styles: payerFieldStyles, screen, adopt }
 export type PayerFieldsForm = typeof payerFieldsForm
 
 /** The fields that the payer fills in before an attempt starts. */
-function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsDraft): ScreenContent {
-  const { session, state, view, t, options, onPress, rerender } = model
+function screen(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
+  const { session, state, view, t, options, draft, onPress, rerender } = model
   const { formAction } = options
   const fields = view.fields?.[choice.method] ?? []
   const { fieldErrors } = state

@@ -4,9 +4,12 @@ import { minCanvasSize, paintModules, prepareCanvas, type QrSquare, quietZone } 
 import { exportFile, type FilePurpose, type OfferFile, toFile } from './export.ts'
 import { type QrContent, readQr } from './read-qr.ts'
 
-export type OpenQr = typeof openQr
+/** Code for QR codes, loaded on demand. */
+export interface QrCodes {
+  openQr: typeof openQr
+}
 /** A QR code that was read from its field. */
-export type Qr = ReturnType<OpenQr>
+export type Qr = ReturnType<typeof openQr>
 
 /**
  * Reads a QR field; throws if it is empty, broken or too long. This module, with the encoder, is loaded on demand: what the

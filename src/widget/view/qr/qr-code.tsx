@@ -1,5 +1,6 @@
 import { Component, type RefObject } from 'preact'
 import { phrase } from '../deferred/phrase.ts'
+import { loaded } from '../loader.ts'
 import type { Model } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import type { FilePurpose } from './export.ts'
@@ -47,8 +48,9 @@ export class QrCode extends Component<Props, State> {
   async #load() {
     const { field, isEncoded, model } = this.props
     try {
-      const qr = (await model.parts.loadQr?.())?.(field)
-      if (!qr) return
+      await model.load('qr')
+      const qr = loaded(model.code.qr)?.openQr(field)
+      if (!qr) throw new Error('Not loaded')
       this.setState({ qr })
       const canvas = this.#canvas.current
       if (isEncoded || qr.svgUri || !canvas) return

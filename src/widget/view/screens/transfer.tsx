@@ -11,10 +11,10 @@ import { QrLines } from '../qr/qr-lines.tsx'
 
 /** The amount and the details to send it to. What the payer copies or opens first leads to "I’ve sent the money". */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
-  const { session, view, t, deferredParts, redirector, copied } = model
+  const { session, view, t, redirector, copied } = model
   const { link, code } = action
   const { QrCode, sendHint, Unopened } = model.parts
-  const qr = (code || deferredParts !== 'failed') && action.qr
+  const qr = (code || model.code.deferred !== 'failed') && action.qr
   const numbers = fieldsOf(action).filter(({ isNumber }) => isNumber)
   const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')
   const copiedNumber = numbers.findLast(({ copyValue }) => copied.has(copyValue))

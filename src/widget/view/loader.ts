@@ -1,0 +1,47 @@
+import type { DeferredParts, OnDemand } from './deferred/parts.ts'
+import type { PageServices } from './model.ts'
+
+/** What is loaded on demand; undefined until it is there. */
+export type Lazy<Code> = Code | 'failed' | undefined
+
+export const loaded = <Code>(code: Lazy<Code>): Code | undefined => (code === 'failed' ? undefined : code)
+
+/** The code that is not in the entry's main file, by name. */
+interface LoadedCode extends OnDemand {
+  deferred: DeferredParts
+}
+
+export type Loaders = { readonly [Name in keyof LoadedCode]?: () => Promise<LoadedCode[Name] & Styled> }
+
+interface Styled {
+  styles?: string
+}
+
+export interface Loader {
+  readonly code: { [Name in keyof LoadedCode]?: Lazy<LoadedCode[Name]> }
+  /** Loads code once; after a failure, a later call tries again. Never rejects. */
+  readonly load: (name: keyof LoadedCode) => Promise<void>
+}
+
+/** `onSettled` is called with the styles of what was loaded, and after a failure. */
+export function createLoader(page: PageServices, onSettled: (styles?: string) => void): Loader {
+  const code: Loader['code'] = {}
+  const loading: { [Name in keyof LoadedCode]?: Promise<void> | null } = {}
+
+  async function request<Name extends keyof LoadedCode>(name: Name) {
+    const loaders: Loaders = loaded(code.deferred)?.loaders ?? { deferred: page.loadDeferred }
+    let received: (LoadedCode[Name] & Styled) | undefined
+    try {
+      received = await loaders[name]?.()
+      // In a task of its own, so that a slow phone stays responsive.
+      await new Promise<void>((resolve) => page.setTimer(0, resolve))
+    } catch {
+      // A failure is shown if the payer needs it.
+    }
+    code[name] = received ?? 'failed'
+    onSettled(received?.styles)
+    if (!received) loading[name] = null
+  }
+
+  return { code, load: (name) => (loading[name] ??= request(name)) }
+}
