@@ -11,7 +11,8 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['contract', 'service'],
     packages: ['zod', 'jose', '@noble/hashes/*', 'hono/utils/accept', 'hono/utils/ipaddr'],
   },
-  'server/rules': { layers: ['contract', 'service'], packages: ['zod'] },
+  // One check of payer fields.
+  'server/rules': { layers: ['contract', 'service', 'widget/view'], packages: ['zod'] },
   // One reader of QR fields, without Preact.
   'server/qr': {
     layers: ['contract', 'service', 'server/rules', 'widget/view'],

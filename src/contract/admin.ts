@@ -7,6 +7,8 @@ import { RefundDetail } from './refund.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
 import { PayerField, Reason, ViewMembers } from './view.ts'
 
+const nullableText = z.string().nullable()
+
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
 export const ReviewView = z
   .object({
@@ -28,20 +30,20 @@ export const ReviewView = z
 export const Refusal = z
   .object({
     status: z.number().meta({ description: 'The HTTP status.' }),
-    label: z.string().nullable(),
-    code: z.string().nullable(),
-    statusDescription: z.string().nullable(),
-    field: z.string().nullable().meta({ description: 'The field that the message names.' }),
-    message: z.string().nullable().meta({ description: 'Redacted. Not for branching on.' }),
+    label: nullableText,
+    code: nullableText,
+    statusDescription: nullableText,
+    field: nullableText.meta({ description: 'The field that the message names.' }),
+    message: nullableText.meta({ description: 'Redacted. Not for branching on.' }),
   })
   .meta({ id: 'Refusal', description: 'Why the payments service refused a create request.' })
 export type Refusal = z.infer<typeof Refusal>
 
 /** Where a payer was to pay. Members of a form, and erased ones, are null. */
 export const PayTo = z.object({
-  destination: z.string().nullable().meta({ description: 'Masked: the last four characters stay.' }),
-  recipient: z.string().nullable(),
-  bank: z.string().nullable(),
+  destination: nullableText.meta({ description: 'Masked: the last four characters stay.' }),
+  recipient: nullableText,
+  bank: nullableText,
 })
 export type PayTo = z.infer<typeof PayTo>
 
@@ -53,22 +55,19 @@ export const AttemptDetail = z
     absent: z
       .boolean()
       .meta({ description: 'It is decided that no order exists, and nothing contradicts that.' }),
-    method: z.string().nullable(),
+    method: nullableText,
     pipeline: z.string(),
     externalTransactionId: z.string(),
-    externalId: z.string().nullable(),
-    status: z.string().nullable().meta({ description: 'As the payments service reports it.' }),
+    externalId: nullableText,
+    status: nullableText.meta({ description: 'As the payments service reports it.' }),
     requested: Money,
-    reported: z.string().nullable(),
+    reported: nullableText,
     underpaid: z
       .boolean()
       .meta({ description: 'Less than asked or an unknown amount has succeeded, and it is not accepted.' }),
-    reportedSentAt: z
-      .string()
-      .nullable()
-      .meta({ description: 'When the payer said that the money was sent.' }),
+    reportedSentAt: nullableText.meta({ description: 'When the payer said that the money was sent.' }),
     card: z
-      .object({ number: z.string().nullable(), holder: z.string().nullable() })
+      .object({ number: nullableText, holder: nullableText })
       .nullable()
       .meta({ description: "The payer's card, masked, where the payments service reports it." }),
     payTo: PayTo.nullable().meta({
@@ -76,7 +75,7 @@ export const AttemptDetail = z
     }),
     reason: Reason.nullable(),
     refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
-    nextLookup: z.string().nullable(),
+    nextLookup: nullableText,
     review: ReviewView.nullable(),
     activity: z
       .array(z.object({ at: z.string(), lastAt: z.string(), count: z.int() }).and(ActivityEvent))
@@ -84,10 +83,10 @@ export const AttemptDetail = z
     timeline: z
       .array(
         z.object({
-          time: z.string().nullable(),
-          action: z.string().nullable(),
-          code: z.string().nullable(),
-          words: z.string().nullable(),
+          time: nullableText,
+          action: nullableText,
+          code: nullableText,
+          words: nullableText,
         }),
       )
       .meta({ description: "The service's own history, each action code explained." }),
@@ -124,7 +123,7 @@ export const CheckoutSummary = ViewMembers.pick({
   .meta({ id: 'CheckoutSummary', description: 'A checkout in a list.' })
 export type CheckoutSummary = z.infer<typeof CheckoutSummary>
 
-const next = z.string().nullable().meta({ description: 'The cursor of the next page.' })
+const next = nullableText.meta({ description: 'The cursor of the next page.' })
 /** Entries that are put aside. */
 const unreadable = z.array(z.string()).optional().meta({
   description:
@@ -149,7 +148,7 @@ const CallbackDetail = z.object({
   receivedAt: z.string(),
   lastAt: z.string(),
   times: z.int(),
-  appliedAt: z.string().nullable(),
+  appliedAt: nullableText,
 })
 const EventDetail = z.object({
   id: z.string(),
@@ -157,9 +156,15 @@ const EventDetail = z.object({
   at: z.string(),
   attempt: z.int(),
   tries: z.int(),
-  deliveredAt: z.string().nullable(),
-  error: z.string().nullable(),
+  deliveredAt: nullableText,
+  error: nullableText,
 })
+
+const records = {
+  attempts: z.array(AttemptDetail),
+  callbacks: z.array(CallbackDetail),
+  events: z.array(EventDetail),
+}
 
 /** A verified callback that matches no order of ours. */
 export const UnmatchedCallback = z
@@ -173,8 +178,8 @@ export const UnmatchedCallback = z
     receivedAt: z.string(),
     lastAt: z.string(),
     times: z.int(),
-    reviewSince: z.string().nullable().meta({ description: 'Since when an operator has to look at it.' }),
-    acknowledged: z.object({ at: z.string(), note: z.string(), operator: z.string().nullable() }).nullable(),
+    reviewSince: nullableText.meta({ description: 'Since when an operator has to look at it.' }),
+    acknowledged: z.object({ at: z.string(), note: z.string(), operator: nullableText }).nullable(),
   })
   .meta({
     id: 'UnmatchedCallback',
@@ -209,9 +214,7 @@ export const CheckoutDetail = z
     refundable: Money.meta({
       description: 'What was received and is not refunded; 0 also where more is refunded than was received.',
     }),
-    attempts: z.array(AttemptDetail),
-    callbacks: z.array(CallbackDetail),
-    events: z.array(EventDetail),
+    ...records,
   })
   .meta({ id: 'CheckoutDetail', description: 'A checkout with its attempts, callbacks and events.' })
 export type CheckoutDetail = z.infer<typeof CheckoutDetail>
@@ -236,14 +239,11 @@ export const PayoutApproval = z
     action: z.enum(['create', 'discard']).meta({
       description: '`create`: the payout is sent. `discard`: the payments service has no such payout.',
     }),
-    requestedBy: z
-      .string()
-      .nullable()
-      .meta({ description: "An operator's name; null: the merchant's own code." }),
+    requestedBy: nullableText.meta({ description: "An operator's name; null: the merchant's own code." }),
     requestedAt: z.string(),
-    note: z.string().nullable(),
+    note: nullableText,
     decided: z
-      .object({ approved: z.boolean(), by: z.string(), at: z.string(), note: z.string().nullable() })
+      .object({ approved: z.boolean(), by: z.string(), at: z.string(), note: nullableText })
       .nullable(),
   })
   .meta({ id: 'PayoutApproval', description: 'What a second operator has decided, or has to decide.' })
@@ -267,10 +267,7 @@ export type RejectPayout = z.infer<typeof RejectPayout>
 export const PayoutDetail = z
   .object({
     ...PayoutView.shape,
-    createdBy: z
-      .string()
-      .nullable()
-      .meta({ description: "An operator's name; null: the merchant's own code." }),
+    createdBy: nullableText.meta({ description: "An operator's name; null: the merchant's own code." }),
     approvals: z
       .array(PayoutApproval)
       .meta({ description: 'In order. The last one awaits a decision while its `decided` is null.' }),
@@ -280,9 +277,7 @@ export const PayoutDetail = z
     sameDestination: z
       .object({ payouts: z.array(PayoutView), more: z.boolean() })
       .meta({ description: 'Other payouts to the same destination, newest first.' }),
-    attempts: z.array(AttemptDetail),
-    callbacks: z.array(CallbackDetail),
-    events: z.array(EventDetail),
+    ...records,
   })
   .meta({ id: 'PayoutDetail', description: 'A payout with its attempts, callbacks and events.' })
 export type PayoutDetail = z.infer<typeof PayoutDetail>

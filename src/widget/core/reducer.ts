@@ -1,3 +1,4 @@
+import type { Money } from '../../contract/money.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { BlockingErrorCode, PaymentChoice, RequestFailure, SentReport } from './client.ts'
 import type { FieldError } from './read-view.ts'
@@ -7,7 +8,7 @@ export interface SessionState {
   /** The last view received; null before the first. */
   view: CheckoutView | null
   /** Order and amount from the page's markup, until the first view. */
-  preview: Pick<CheckoutView, 'order' | 'amount'> | null
+  preview: { order: string; amount: Money } | null
   /** The view is from the page's HTML: nothing in it can be copied or opened. */
   unconfirmed: boolean
   /** Consecutive requests without a usable response. */

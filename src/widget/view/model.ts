@@ -3,7 +3,7 @@ import type { Money } from '../../contract/money.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { CheckoutEvent } from '../core/events.ts'
 import type { SessionState } from '../core/reducer.ts'
-import type { Session } from '../core/session.ts'
+import type { Session, SessionOptions } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { DeferredParts } from './deferred/parts.ts'
 import type { Loader } from './loader.ts'
@@ -53,19 +53,21 @@ export interface RenderOptions extends ViewOptions {
 }
 
 /** The options of a page, for notes to its developer and for claims. */
-interface PageOptions extends RenderOptions {
-  endpoint?: string | undefined
-  method?: string | undefined
+interface PageOptions extends RenderOptions, Partial<SessionOptions> {
   locale?: string | undefined
   fetch?: typeof fetch | undefined
 }
 
-/** The input of one rendering. */
-export interface Model {
-  readonly session: Session
-  readonly state: SessionState
+/** How a session is presented. */
+export interface Presentation {
   readonly options: PageOptions
   readonly t: Translator
+}
+
+/** The input of one rendering. */
+export interface Model extends Presentation {
+  readonly session: Session
+  readonly state: SessionState
   readonly page: PageServices
   /** What the payer has typed into payer fields. */
   readonly draft: PayerFieldsDraft

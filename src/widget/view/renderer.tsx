@@ -5,7 +5,7 @@ import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
 import { createLoader, loaded } from './loader.ts'
-import type { Model, PageServices } from './model.ts'
+import type { Model, PageServices, Presentation } from './model.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.tsx'
 import { Widget } from './widget.tsx'
@@ -18,7 +18,7 @@ export function createRenderer(
   session: Session,
   page: PageServices,
   /** Null while the locale is loading, and once the widget shows another session. */
-  getPresentation: () => Pick<Model, 'options' | 't'> | null,
+  getPresentation: () => Presentation | null,
 ) {
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FieldRule } from '../../../contract/problem.ts'
 import { PayerField } from '../../../contract/view.ts'
 import { isMissingField } from '../../../service/error-response.ts'
+import { brokenRule, valueToSend } from '../../../widget/view/payer-fields/check-value.ts'
 import type { Attempt } from '../model.ts'
 import { compilePattern } from './linear-pattern.ts'
 
@@ -58,8 +59,8 @@ export function checkFields(fields: readonly DeclaredField[], given: Readonly<Re
   const keys = new Set(fields.map(({ key }) => key))
   const unknown = Object.keys(given).filter((key) => !keys.has(key))
   const checked = fields.map((field) => {
-    const value = normalize(field.kind, Object.hasOwn(given, field.key) ? (given[field.key] ?? '') : '')
-    return { key: field.key, value, rule: brokenRule(field, value) }
+    const value = valueToSend(field, Object.hasOwn(given, field.key) ? (given[field.key] ?? '') : '')
+    return { key: field.key, value, rule: ruleOf(field, value) }
   })
   const filled = checked.filter(({ value, rule }) => rule === null && value !== '')
   return {
@@ -71,56 +72,11 @@ export function checkFields(fields: readonly DeclaredField[], given: Readonly<Re
   }
 }
 
-/** Without the separators that people write in numbers. */
-function normalize(kind: PayerField['kind'], text: string): string {
-  switch (kind) {
-    case 'tel':
-      return withAsciiDigits(text.replaceAll(/[\s().\-/‐-―]/g, ''))
-    case 'digits':
-      return withAsciiDigits(text.replaceAll(/[\s-]/g, ''))
-    case 'iban':
-      return withAsciiDigits(text.replaceAll(/[\s-]/g, '')).toUpperCase()
-    case 'text':
-    case 'email':
-    case 'select':
-      return text.trim()
-  }
-}
-
-/** Arabic and Persian keyboards have digits of their own. */
-const withAsciiDigits = (text: string): string =>
-  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
-
-function brokenRule(field: DeclaredField, value: string): FieldRule | null {
-  const { kind, required, pattern, maxLength = defaultMaxLength, options = [] } = field
-  if (value === '') return required ? 'required' : null
-  if (value.length > maxLength) return 'too_long'
-  if (kind === 'select') return options.some((option) => option.value === value) ? null : 'option'
-  if (!isOfKind(kind, value)) return 'kind'
-  return pattern === undefined || matchesPattern(pattern, value) ? null : 'pattern'
-}
-
-function isOfKind(kind: Exclude<PayerField['kind'], 'select'>, value: string): boolean {
-  switch (kind) {
-    case 'text':
-      return !/\p{Cc}/u.test(value)
-    case 'email':
-      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) && !/\p{Cc}/u.test(value)
-    case 'tel':
-      return /^\+?\d{6,15}$/.test(value)
-    case 'digits':
-      return /^\d+$/.test(value)
-    case 'iban':
-      return isIban(value)
-  }
-}
-
-/** ISO 13616: the rearranged digits leave 1 when divided by 97. */
-function isIban(value: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(value)) return false
-  const rearranged = value.slice(4) + value.slice(0, 4)
-  const digits = rearranged.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)))
-  return BigInt(digits) % 97n === 1n
+/** The rules that the widget checks too, and the merchant's pattern. */
+function ruleOf(field: DeclaredField, value: string): FieldRule | null {
+  const rule = brokenRule(field, value)
+  if (rule !== null || value === '' || field.pattern === undefined) return rule
+  return matchesPattern(field.pattern, value) ? null : 'pattern'
 }
 
 function matchesPattern(pattern: string, value: string): boolean {

@@ -10,5 +10,5 @@ import type * as entry from '../index.ts'
 export type { PaypaneElement, PaypaneEvents } from '../element.ts'
 
 declare global {
-  const Paypane: Pick<typeof entry, 'mount'>
+  const Paypane: { mount: typeof entry.mount }
 }

@@ -12,7 +12,6 @@ import { FieldInput } from '../payer-fields/field-input.tsx'
 import { phrase as fieldPhrase } from '../payer-fields/text.ts'
 import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
 import { prepareFile } from './prepare-file.ts'
-import { sendByXhr } from './send-by-xhr.ts'
 
 /** A phrase of the form: in English unless the locale or the page has its own. */
 const phrase = (t: Translator, key: ClaimMessageKey): string => t.messages[key] ?? claimMessages[key]
@@ -348,3 +347,15 @@ const idOf = ({ name, size, lastModified }: File) =>
       0xcbf29ce484222325n,
     )
     .toString(16)
+
+/** Unlike `fetch`, it reports how much of the body has been sent. */
+const sendByXhr: SendRequest = (url, { method, headers, body }, onProgress) =>
+  new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(method, url)
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
+    xhr.onload = () => resolve(xhr.status)
+    xhr.onerror = reject
+    xhr.send(body)
+  })

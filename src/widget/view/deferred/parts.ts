@@ -1,9 +1,10 @@
+import type { PaymentChoice } from '../../core/client.ts'
 import { canStartAgain } from '../../core/reducer.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { deferredStyles } from '../../styles/deferred.ts'
 import type { ClaimCode } from '../claim/form.tsx'
-import type { Loaders } from '../loader.ts'
-import type { Model } from '../model.ts'
+import type { Lazy, Loaders } from '../loader.ts'
+import type { CheckoutModel, Model, ScreenContent } from '../model.ts'
 import type { PayerFieldsForm } from '../payer-fields/screen.tsx'
 import type { QrCodes } from '../qr/open-qr.ts'
 import { QrCode } from '../qr/qr-code.tsx'
@@ -14,7 +15,6 @@ import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
-import { fillingIn } from './filling-in.ts'
 import { phrase } from './phrase.ts'
 import { SavedCards } from './saved-cards.tsx'
 import { sendHint } from './send-hint.ts'
@@ -45,6 +45,12 @@ function beforeRender({ options, state, load }: Model): void {
   checkOptions(options)
   if (state.view?.fields && (state.view.status === 'choosing' || canStartAgain(state)))
     void load('payerFields')
+}
+
+/** The screen with the fields of a payment method; undefined while its form is loading. */
+function fillingIn(model: CheckoutModel, choice: PaymentChoice): Lazy<ScreenContent> {
+  const { payerFields } = model.code
+  return payerFields && payerFields !== 'failed' ? payerFields.screen(model, choice) : payerFields
 }
 
 /** What the payer reads after a visit to the payment page. */

@@ -1,6 +1,14 @@
 import type { FieldRule } from '../../../contract/problem.ts'
 import type { PayerField } from '../../../contract/view.ts'
 
+/** What a value has to meet: the part of a `PayerField` that a declared field has, too. */
+interface CheckedField {
+  kind: PayerField['kind']
+  required: boolean
+  maxLength?: number | undefined
+  options?: readonly { value: string }[] | undefined
+}
+
 /** What people write between digits, which is not sent. */
 const separators: Partial<Record<PayerField['kind'], RegExp>> = {
   tel: /[\s()./\u2010-\u2015-]/g,
@@ -12,7 +20,7 @@ const separators: Partial<Record<PayerField['kind'], RegExp>> = {
 export const hasSeparators = ({ kind }: PayerField): boolean => kind in separators
 
 /** The value that is sent for what the payer typed. */
-export function valueToSend({ kind }: PayerField, typed: string): string {
+export function valueToSend({ kind }: CheckedField, typed: string): string {
   const separator = separators[kind]
   const value = separator ? withAsciiDigits(typed.replace(separator, '')) : typed.trim()
   return kind === 'iban' ? value.toUpperCase() : value
@@ -23,10 +31,10 @@ const withAsciiDigits = (text: string) =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 /**
- * The rule that a value does not meet; null if there is none. The server checks the same rules and decides. `pattern` is left
- * to it: a browser can take for ever to match one.
+ * The rule that a value does not meet; null if there is none. The server decides by the same rules. `pattern` is left to it: a
+ * browser can take for ever to match one.
  */
-export function brokenRule(field: PayerField, value: string): FieldRule | null {
+export function brokenRule(field: CheckedField, value: string): FieldRule | null {
   if (value === '') return field.required ? 'required' : null
   if (field.maxLength && value.length > field.maxLength) return 'too_long'
   if (field.kind === 'select') {
@@ -37,7 +45,7 @@ export function brokenRule(field: PayerField, value: string): FieldRule | null {
 
 const isOfKind: Readonly<Record<Exclude<PayerField['kind'], 'select'>, (value: string) => boolean>> = {
   text: (value) => !/\p{Cc}/u.test(value),
-  email: (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
+  email: (value) => /^[^\s@\p{Cc}]+@[^\s@.\p{Cc}]+(?:\.[^\s@.\p{Cc}]+)+$/u.test(value),
   tel: (value) => /^\+?\d{6,15}$/.test(value),
   digits: (value) => /^\d+$/.test(value),
   iban: isIban,
