@@ -99,8 +99,8 @@ export function createStatementInvariants(
       return payout.approvals.some(({ decided }) => decided?.approved === false) ? 'failed' : 'pending'
     const { state, underpaid, confirmedAbsent, doubtedAt } = attempt
     if (state === 'succeeded') return underpaid ? 'pending' : 'succeeded'
-    const isAbsent = (state === 'not_created' || confirmedAbsent) && doubtedAt === null
-    return state === 'failed' || isAbsent ? 'failed' : 'pending'
+    const isAbsent = state === 'not_created' || (state === 'refused' && confirmedAbsent)
+    return state === 'failed' || (isAbsent && doubtedAt === null) ? 'failed' : 'pending'
   }
 
   const paidOf = ({ reported, amount }: Attempt): string => reported ?? amount.value

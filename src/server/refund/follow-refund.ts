@@ -37,7 +37,9 @@ export async function followRefund(context: Context, payout: Payout): Promise<vo
   await updateRefund(context, refundOf, async (checkout) => {
     // Read after the checkout, so that of two writes the later one has the later payout.
     latest = await context.store.entry(payout.id)
-    return latest?.kind === 'payout' ? followPayout(checkout, reference, latest) : null
+    if (latest?.kind !== 'payout') return null
+    // Written also where nothing changes: a slower process that has read an earlier payout must read again.
+    return followPayout(checkout, reference, latest) ?? (payout.refundDueAt === null ? null : { ...checkout })
   })
   const followed: Entry | null = latest
   if (payout.refundDueAt === null || followed?.kind !== 'payout') return

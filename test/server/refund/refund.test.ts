@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CheckoutView, RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
-import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { memoryStore, type PaypaneOptions } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { addAmounts, isLessThan } from '../../../src/service/amount.ts'
 import { withAnotherLetter } from '../../support/with-another-letter.ts'
@@ -253,6 +253,54 @@ test('a refund called absent whose payout turns up is reserved again, and refund
     refundable: { value: '0.00' },
     refunds: [{ state: 'succeeded' }],
   })
+})
+
+test('a process that stalls while a refund follows its payout writes nothing that is out of date', async () => {
+  const store = memoryStore()
+  const [stalled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let stalls = false
+  const stalling: typeof store = {
+    ...store,
+    async save(entry, write) {
+      if (stalls && entry.kind === 'checkout') {
+        stalls = false
+        stalled.resolve()
+        await resumed.promise
+      }
+      return await store.save(entry, write)
+    },
+  }
+  const desk = await paidDesk({ store: stalling })
+  await desk.control('/faults', { on: 'payout.create', effect: 'status:400', times: 1, commit: true })
+  let isHidden = true
+  desk.callbacksLost = true
+  const { service } = desk
+  const hiding: typeof service = {
+    ...service,
+    payoutStatus: (...request) =>
+      isHidden ? Promise.resolve({ outcome: 'not_found' }) : service.payoutStatus(...request),
+  }
+  desk.restart({ service: hiding })
+  const { url, refund: made } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(60, 1)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
+
+  // It turns up, and the first process reads that; it fails before the process has written it.
+  isHidden = false
+  stalls = true
+  const path = `/admin/payouts/${made.id}/review`
+  const recheck = { attempt: 1, action: 'recheck', note: 'asked' }
+  const first = Promise.all([desk.post(path, recheck, bearer('anna')), desk.paypane.reconcile()])
+  await stalled.promise
+  desk.restart({ service: hiding, store })
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'fail' })
+  await desk.advance(60, 5)
+  expect((await store.entryByRef('payout', made.id))?.refundDueAt).toBeNull()
+  resumed.resolve()
+  await first
+  await desk.advance(60, 5)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
 })
 
 test('a success in another currency is no money that can be refunded', async () => {
