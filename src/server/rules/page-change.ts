@@ -1,5 +1,5 @@
+import { refundViews } from './checkout/view.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
-import { refundViews } from './refund.ts'
 
 /** Of an attempt: when lookups were made, and when the next one is due. No page shows it. */
 const bookkeeping = new Set<string>([

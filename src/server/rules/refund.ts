@@ -1,5 +1,4 @@
 import type { Money } from '../../contract/money.ts'
-import type { RefundView } from '../../contract/view.ts'
 import { addAmounts, isLessThan, sameAmount, subtractAmounts } from '../../service/amount.ts'
 import { reportedOrPaid } from './attempt/underpaid.ts'
 import type { Checkout, Entry, Payout, Refund } from './model.ts'
@@ -139,10 +138,6 @@ export const postponeRefund = (checkout: Checkout, id: string, checkAt: number |
 /** The refunds whose payout is due to be created. */
 export const dueRefunds = ({ refunds }: Checkout, at: number): Refund[] =>
   refunds.filter(({ checkAt }) => checkAt !== null && checkAt <= at)
-
-/** What the payer sees: not what was withdrawn. */
-export const refundViews = ({ refunds }: Checkout): RefundView[] =>
-  refunds.flatMap(({ amount, state }) => (state === 'withdrawn' ? [] : [{ amount, state }]))
 
 const withRefund = (
   checkout: Checkout,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { refundViews } from '../../../src/server/rules/checkout/view.ts'
 import type { Attempt, Checkout, Payout, Refund } from '../../../src/server/rules/model.ts'
 import {
   dueRefunds,
@@ -11,7 +12,6 @@ import {
   received,
   refundable,
   refundOutcome,
-  refundViews,
   requestRefund,
   sameRequest,
   withdrawRefund,

@@ -6,6 +6,7 @@ import type {
   Method,
   PayerField,
   Reason,
+  RefundView,
   SavedCard,
   Status,
 } from '../../../contract/view.ts'
@@ -15,7 +16,6 @@ import { reportedOrPaid } from '../attempt/underpaid.ts'
 import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
-import { refundViews } from '../refund.ts'
 import { isoTime } from '../time.ts'
 import {
   canExtend,
@@ -226,3 +226,7 @@ function refusalReason({ status, label, code, statusDescription }: NonNullable<A
   if (label === 'LIMITS_ERROR') return { code: null, group: 'business', key: 'limit' }
   return { code: null, group: 'technical', key: 'invalid-request' }
 }
+
+/** What the payer sees of refunds: not what was withdrawn. */
+export const refundViews = ({ refunds }: Checkout): RefundView[] =>
+  refunds.flatMap(({ amount, state }) => (state === 'withdrawn' ? [] : [{ amount, state }]))
