@@ -52,8 +52,8 @@ export interface ListQuery extends Filters {
   withoutReview?: boolean
 }
 
-/** Grows with every act of this operator: what was counted before is out of date. */
-export const acts: Signal<number> = signal(0)
+/** Grows with every action of this operator: what was counted before is out of date. */
+export const actionCount: Signal<number> = signal(0)
 
 /** The client of the admin API. The token is stored nowhere else. */
 export type Api = ReturnType<typeof createApi>
@@ -92,7 +92,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       onUnauthorized()
       throw new ApiError('unauthorized', 'The server does not accept this token.')
     }
-    if (body !== undefined) acts.value += 1
+    if (body !== undefined) actionCount.value += 1
     if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
     return response
   }

@@ -17,7 +17,9 @@ export const Operator = z
       .trim()
       .min(1)
       .max(100)
-      .meta({ description: 'Recorded with every act. Two names that differ only in case are one person.' }),
+      .meta({
+        description: 'Recorded with every action. Two names that differ only in case are one person.',
+      }),
     scopes: z.array(Scope),
   })
   .meta({ id: 'Operator', description: 'The operator of the request.' })

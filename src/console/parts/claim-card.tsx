@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { ClaimDetail, DeclineReason } from '../../contract/index.ts'
 import { mayDo, type Session } from '../session.ts'
-import { ActForm } from './act-form.tsx'
+import { ActionForm } from './action-form.tsx'
 import { SaveButton } from './export-button.tsx'
 import { NoteField } from './inputs.tsx'
 import { FieldRow, Id, Timestamp } from './values.tsx'
@@ -71,7 +71,7 @@ function DeclineForm({ decline }: { decline(reason: DeclineReason, text: string)
   const text = useSignal('')
   const written = text.value.trim()
   return (
-    <ActForm label="Decline" isReady={written !== ''} act={() => decline(reason.value, written)}>
+    <ActionForm label="Decline" isReady={written !== ''} run={() => decline(reason.value, written)}>
       <label>
         Reason{' '}
         <select
@@ -88,6 +88,6 @@ function DeclineForm({ decline }: { decline(reason: DeclineReason, text: string)
         </select>
       </label>
       <NoteField label="For the payer: why, and what to do" note={text} />
-    </ActForm>
+    </ActionForm>
   )
 }

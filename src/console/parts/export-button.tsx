@@ -1,6 +1,6 @@
 import type { Filters, ListPage } from '../route.ts'
 import type { Session } from '../session.ts'
-import { ActButton } from './act-form.tsx'
+import { ActionButton } from './action-form.tsx'
 
 interface Props {
   label: string
@@ -12,9 +12,9 @@ interface Props {
 
 /** Downloads one file. */
 export const SaveButton = ({ label, busyLabel, name, load }: Props) => (
-  <ActButton act={async () => saveFile(name, await load())} busyLabel={busyLabel}>
+  <ActionButton run={async () => saveFile(name, await load())} busyLabel={busyLabel}>
     {label}
-  </ActButton>
+  </ActionButton>
 )
 
 interface ExportProps {

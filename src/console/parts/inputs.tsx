@@ -10,7 +10,7 @@ export const boundTo = (text: Signal<string>) => ({
   },
 })
 
-/** The operator's reason, which is recorded with the act. */
+/** The operator's reason, which is recorded with the action. */
 export function NoteField({ label, note }: { label: string; note: Signal<string> }) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { acts } from '../api.ts'
+import { actionCount } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
 import { mayDo, type Session, signOut } from '../session.ts'
@@ -56,7 +56,7 @@ export function Layout({ session, children }: { session: Session; children: Comp
   const counts = polling.value.value
   useEffect(
     () =>
-      acts.subscribe((count) => {
+      actionCount.subscribe((count) => {
         if (count > 0) polling.refresh()
       }),
     [polling],

@@ -5,7 +5,7 @@ import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import type { Tone } from '../texts/status.ts'
-import { ActForm } from './act-form.tsx'
+import { ActionForm } from './action-form.tsx'
 import { Badge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { boundTo, NoteField } from './inputs.tsx'
@@ -50,7 +50,7 @@ export function Refunds({ session, detail, decide }: Props) {
         <RefundRow
           key={refund.id}
           refund={refund}
-          act={
+          actions={
             refund.state === 'requested' && mayDo(session, 'payout:create')
               ? {
                   linkAgain: () => request(refund.amount.value, refund.note),
@@ -88,10 +88,10 @@ const states: Record<RefundDetail['state'], [label: string, tone: Tone]> = {
 
 interface RowProps {
   refund: RefundDetail
-  act: { linkAgain(): Promise<void>; withdraw(): Promise<void> } | null
+  actions: { linkAgain(): Promise<void>; withdraw(): Promise<void> } | null
 }
 
-function RefundRow({ refund: { id, amount, state, at, operator, note, contradicted }, act }: RowProps) {
+function RefundRow({ refund: { id, amount, state, at, operator, note, contradicted }, actions }: RowProps) {
   const { busy, failure, submit } = useSubmission()
   const [label, tone] = states[state]
   const hasPayout = state === 'pending' || state === 'succeeded' || state === 'failed'
@@ -109,13 +109,13 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
         {contradicted && '. The service says later that it was paid: its amount stays reserved.'}
       </p>
       <ErrorAlert failure={failure} />
-      {act !== null && (
+      {actions !== null && (
         <p>
           <button
             type="button"
             class="button-secondary"
             disabled={busy}
-            onClick={() => void submit(act.linkAgain)}
+            onClick={() => void submit(actions.linkAgain)}
           >
             Show the link again
           </button>
@@ -123,7 +123,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
             type="button"
             class="button-secondary"
             disabled={busy}
-            onClick={() => void submit(act.withdraw)}
+            onClick={() => void submit(actions.withdraw)}
           >
             Withdraw
           </button>
@@ -144,10 +144,10 @@ function RefundForm({ refundable, surplus, request }: FormProps) {
   const note = useSignal('')
   const id = useId()
   return (
-    <ActForm
+    <ActionForm
       label="Make the refund link"
       isReady={amount.value.trim() !== '' && note.value.trim() !== ''}
-      act={() => request(amount.value.trim(), note.value.trim())}
+      run={() => request(amount.value.trim(), note.value.trim())}
       note={
         <span class="hint">
           Nothing is sent yet: the payer says where to, then it is a payout like any other.
@@ -160,6 +160,6 @@ function RefundForm({ refundable, surplus, request }: FormProps) {
         At most <Amount amount={refundable} />.
       </p>
       <NoteField label="Reason (recorded with the time)" note={note} />
-    </ActForm>
+    </ActionForm>
   )
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { actionsFor } from '../texts/review.ts'
-import { ActForm } from './act-form.tsx'
+import { ActionForm } from './action-form.tsx'
 import { NoteField } from './inputs.tsx'
 
 interface Props {
@@ -40,10 +40,10 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
   }
 
   return (
-    <ActForm
+    <ActionForm
       label={action === undefined ? 'Record' : action.label}
       isReady={ready}
-      act={sendDecision}
+      run={sendDecision}
       note={
         <>
           <span role="status">{doneMessage.value}</span>
@@ -58,7 +58,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
             <label key={option.type} class="action">
               <input
                 type="radio"
-                name={`${id}-act`}
+                name={`${id}-action`}
                 value={option.type}
                 checked={selected.value === option.type}
                 onChange={() => {
@@ -89,6 +89,6 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         </label>
       )}
       <NoteField label="Reason (recorded with the time)" note={note} />
-    </ActForm>
+    </ActionForm>
   )
 }

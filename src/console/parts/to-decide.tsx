@@ -55,7 +55,7 @@ export function ToDecide({ session }: { session: Session }) {
 
 /** One row for each decision. An order may wait for two. */
 function rowsOf({ reviews, claims }: { reviews: CheckoutList; claims: ClaimList }) {
-  const ofReviews = reviews.checkouts.map(({ id, order, amount, received, review, updatedAt }) => ({
+  const reviewRows = reviews.checkouts.map(({ id, order, amount, received, review, updatedAt }) => ({
     key: id,
     checkout: id,
     order,
@@ -64,7 +64,7 @@ function rowsOf({ reviews, claims }: { reviews: CheckoutList; claims: ClaimList 
     received,
     since: review?.since ?? updatedAt,
   }))
-  const ofClaims = claims.claims.map(({ checkout, order, requested, claim }) => ({
+  const claimRows = claims.claims.map(({ checkout, order, requested, claim }) => ({
     key: claim.number,
     checkout,
     order,
@@ -73,5 +73,5 @@ function rowsOf({ reviews, claims }: { reviews: CheckoutList; claims: ClaimList 
     received: null,
     since: claim.at,
   }))
-  return [...ofReviews, ...ofClaims].sort((a, b) => Date.parse(a.since) - Date.parse(b.since))
+  return [...reviewRows, ...claimRows].sort((a, b) => Date.parse(a.since) - Date.parse(b.since))
 }

@@ -1,8 +1,8 @@
 import type { BalanceView } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
-import { ErrorAlert } from '../parts/error-alert.tsx'
 import { useSyncedInput } from '../parts/inputs.tsx'
 import { Head } from '../parts/layout.tsx'
+import { Polled } from '../parts/polled.tsx'
 import { FieldRow } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
@@ -74,18 +74,19 @@ function PipelineBalance({ session, currency, name }: { session: Session; curren
       <h2>
         {name} <small>{balance?.currency ?? currency}</small>
       </h2>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {balance !== null && (
-        <dl class="balance-fields">
-          {balanceFields.map(([key, label]) => (
-            <FieldRow key={key} label={label}>
-              <span class="amount" title={key}>
-                {groupDigits(balance[key])}
-              </span>
-            </FieldRow>
-          ))}
-        </dl>
-      )}
+      <Polled polling={polling}>
+        {(balance) => (
+          <dl class="balance-fields">
+            {balanceFields.map(([key, label]) => (
+              <FieldRow key={key} label={label}>
+                <span class="amount" title={key}>
+                  {groupDigits(balance[key])}
+                </span>
+              </FieldRow>
+            ))}
+          </dl>
+        )}
+      </Polled>
     </section>
   )
 }

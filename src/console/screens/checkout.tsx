@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { CheckoutDetail } from '../../contract/index.ts'
-import { ActButton } from '../parts/act-form.tsx'
+import { ActionButton } from '../parts/action-form.tsx'
 import { CaseFileButton, ClaimCard } from '../parts/claim-card.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import { Refunds } from '../parts/refunds.tsx'
@@ -80,7 +80,7 @@ function CopyLink({ createLink }: { createLink(): Promise<string> }) {
 
   return (
     <>
-      <ActButton act={copy}>Copy link</ActButton>
+      <ActionButton run={copy}>Copy link</ActionButton>
       <span role="status">{shown.value?.isCopied ? ' Copied. It is valid for seven days.' : ''}</span>
       {shown.value?.isCopied === false && <Id>{shown.value.url}</Id>}
     </>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { EventDelivery } from '../../contract/index.ts'
 import { formatDuration } from '../format.ts'
-import { ActButton, ActForm } from '../parts/act-form.tsx'
+import { ActionButton, ActionForm } from '../parts/action-form.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
@@ -140,12 +140,12 @@ function Delivery({ event, session, onResent }: Props) {
           </details>
         )}
         {mayDo(session, 'resolve') && (
-          <ActButton act={async () => onResent(await session.api.resendEvent(id))}>
+          <ActionButton run={async () => onResent(await session.api.resendEvent(id))}>
             Send again
             <span class="visually-hidden">
               : {type} of {ref}
             </span>
-          </ActButton>
+          </ActionButton>
         )}
       </div>
     </>
@@ -189,10 +189,10 @@ function ResendSince({ session }: { session: Session }) {
   return (
     <details class="card rows">
       <summary>Send all events since a time again</summary>
-      <ActForm
+      <ActionForm
         label="Send all again"
         isReady={time !== null}
-        act={resend}
+        run={resend}
         note={<span role="status">{done.value}</span>}
       >
         <p class="hint">
@@ -200,7 +200,7 @@ function ResendSince({ session }: { session: Session }) {
         </p>
         <label for="resend-since">Since (your time zone)</label>
         <input id="resend-since" type="datetime-local" {...boundTo(since)} />
-      </ActForm>
+      </ActionForm>
     </details>
   )
 }

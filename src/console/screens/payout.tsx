@@ -66,7 +66,7 @@ interface Props {
   decide(decision: 'approve' | 'reject', note: string): Promise<void>
 }
 
-/** The act that awaits a second operator, and the earlier payouts to the same destination. */
+/** The action that awaits a second operator, and the earlier payouts to the same destination. */
 export function PayoutApproval({ payout, session, decide }: Props) {
   const { reference, amount, destination, sameDestination, approvals } = payout
   const last = approvals.at(-1)

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { DifferenceKind, LastReconciliation } from '../../contract/index.ts'
-import { ActButton } from '../parts/act-form.tsx'
+import { ActionButton } from '../parts/action-form.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Polled } from '../parts/polled.tsx'
 import { FieldRow, Id, Timestamp } from '../parts/values.tsx'
@@ -142,15 +142,15 @@ const routeOf = ({ kind, id }: NonNullable<Difference['payment']>) =>
 
 function LookUpButton({ lookUp }: { lookUp(): Promise<void> }) {
   const isDone = useSignal(false)
-  async function act(): Promise<void> {
+  async function run(): Promise<void> {
     await lookUp()
     isDone.value = true
   }
   return (
     <div class="actions">
-      <ActButton act={act} disabled={isDone.value}>
+      <ActionButton run={run} disabled={isDone.value}>
         Look it up again
-      </ActButton>
+      </ActionButton>
       <span class="hint" role="status">
         {isDone.value && 'The lookup is on its way. Its page shows what has come of it.'}
       </span>

@@ -2,10 +2,10 @@ import type { Report as ReportView } from '../../contract/index.ts'
 import type { ReportDays } from '../api.ts'
 import { formatDuration } from '../format.ts'
 import { ColumnChart, ShareBar } from '../parts/column-chart.tsx'
-import { ErrorAlert } from '../parts/error-alert.tsx'
 import { SaveButton } from '../parts/export-button.tsx'
 import { DayInput } from '../parts/filters.tsx'
 import { Head } from '../parts/layout.tsx'
+import { Polled } from '../parts/polled.tsx'
 import { FieldRow } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
@@ -40,8 +40,7 @@ export function Report({ session, from, to }: { session: Session } & ReportDays)
         </span>
         <span class="hint">Days and hours are in UTC. Each order counts on the day it was opened.</span>
       </form>
-      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
-      {report !== null && <Figures report={report} />}
+      <Polled polling={polling}>{(found) => <Figures report={found} />}</Polled>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { UnmatchedCallback } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
-import { ActForm } from '../parts/act-form.tsx'
+import { ActionForm } from '../parts/action-form.tsx'
 import { ReviewBadge } from '../parts/badge.tsx'
 import { NoteField } from '../parts/inputs.tsx'
 import { Head } from '../parts/layout.tsx'
@@ -88,13 +88,13 @@ function AcknowledgeForm({ acknowledge }: { acknowledge(note: string): Promise<v
   const note = useSignal('')
   const text = note.value.trim()
   return (
-    <ActForm
+    <ActionForm
       label="Acknowledge"
       isReady={text !== ''}
-      act={() => acknowledge(text)}
+      run={() => acknowledge(text)}
       note={<span class="hint">It leaves the list a week after it was received. Nothing else changes.</span>}
     >
       <NoteField label="Reason (recorded with the time)" note={note} />
-    </ActForm>
+    </ActionForm>
   )
 }

@@ -11,7 +11,7 @@ export interface ActivityText {
   warning?: true
 }
 
-const actLabels = {
+const actionLabels = {
   acknowledge: 'acknowledged',
   accept: 'accepted',
   recheck: 'the status is looked up again',
@@ -98,6 +98,6 @@ export function describeActivity(event: ActivityEvent): ActivityText {
     case 'review_opened':
       return warn(atPaypane(`Needs review: ${reviewTitle(event.reason)}.`))
     case 'operator_decided':
-      return atPaypane(`${event.operator ?? 'The operator'}: ${actLabels[event.action]}. “${event.note}”`)
+      return atPaypane(`${event.operator ?? 'The operator'}: ${actionLabels[event.action]}. “${event.note}”`)
   }
 }

@@ -56,7 +56,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
                 {Countdown ? (
                   <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />
                 ) : (
-                  // Its room, so that the heading does not wrap anew.
+                  // Its room, so that the heading does not wrap again.
                   <span class="hidden">
                     {fillIn(t.messages.payWithin ?? '{time} left', { time: '00:00' })}
                   </span>

@@ -6,21 +6,21 @@ interface Props {
   label: string
   /** Everything is filled in. */
   isReady: boolean
-  act(): Promise<void>
+  run(): Promise<void>
   /** Beside the button. */
   note?: ComponentChildren
   children: ComponentChildren
 }
 
-/** A form for an act of the operator. */
-export function ActForm({ label, isReady, act, note, children }: Props) {
+/** A form for an action of the operator. */
+export function ActionForm({ label, isReady, run, note, children }: Props) {
   const { busy, failure, submit } = useSubmission()
   return (
     <form
       class="resolve"
       onSubmit={(event) => {
         event.preventDefault()
-        if (isReady) void submit(act)
+        if (isReady) void submit(run)
       }}
     >
       {children}
@@ -36,15 +36,15 @@ export function ActForm({ label, isReady, act, note, children }: Props) {
 }
 
 interface ButtonProps {
-  act(): Promise<void>
+  run(): Promise<void>
   disabled?: boolean
   /** While it runs. Default: the same text. */
   busyLabel?: string | undefined
   children: ComponentChildren
 }
 
-/** A button for an act without a form, and its failure. */
-export function ActButton({ act, disabled = false, busyLabel, children }: ButtonProps) {
+/** A button for an action without a form, and its failure. */
+export function ActionButton({ run, disabled = false, busyLabel, children }: ButtonProps) {
   const { busy, failure, submit } = useSubmission()
   return (
     <>
@@ -52,7 +52,7 @@ export function ActButton({ act, disabled = false, busyLabel, children }: Button
         type="button"
         class="button-secondary"
         disabled={disabled || busy}
-        onClick={() => void submit(act)}
+        onClick={() => void submit(run)}
       >
         {(busy && busyLabel) || children}
       </button>
