@@ -12,14 +12,9 @@ export type Scope = z.infer<typeof Scope>
 /** `GET /admin/me`: the operator of the request. */
 export const Operator = z
   .object({
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(100)
-      .meta({
-        description: 'Recorded with every action. Two names that differ only in case are one person.',
-      }),
+    name: z.string().trim().min(1).max(100).meta({
+      description: 'Recorded with every action. Two names that differ only in case are one person.',
+    }),
     scopes: z.array(Scope),
   })
   .meta({ id: 'Operator', description: 'The operator of the request.' })

@@ -41,9 +41,8 @@ dl.way dd:has(.copy) { grid-area: 1/2 }
 .iban .number { font-size: clamp(.9em, 4.3cqi, 1.1em) }
 .another-way { min-height: 2.9em }
 .number span:after { content: " " }
-li { list-style: none }
 .methods {
-  display: grid; gap: var(--gap);
+  display: grid; gap: var(--gap); list-style: none;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr));
 }
 .method {

@@ -25,6 +25,4 @@ export function formatMoney({ value, currency }: Money, locale: string): string 
 /** `USDT_TRC20` (an asset and its network) becomes `USDT (TRC20)`. */
 const currencyLabel = (currency: string) => currency.replace(/^([^_]+)_(.+)$/, '$1 ($2)')
 
-function isDecimal(text: string): text is `${number}` {
-  return /^\d+(\.\d+)?$/.test(text)
-}
+const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text)

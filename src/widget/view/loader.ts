@@ -1,10 +1,8 @@
 import type { DeferredParts, OnDemand } from './deferred/parts.ts'
 import type { PageServices } from './model.ts'
 
-/** What is loaded on demand; undefined until it is there. */
-export type Lazy<Code> = Code | 'failed' | undefined
-
-export const loaded = <Code>(code: Lazy<Code>): Code | undefined => (code === 'failed' ? undefined : code)
+/** What is loaded on demand: undefined until it is there, null if it could not be loaded. */
+export type Lazy<Code> = Code | null | undefined
 
 /** The code that is not in the entry's main file, by name. */
 interface LoadedCode extends OnDemand {
@@ -29,16 +27,12 @@ export function createLoader(page: PageServices, onSettled: (styles?: string) =>
   const loading: { [Name in keyof LoadedCode]?: Promise<void> | null } = {}
 
   async function request<Name extends keyof LoadedCode>(name: Name) {
-    const loaders: Loaders = loaded(code.deferred)?.loaders ?? { deferred: page.loadDeferred }
-    let received: (LoadedCode[Name] & Styled) | undefined
-    try {
-      received = await loaders[name]?.()
-      // In a task of its own, so that a slow phone stays responsive.
-      await new Promise<void>((resolve) => page.setTimer(0, resolve))
-    } catch {
-      // A failure is shown if the payer needs it.
-    }
-    code[name] = received ?? 'failed'
+    const loaders: Loaders = { deferred: page.loadDeferred, ...code.deferred?.loaders }
+    const received = await loaders[name]?.().catch(() => null)
+    // In a task of its own, so that a slow phone stays responsive.
+    await new Promise<void>((resolve) => page.setTimer(0, resolve))
+    // A failure is shown if the payer needs the code.
+    code[name] = received ?? null
     onSettled(received?.styles)
     if (!received) loading[name] = null
   }

@@ -1,6 +1,6 @@
 import type { BankLink, CheckoutView } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
-import { type Loader, loaded } from './loader.ts'
+import type { Loader } from './loader.ts'
 import type { PageServices } from './model.ts'
 
 /** Sends the payer to payment pages and banking apps. Pages may cancel the event: to open it themselves, or to keep the payer. */
@@ -29,11 +29,11 @@ export function createRedirector(
   function watch(url: string) {
     cancelWatch()
     redirector.unopenedUrl = null
-    const cancel = loaded(code.deferred)?.watchOpening(url, page, () => {
-      redirector.unopenedUrl = url
-      onChange()
-    })
-    if (cancel) cancelWatch = cancel
+    cancelWatch =
+      code.deferred?.watchOpening(url, page, () => {
+        redirector.unopenedUrl = url
+        onChange()
+      }) ?? cancelWatch
   }
 
   const redirector: Redirector = {

@@ -4,7 +4,7 @@ import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
-import { createLoader, loaded } from './loader.ts'
+import { createLoader } from './loader.ts'
 import type { Model, PageServices, Presentation } from './model.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.tsx'
@@ -51,7 +51,7 @@ export function createRenderer(
       draft,
       code,
       load,
-      parts: loaded(code.deferred) ?? {},
+      parts: code.deferred ?? {},
       rerender: renderWidget,
       announce,
       onPress: focus.onPress,
@@ -60,7 +60,7 @@ export function createRenderer(
     }
     if (serverState) {
       const serverModel = { ...model, state: serverState }
-      if (!code.deferred) return
+      if (code.deferred === undefined) return
       const isTakenOver = model.parts.takeOver?.(container, serverModel, firstElement)
       if (isTakenOver === null) return
       serverState = null

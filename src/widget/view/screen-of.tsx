@@ -54,8 +54,8 @@ function deferredScreen(
   fallback: (model: Model) => ScreenContent = unavailable,
 ): ScreenContent {
   const { deferred } = model.code
-  const screen = deferred && deferred !== 'failed' ? screenFrom(deferred) : deferred
-  return screen === 'failed' ? fallback(model) : (screen ?? waiting(model, 'loading'))
+  const screen = deferred && screenFrom(deferred)
+  return screen === null ? fallback(model) : (screen ?? waiting(model, 'loading'))
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */

@@ -1,4 +1,3 @@
-import { loaded } from '../loader.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -74,6 +73,6 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
 /** The form of what the payer knows about the transfer. Without it the claim stands all the same. */
 export function ClaimDetails({ model }: { model: CheckoutModel }) {
   void model.load('claim')
-  const form = loaded(model.code.claim)
-  return form && <form.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} />
+  const { claim } = model.code
+  return claim && <claim.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} />
 }

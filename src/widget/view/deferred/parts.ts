@@ -50,7 +50,7 @@ function beforeRender({ options, state, load }: Model): void {
 /** The screen with the fields of a payment method; undefined while its form is loading. */
 function fillingIn(model: CheckoutModel, choice: PaymentChoice): Lazy<ScreenContent> {
   const { payerFields } = model.code
-  return payerFields && payerFields !== 'failed' ? payerFields.screen(model, choice) : payerFields
+  return payerFields ? payerFields.screen(model, choice) : payerFields
 }
 
 /** What the payer reads after a visit to the payment page. */

@@ -1,6 +1,5 @@
 import { type ComponentChild, hydrate, render } from 'preact'
 import { choiceToFillIn } from '../../core/reducer.ts'
-import { loaded } from '../loader.ts'
 import type { Model } from '../model.ts'
 
 /** Whether a form in the HTML waits for its code, which is then loading. One that cannot be loaded is not waited for. */
@@ -28,7 +27,7 @@ export function takeOver(
   expected.querySelectorAll('details').forEach((details, index) => {
     details.open = shown[index]?.open === true
   })
-  loaded(model.code.payerFields)?.adopt(container, expected, model.draft)
+  model.code.payerFields?.adopt(container, expected, model.draft)
   // A server writes values as attributes.
   for (const input of expected.querySelectorAll<HTMLInputElement>('.claim [name^=fields]'))
     input.setAttribute('value', input.value)

@@ -1,6 +1,5 @@
 import { Component, type RefObject } from 'preact'
 import { phrase } from '../deferred/phrase.ts'
-import { loaded } from '../loader.ts'
 import type { Model } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import type { FilePurpose } from './export.ts'
@@ -49,7 +48,7 @@ export class QrCode extends Component<Props, State> {
     const { field, isEncoded, model } = this.props
     try {
       await model.load('qr')
-      const qr = loaded(model.code.qr)?.openQr(field)
+      const qr = model.code.qr?.openQr(field)
       if (!qr) throw new Error('Not loaded')
       this.setState({ qr })
       const canvas = this.#canvas.current

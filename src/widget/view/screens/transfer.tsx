@@ -14,7 +14,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
   const { session, view, t, redirector, copied } = model
   const { link, code } = action
   const { QrCode, sendHint, Unopened } = model.parts
-  const qr = (code || model.code.deferred !== 'failed') && action.qr
+  const qr = (code || model.code.deferred !== null) && action.qr
   const numbers = fieldsOf(action).filter(({ isNumber }) => isNumber)
   const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')
   const copiedNumber = numbers.findLast(({ copyValue }) => copied.has(copyValue))
