@@ -20,8 +20,8 @@ export function createReconciler(context: Context) {
     return await runEach([
       () => applyPendingCallbacks(context, allCallbacks),
       () => processDueEntries(context),
-      () => cleanUp().then(() => 0),
       () => deliverDueEvents(context),
+      () => cleanUp().then(() => 0),
     ])
   }
 
