@@ -9,7 +9,7 @@ interface LoadedCode extends OnDemand {
   deferred: DeferredParts
 }
 
-export type Loaders = { readonly [Name in keyof LoadedCode]?: () => Promise<LoadedCode[Name] & Styled> }
+export type CodeLoaders = { readonly [Name in keyof LoadedCode]?: () => Promise<LoadedCode[Name] & Styled> }
 
 interface Styled {
   styles?: string
@@ -27,13 +27,14 @@ export function createLoader(page: PageServices, onSettled: (styles?: string) =>
   const loading: { [Name in keyof LoadedCode]?: Promise<void> | null } = {}
 
   async function request<Name extends keyof LoadedCode>(name: Name) {
-    const loaders: Loaders = { deferred: page.loadDeferred, ...code.deferred?.loaders }
+    const loaders: CodeLoaders = { deferred: page.loadDeferred, ...code.deferred?.loaders }
     const received = await loaders[name]?.().catch(() => null)
     // In a task of its own, so that a slow phone stays responsive.
     await new Promise<void>((resolve) => page.setTimer(0, resolve))
     // A failure is shown if the payer needs the code.
     code[name] = received ?? null
     onSettled(received?.styles)
+    // Only now: the rendering that follows a failure must not request it again at once.
     if (!received) loading[name] = null
   }
 

@@ -3,7 +3,7 @@ import { canStartAgain } from '../../core/reducer.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { deferredStyles } from '../../styles/deferred.ts'
 import type { ClaimCode } from '../claim/form.tsx'
-import type { Lazy, Loaders } from '../loader.ts'
+import type { CodeLoaders, Lazy } from '../loader.ts'
 import type { CheckoutModel, Model, ScreenContent } from '../model.ts'
 import type { PayerFieldsForm } from '../payer-fields/screen.tsx'
 import type { QrCodes } from '../qr/open-qr.ts'
@@ -37,7 +37,7 @@ export interface OnDemand {
 /** What the widget shows besides the payment details, loaded while it requests them. */
 export interface DeferredParts extends Readonly<typeof deferredParts> {
   /** Set by the entry that loads these parts. */
-  loaders?: Loaders
+  loaders?: CodeLoaders
 }
 
 /** What each rendering of the widget in a page checks and loads. */
