@@ -18,7 +18,7 @@ function entryOfCallback(tables: Tables, { externalId, orderType }: StoredCallba
   )
 }
 
-const placeOf = ({ receivedAt: at, id }: StoredCallback): Position => ({ at, seq: 0, id })
+const positionOf = ({ receivedAt: at, id }: StoredCallback): Position => ({ at, seq: 0, id })
 
 export function memoryCallbacks(tables: Tables): CallbackStore {
   const { callbacks, callbackRetries, events } = tables
@@ -85,9 +85,9 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
     async unmatchedCallbacks({ after, limit }) {
       const listed = callbacks
         .filter(isUnmatched)
-        .sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
-        .filter((kept) => after === undefined || comparePositions(placeOf(kept), positionAt(after)) < 0)
-      const { page, after: next } = pageOf(listed, limit, (kept) => cursorOf(placeOf(kept)))
+        .sort((a, b) => comparePositions(positionOf(b), positionOf(a)))
+        .filter((kept) => after === undefined || comparePositions(positionOf(kept), positionAt(after)) < 0)
+      const { page, after: next } = pageOf(listed, limit, (kept) => cursorOf(positionOf(kept)))
       return { callbacks: page.map((kept) => ({ ...kept })), after: next }
     },
     async reviewUnmatchedCallbacks({ receivedBefore, now, limit }, eventOf) {

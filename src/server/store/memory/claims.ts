@@ -24,12 +24,12 @@ export function memoryClaims(tables: Tables): ClaimStore {
     [...receipts.values()].filter((receipt) => receipt.entryId === entryId && receipt.attempt === attempt)
   return {
     async openClaims({ after = '', limit }) {
-      const placeOf = ({ at, number }: ClaimRow): Position => ({ at, seq: 0, id: number })
+      const positionOf = ({ at, number }: ClaimRow): Position => ({ at, seq: 0, id: number })
       const open = claims()
         .filter((claim) => claim.resolvedAt === null)
-        .filter((claim) => comparePositions(placeOf(claim), positionAt(after)) > 0)
-        .sort((a, b) => comparePositions(placeOf(a), placeOf(b)))
-      const { page, after: next } = pageOf(open, limit, (claim) => cursorOf(placeOf(claim)))
+        .filter((claim) => comparePositions(positionOf(claim), positionAt(after)) > 0)
+        .sort((a, b) => comparePositions(positionOf(a), positionOf(b)))
+      const { page, after: next } = pageOf(open, limit, (claim) => cursorOf(positionOf(claim)))
       return { claims: page.map(rowOf), after: next }
     },
     async claimByNumber(number) {

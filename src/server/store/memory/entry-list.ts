@@ -47,7 +47,7 @@ function namedBy(
   return { ids, truncated }
 }
 
-const placeOf = ({ createdAt: at, id }: Entry): Position => ({ at, seq: 0, id })
+const positionOf = ({ createdAt: at, id }: Entry): Position => ({ at, seq: 0, id })
 
 const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
   entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
@@ -55,10 +55,10 @@ const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean 
 export function listEntries<K extends Kind>(tables: Tables, query: ListQuery<K>): EntryPage<EntryOf<K>> {
   const { kind, needsReview, status, customer, destinations, paidTwice, search, since, until, after, limit } =
     query
-  const ordered = entriesOf(tables).sort((a, b) => comparePositions(placeOf(b), placeOf(a)))
+  const ordered = entriesOf(tables).sort((a, b) => comparePositions(positionOf(b), positionOf(a)))
   const found = search === undefined ? null : namedBy(ordered, search, kind)
   const listed = ordered
-    .filter((entry) => after === undefined || comparePositions(placeOf(entry), positionAt(after)) < 0)
+    .filter((entry) => after === undefined || comparePositions(positionOf(entry), positionAt(after)) < 0)
     .filter((entry) => isOfKind(entry, kind))
     .filter(({ id }) => needsReview === undefined || isReviewed(tables, id) === needsReview)
     .filter((entry) => status === undefined || statusAtWrite(entry) === status)
@@ -69,6 +69,6 @@ export function listEntries<K extends Kind>(tables: Tables, query: ListQuery<K>)
     .filter(
       ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
     )
-  const { page, after: next } = pageOf(listed, limit, (entry) => cursorOf(placeOf(entry)))
+  const { page, after: next } = pageOf(listed, limit, (entry) => cursorOf(positionOf(entry)))
   return { entries: page, unreadable: [], after: next, truncated: found?.truncated ?? false }
 }
