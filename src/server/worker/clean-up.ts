@@ -33,19 +33,16 @@ export function createCleanUp(context: Context): () => Promise<void> {
   let nextRunAt = 0
   let nextFoldAt = 0
 
-  async function foldReport(now: number): Promise<number> {
-    if (now < nextFoldAt) return 0
+  async function foldReport(now: number): Promise<void> {
+    if (now < nextFoldAt) return
     nextFoldAt = now + foldIntervalMs
-    const count = await store.foldReport(reportBatchSize)
-    if (count === reportBatchSize) nextFoldAt = now
-    return count
+    if ((await store.foldReport(reportBatchSize)) === reportBatchSize) nextFoldAt = now
   }
 
-  function jobs(now: number): (() => Promise<number>)[] {
+  function jobs(now: number): (() => Promise<unknown>)[] {
     const before = now - retentionDays * dayMs
-    const logged = (message: string, count: number): number => {
+    const logCount = (message: string, count: number): void => {
       if (count > 0) log({ level: 'info', message, count })
-      return count
     }
     const againIf = (isMore: boolean): void => {
       if (isMore) nextRunAt = now
@@ -54,12 +51,10 @@ export function createCleanUp(context: Context): () => Promise<void> {
       async () => {
         const count = await store.eraseOld({ before, now, limit: eraseBatchSize })
         againIf(count === eraseBatchSize)
-        return logged('old personal data erased', count)
+        logCount('old personal data erased', count)
       },
       async () => {
-        const count = await store.deleteAuditBefore(before, eraseBatchSize)
-        againIf(count === eraseBatchSize)
-        return count
+        againIf((await store.deleteAuditBefore(before, eraseBatchSize)) === eraseBatchSize)
       },
     ]
     return [
@@ -74,17 +69,17 @@ export function createCleanUp(context: Context): () => Promise<void> {
       async () => {
         const count = await reencryptSavedCards(context)
         againIf(count > 0)
-        return logged('saved cards re-encrypted', count)
+        logCount('saved cards re-encrypted', count)
       },
       async () => {
         const { count, more } = await reencryptReceipts()
         againIf(more)
-        return logged('receipts re-encrypted', count)
+        logCount('receipts re-encrypted', count)
       },
       async () => {
         const { count, more } = await reencryptEntries()
         againIf(more)
-        return logged('checkouts and payouts re-encrypted', count)
+        logCount('checkouts and payouts re-encrypted', count)
       },
       ...(retentionDays === 0 ? [] : erasures),
     ]
@@ -101,14 +96,13 @@ export function createCleanUp(context: Context): () => Promise<void> {
 const batchSize = 100
 
 /** Opens a review, with an event, of each verified callback that has matched no order for too long. */
-async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<number> {
+async function reviewUnmatched({ store, policy, log }: Context, now: number): Promise<void> {
   const reviewed = await store.reviewUnmatchedCallbacks(
     { receivedBefore: now - policy.reviewAfterMs, now, limit: batchSize },
     (callback) => eventOf(callback, now),
   )
   for (const { externalId, status, orderType } of reviewed)
     log({ level: 'warn', message: 'callback.unmatched', externalId, status, orderType })
-  return reviewed.length
 }
 
 const eventOf = (callback: StoredCallback, at: number): UnmatchedCallbackEvent => ({

@@ -17,12 +17,18 @@ export function createReconciler(context: Context) {
     clockGuard.assertConfirmed()
     decryptCache.evictExpired()
     termsCache.evictExpired()
-    return await runEach([
-      () => applyPendingCallbacks(context, allCallbacks),
-      () => processDueEntries(context),
-      () => deliverDueEvents(context),
-      () => cleanUp().then(() => 0),
+    let count = 0
+    const counted = async (stage: Promise<number>): Promise<void> => {
+      const done = await stage
+      count += done
+    }
+    await runEach([
+      () => counted(applyPendingCallbacks(context, allCallbacks)),
+      () => counted(processDueEntries(context)),
+      () => counted(deliverDueEvents(context)),
+      cleanUp,
     ])
+    return count
   }
 
   return {
