@@ -18,7 +18,12 @@ export function checkAmount(
   if (!isUndecided) return after
   const wasShort = isKnownShort(before)
   if (!isShort(after) || (isPaidByAnother && !wasShort)) {
-    const resolved = autoResolveReview(after, ['underpaid'], at, 'enough was reported')
+    const resolved = autoResolveReview(
+      after,
+      ['underpaid'],
+      at,
+      'enough was reported, or another attempt has paid',
+    )
     return after.underpaid ? { ...resolved, underpaid: false } : resolved
   }
   return wasShort ? after : flagForReview({ ...after, underpaid: true }, 'underpaid', at)

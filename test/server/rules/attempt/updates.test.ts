@@ -962,7 +962,7 @@ describe('a verified callback', () => {
       {
         reported: '1300',
         underpaid: false,
-        ...closed('underpaid', 'enough was reported'),
+        ...closed('underpaid', 'enough was reported, or another attempt has paid'),
         logged: logged('Success', '1300'),
       },
     ],
