@@ -29,13 +29,21 @@ export async function listSavedCards(
 
 /** The card's token; null if the customer has no such card or it cannot be decrypted. */
 export async function savedCardToken(
-  { store, sealer }: Context,
+  { store, sealer, log }: Context,
   customer: string | null,
   id: string | undefined,
 ): Promise<string | null> {
   const cards = customer === null ? [] : await store.cardsOf(customer)
   const card = cards.find((candidate) => candidate.id === id)
-  return card === undefined ? null : await sealer.decrypt(associatedDataOf(card), card.token)
+  if (card === undefined) return null
+  const token = await sealer.decrypt(associatedDataOf(card), card.token)
+  if (token === null)
+    log({
+      level: 'error',
+      message: 'a saved card cannot be decrypted: is its seal key missing?',
+      card: card.id,
+    })
+  return token
 }
 
 /** It stays removed until an attempt that starts later reports it. Throws `card_unknown` if the customer has no such card. */
@@ -80,22 +88,32 @@ export async function cardFromUpdate(
   return { card, cardSource: { startedAt: attempt.firstSentAt, fingerprints } }
 }
 
-/** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
-export async function reencryptSavedCards({ store, sealer }: Context): Promise<number> {
-  const cards = await store.cardsSealedBy(await sealer.retiredPrefixes(), reencryptBatchSize)
-  const changed = await Promise.all(
-    cards.map(async (from) => {
-      const token = await sealer.decrypt(associatedDataOf(from), from.token)
-      // The stored token was changed: no key decrypts it.
-      if (token === null) return []
-      const [fingerprint] = await fingerprintsOf(sealer, from.customer, token)
-      return [
-        { from, to: { ...from, token: await sealer.encrypt(associatedDataOf(from), token), fingerprint } },
-      ]
-    }),
-  )
-  if (changed.flat().length > 0) await store.replaceCards(changed.flat())
-  return changed.flat().length
+/**
+ * Re-encrypts saved cards of a retired seal key, a batch at each call. Those that no key decrypts are left as they are.
+ * `count`: how many were re-encrypted. `more`: the next batch may have others.
+ */
+export function createCardReencrypter({
+  store,
+  sealer,
+}: Context): () => Promise<{ count: number; more: boolean }> {
+  let after = ''
+  return async () => {
+    const batch = await store.cardsSealedBy(await sealer.retiredPrefixes(), after, reencryptBatchSize)
+    const changed = (await Promise.all(batch.cards.map((card) => reencryptCard(sealer, card)))).flat()
+    if (changed.length > 0) await store.replaceCards(changed)
+    after = batch.after ?? ''
+    return { count: changed.length, more: batch.after !== null }
+  }
+}
+
+async function reencryptCard(
+  sealer: Sealer,
+  from: StoredCard,
+): Promise<[{ from: StoredCard; to: StoredCard }] | []> {
+  const token = await sealer.decrypt(associatedDataOf(from), from.token)
+  if (token === null) return []
+  const [fingerprint] = await fingerprintsOf(sealer, from.customer, token)
+  return [{ from, to: { ...from, token: await sealer.encrypt(associatedDataOf(from), token), fingerprint } }]
 }
 
 const fingerprintsOf = (sealer: Sealer, customer: string, token: string): Promise<[string, ...string[]]> =>

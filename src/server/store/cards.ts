@@ -28,8 +28,15 @@ export interface CardStore {
   deleteCards(customer: string): Promise<number>
   /** Deletes what is stored of cards that were removed before `before`. Returns how many. */
   deleteRemovedCards(before: number): Promise<number>
-  /** Cards whose sealed token begins with one of these: see `keyPrefixLength` in `seal.ts`. */
-  cardsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredCard[]>
+  /**
+   * A page of the cards whose sealed token begins with one of these (see `keyPrefixLength` in `seal.ts`), by id from `after`
+   * on, and the id of the last one; null if it is the last page.
+   */
+  cardsSealedBy(
+    prefixes: readonly string[],
+    after: string,
+    limit: number,
+  ): Promise<{ cards: StoredCard[]; after: string | null }>
   /**
    * Replaces cards, all or none. One that was changed or deleted meanwhile stays as it is; one whose customer already
    * has the same fingerprint is deleted.

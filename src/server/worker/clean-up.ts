@@ -1,4 +1,4 @@
-import { reencryptSavedCards } from '../attempt/saved-cards.ts'
+import { createCardReencrypter } from '../attempt/saved-cards.ts'
 import { createReceiptReencrypter } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
@@ -29,6 +29,7 @@ const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watch
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context
   const reencryptEntries = createEntryReencrypter(context)
+  const reencryptCards = createCardReencrypter(context)
   const reencryptReceipts = createReceiptReencrypter(context)
   let nextRunAt = 0
   let nextFoldAt = 0
@@ -67,8 +68,8 @@ export function createCleanUp(context: Context): () => Promise<void> {
         }),
       () => store.deleteRemovedCards(now - removedCardTtl(policy)),
       async () => {
-        const count = await reencryptSavedCards(context)
-        againIf(count > 0)
+        const { count, more } = await reencryptCards()
+        againIf(more)
         logCount('saved cards re-encrypted', count)
       },
       async () => {

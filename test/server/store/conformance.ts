@@ -1219,10 +1219,17 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       if (a === undefined || b === undefined || c === undefined) throw new Error('No cards.')
       for (const [index, one] of [a, b, c].entries())
         await isolated.save(entry, { expectedVersion: index + 1, card: one })
-      const found = await isolated.cardsSealedBy([old, older], 9)
-      expect(new Set(found)).toEqual(new Set([a, b]))
-      expect(await isolated.cardsSealedBy([old, older], 1)).toHaveLength(1)
-      expect(await isolated.cardsSealedBy([], 9)).toEqual([])
+      const [first, second] = a.id < b.id ? [a, b] : [b, a]
+      expect(await isolated.cardsSealedBy([old, older], '', 9)).toEqual({
+        cards: [first, second],
+        after: null,
+      })
+      expect(await isolated.cardsSealedBy([old, older], '', 1)).toEqual({ cards: [first], after: first.id })
+      expect(await isolated.cardsSealedBy([old, older], first.id, 1)).toEqual({
+        cards: [second],
+        after: null,
+      })
+      expect(await isolated.cardsSealedBy([], '', 9)).toEqual({ cards: [], after: null })
 
       const changed = { ...a, token: `${current}.iv.reencrypted`, fingerprint: uniqueName('fingerprint') }
       // The customer has this card under the newer key already: the older one is deleted.
@@ -1238,7 +1245,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         { from: b, to: b },
       ])
       expect(new Set(await isolated.cardsOf('c-7'))).toEqual(new Set([changed, c]))
-      expect(await isolated.cardsSealedBy([old, older], 9)).toEqual([])
+      expect(await isolated.cardsSealedBy([old, older], '', 9)).toEqual({ cards: [], after: null })
     })
 
     test('entries sealed with another key are found, in pages by id', async () => {

@@ -93,4 +93,6 @@ test("another customer's card cannot be used", async () => {
     after: 0,
   })
   expect(await response.json()).toMatchObject({ code: 'card_unknown' })
+  const message = 'a saved card cannot be decrypted: is its seal key missing?'
+  expect(shop.logs).toContainEqual({ level: 'error', message, card: moved.id })
 })

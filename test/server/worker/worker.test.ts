@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { memoryStore, type StoredEvent } from '../../../src/server/index.ts'
+import { generateSealKey, memoryStore, type StoredEvent } from '../../../src/server/index.ts'
 import { createOutage } from '../../../src/server/lib/outage.ts'
 import { createWorker } from '../../../src/server/worker/worker.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
@@ -174,4 +174,32 @@ test('a job of the clean-up that fails keeps no other from its work', async () =
   })
   await expect(shop.paypane.reconcile()).rejects.toThrow('a damaged counter')
   expect(done).toEqual(['reviews', 'retention'])
+})
+
+test('cards that no key decrypts do not keep the others from the new key', async () => {
+  const [before, after] = [generateSealKey(), generateSealKey()]
+  const store = memoryStore()
+  const order = (customer: string) => ({ amount: '10.00', currency: 'UAH', customer })
+  const shop = createHarness({
+    store: { ...store, cardsSealedBy: (prefixes, from) => store.cardsSealedBy(prefixes, from, 1) },
+    paypane: { sealKey: [before], order },
+  })
+  for (const customer of ['a', 'b']) {
+    await shop.createCheckout(customer, 'form')
+    await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+    await shop.drain()
+  }
+  const cards = [...(await store.cardsOf('a')), ...(await store.cardsOf('b'))]
+  const [damaged, card] = cards.sort((one, other) => (one.id < other.id ? -1 : 1))
+  if (damaged === undefined || card === undefined) throw new Error('Two cards are saved.')
+  const token = `${damaged.token.slice(0, -4)}AAAA`
+  await store.replaceCards([{ from: damaged, to: { ...damaged, token } }])
+
+  shop.restart({ sealKey: [after, before], order })
+  await shop.drain()
+  await shop.drain()
+  expect(await store.cardsOf(damaged.customer)).toEqual([{ ...damaged, token }])
+  const [reencrypted] = await store.cardsOf(card.customer)
+  expect(reencrypted?.id).toBe(card.id)
+  expect(reencrypted?.token).not.toBe(card.token)
 })

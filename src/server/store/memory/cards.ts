@@ -1,4 +1,5 @@
 import type { CardSource, CardStore, StoredCard } from '../cards.ts'
+import { pageOf } from '../entries.ts'
 import type { Tables } from './tables.ts'
 
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
@@ -54,10 +55,12 @@ export function memoryCards(tables: Tables): CardStore {
     async deleteCards(customer) {
       return deleteCardsOf(tables, customer)
     },
-    async cardsSealedBy(prefixes, limit) {
-      return [...cards.values()]
-        .filter(({ token }) => prefixes.some((prefix) => token.startsWith(prefix)))
-        .slice(0, limit)
+    async cardsSealedBy(prefixes, after, limit) {
+      const found = [...cards.values()]
+        .filter(({ id, token }) => id > after && prefixes.some((prefix) => token.startsWith(prefix)))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+      const { page, after: next } = pageOf(found, limit, ({ id }) => id)
+      return { cards: page, after: next }
     },
     async replaceCards(changed) {
       for (const { from, to } of changed) {

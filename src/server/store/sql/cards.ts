@@ -1,5 +1,6 @@
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
-import { type CardSource, StoredCard } from '../cards.ts'
+import { type CardSource, type CardStore, StoredCard } from '../cards.ts'
+import { pageOf } from '../entries.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf } from './statement.ts'
 
 const parseRow = parsed('cards', (row): StoredCard => StoredCard.parse(camelRow(row)))
@@ -45,13 +46,16 @@ export function* deleteCards(customer: string): Operation<number> {
   return (yield* query`DELETE FROM cards WHERE customer = ${customer} RETURNING id`).length
 }
 
-export function* cardsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredCard[]> {
-  if (prefixes.length === 0) return []
+export function* cardsSealedBy(
+  ...[prefixes, after, limit]: Parameters<CardStore['cardsSealedBy']>
+): Operation<{ cards: StoredCard[]; after: string | null }> {
+  if (prefixes.length === 0) return { cards: [], after: null }
   // Always in the same order, so that two processes replacing the same cards do not deadlock.
   const rows = yield* query`
     SELECT * FROM cards WHERE substr(token, 1, ${raw(String(keyPrefixLength))}) IN (${joined(prefixes)})
-    ORDER BY id LIMIT ${limit}`
-  return rows.flatMap((row) => readable(parseRow, row))
+    AND id > ${after} ORDER BY id LIMIT ${limit + 1}`
+  const { page, after: next } = pageOf(rows, limit, (row) => String(row['id']))
+  return { cards: page.flatMap((row) => readable(parseRow, row)), after: next }
 }
 
 export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {

@@ -150,7 +150,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     deleteCard: (customer, id, now) => erase(() => cards.deleteCard(customer, id, now)),
     deleteCards: (customer) => erase(() => cards.deleteCards(customer)),
     deleteRemovedCards: (before) => run(() => cards.deleteRemovedCards(before)),
-    cardsSealedBy: (prefixes, limit) => read(() => cards.cardsSealedBy(prefixes, limit)),
+    cardsSealedBy: (...options) => read(() => cards.cardsSealedBy(...options)),
     replaceCards: (changed) => run(() => cards.replaceCards(changed)),
     openClaims: (page) => read(() => claims.openClaims(page)),
     claimByNumber: (number) => read(() => claims.claimByNumber(number)),

@@ -62,7 +62,7 @@ const queries: [what: string, operation: Operation<unknown>][] = [
     'unmatched callbacks to delete',
     deleteUnmatchedCallbacks({ before: 1, unacknowledgedBefore: 1, limit: 10 }),
   ],
-  ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
+  ['cards under an older seal key', cardsSealedBy(['1.k'], '', 500)],
   ['entries under an older seal key', entriesNotSealedBy('1.k', '', 100)],
   ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 }, neverCalled)],
   ['statistics', storeStats()],
