@@ -96,7 +96,9 @@ th:last-child,td:last-child{padding-inline-end:0}
 .for-review h2{padding:6px 0}
 .for-review~.rows:has(>.empty:not(.put-aside)):not(:has(table,.pager a)){display:none}
 section>h2{margin-bottom:8px}
+.put-aside ul{padding-inline-start:20px}
 .wide,.widest,.id-line,.wide-inline{display:none}
+.list .timestamp{white-space:normal}
 .number+:not(.number){padding-inline-start:12px}
 .id-line{font:12px/1.4 ui-monospace,monospace}
 .skeleton i{display:block;height:14px;margin:12px 0;border-radius:7px;background:var(--line);animation:pulse 1.6s ease-in-out infinite}
@@ -140,10 +142,10 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .timeline .at-service i::after{left:calc(88% - 5px);color:var(--control)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
 .timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
+@media(min-width:601px){
+.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:42%}.list .who{width:15%}.list .exact{width:18%}}
 @media(min-width:760px){
-.list:has(th){table-layout:fixed}.list .name{width:23%}.list .state{width:27%}.list th.number{width:17%}.list .when-column{width:16%}.list .long{width:30%}.list .what{width:42%}.list .who{width:15%}.list .exact{width:18%}
-.wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}
-.list .timestamp{white-space:normal}}
+.wide{display:table-cell}.id-line{display:block}.wide-inline{display:inline}}
 @media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:19%}.list th.number{width:13%}.list .when-column{width:10%}.list .method{width:9%}.list th.attempts{width:7%}.list .with-id{width:35%}}
 @media(max-width:600px){
 .list thead{position:absolute;clip-path:inset(50%)}

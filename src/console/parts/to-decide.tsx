@@ -46,7 +46,7 @@ export function ToDecide({ session }: { session: Session }) {
           ['What happened', 'state', ({ what }) => what],
           ['Requested', 'number', ({ requested }) => <Amount amount={requested} />],
           ['Paid', 'number wide', ({ received }) => <Amount amount={received} />],
-          ['Waits since', 'wide', ({ since }) => <Timestamp time={since} relative />],
+          ['Waits since', 'when-column', ({ since }) => <Timestamp time={since} relative />],
         ]}
       />
     </Waiting>

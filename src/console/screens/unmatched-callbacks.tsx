@@ -64,14 +64,13 @@ function CallbackCard({ callback, acknowledge }: Props) {
         {orderType}: {status}, {groupDigits(amount)} {needsReview && <ReviewBadge />}
       </h2>
       <p>
-        externalId <Id>{externalId}</Id>, signed with the key of {pipelines.join(', ')}, received{' '}
-        <Timestamp time={receivedAt} />
+        Signed with the key of {pipelines.join(', ')}, received <Timestamp time={receivedAt} />
         {times > 1 && (
           <>
             , {times}×, last on <Timestamp time={lastAt} />
           </>
         )}
-        .
+        . externalId <Id>{externalId}</Id>
       </p>
       {callback.acknowledged !== null ? (
         <p>

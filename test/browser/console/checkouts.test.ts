@@ -137,6 +137,9 @@ test('discarding an unresolved order needs a confirmation, and records the reaso
 
   const page = await openCheckouts()
   const review = page.getByRole('region', { name: /To decide/ })
+  await page.setViewportSize({ width: 390, height: 800 })
+  const row = review.getByRole('row').filter({ has: page.getByRole('link', { name: 'lost' }) })
+  expect(await row.getByRole('time').isVisible()).toBe(true)
   await review.getByRole('link', { name: 'lost' }).click()
   await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
   await page.getByText('Status lookup: no response').first().waitFor()

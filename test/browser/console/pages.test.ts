@@ -89,7 +89,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/events', /answered 500/],
     ['#/payouts/p-unresolved', /Do not create a second one/],
     ['#/new-payout', /Pay to/],
-    ['#/callbacks', /signed with the key of/],
+    ['#/callbacks', /Signed with the key of/],
     ['#/balance?currency=UAH', /Payouts in processing/],
     ['#/report?from=2026-01-01', /Orders by currency/],
     ['#/audit?from=2026-01-01', /Create payout/],
