@@ -19,6 +19,8 @@ export interface UnreadableRow {
     | 'receipts'
     | 'report_changes'
     | 'report_days'
+    | 'reconciliations'
+    | 'payout_days'
   id: string
 }
 

@@ -3,13 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
+import type { Payout } from '../../../src/server/rules/model.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { newFolder } from '../../support/new-folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { attempt, card, checkout } from '../store/fixtures.ts'
+import { attempt, card, checkout, payout } from '../store/fixtures.ts'
 
 const folder = newFolder(afterAll)
 const postgres = await startPostgres()
@@ -177,6 +179,42 @@ describe.each(databases)('on %s', (_, open) => {
     expect(succeeded(shop)).toEqual(['good'])
     expect(errors(shop)).toContainEqual(expect.stringContaining('a stored row cannot be read'))
     await shop.paypane.close()
+  })
+
+  test('to an amount of a day that cannot be read no payout is added; other days and currencies are paid', async () => {
+    const { store, execute } = await open()
+    await store.open()
+    const insert = (one: Payout, day: string, currency: string) =>
+      store.insertPayout(one, { reservation: { day, currency, amount: '10', limit: '100' } })
+    await insert(payout(), '2026-01-31', 'UAH')
+    await execute(`UPDATE payout_days SET reserved = '1e'`)
+    const refused = payout()
+    await expect(insert(refused, '2026-01-31', 'UAH')).rejects.toThrow(
+      'The row 2026-01-31 UAH of "payout_days" cannot be read',
+    )
+    expect(await store.entry(refused.id)).toBeNull()
+    expect(await insert(payout(), '2026-01-31', 'KZT')).toBe('inserted')
+    expect(await insert(refused, '2026-02-01', 'UAH')).toBe('inserted')
+    await store.close()
+  })
+
+  test('a reconciliation that cannot be read is replaced by the next one', async () => {
+    const { store, execute } = await open()
+    await store.open()
+    const result: RecordedReconciliation = {
+      ...{ from: null, to: '2026-01-31T00:00:00Z', byList: true, compared: 1, unanswered: 0, total: 0 },
+      ...{ differences: [], at: '2026-02-01T00:00:00Z', operator: 'anna' },
+    }
+    const act = { at: 1000, operator: 'anna', address: null, action: 'recordReconciliation' }
+    const record = () => store.recordReconciliation(result, { ...act, ref: null, detail: null, note: null })
+    await record()
+    await execute(`UPDATE reconciliations SET doc = '{"compared":'`)
+    await expect(store.lastReconciliation()).rejects.toThrow(
+      'The row last of "reconciliations" cannot be read',
+    )
+    await record()
+    expect(await store.lastReconciliation()).toEqual(result)
+    await store.close()
   })
 
   test('counters that cannot be read stop neither the report nor what else is cleaned up', async () => {

@@ -1,6 +1,6 @@
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
-import { Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
+import { Amount, Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { reportChanges } from '../../rules/report.ts'
@@ -44,6 +44,9 @@ export const parseRow = parsed('entries', (row): Entry => {
   keepUnknownFields(entry, document)
   return entry
 })
+
+/** No payout may be added to an amount that cannot be read. */
+const parseReserved = parsed('payout_days', (row) => Amount.parse(row['reserved']))
 
 /**
  * Gives a parsed document the fields that its schema does not know: a newer process has stored them, and a write by this
@@ -235,7 +238,7 @@ function* reserveAmount(reservation: AmountReservation): Operation<(() => Operat
   const [row] = yield* query`
     INSERT INTO payout_days (day, currency, reserved) VALUES (${day}, ${currency}, '0')
     ON CONFLICT (day, currency) DO UPDATE SET reserved = payout_days.reserved RETURNING reserved`
-  const before = String(row?.['reserved'])
+  const before = parseReserved({ ...row, id: `${day} ${currency}` })
   const after = reserved(before, reservation)
   if (after === null) return null
   const set = function* (amount: string): Operation<void> {

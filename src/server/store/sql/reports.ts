@@ -31,6 +31,9 @@ const Changes = z.array(z.object({ key: ReportKey, counts: Counts }))
 
 const docOf = (row: Row): unknown => JSON.parse(String(row['doc']))
 const parseChanges = parsed('report_changes', (row) => Changes.parse(docOf(row)))
+const parseReconciliation = parsed('reconciliations', (row) =>
+  LastReconciliation.shape.last.parse(docOf(row)),
+)
 const parseDay = parsed('report_days', (row) => ({
   key: ReportKey.parse(row),
   counts: Counts.parse(docOf(row)),
@@ -107,6 +110,6 @@ export function* recordReconciliation(result: RecordedReconciliation, audit: Aud
 }
 
 export function* lastReconciliation(): Operation<RecordedReconciliation | null> {
-  const [row] = yield* query`SELECT doc FROM reconciliations`
-  return row === undefined ? null : LastReconciliation.shape.last.parse(JSON.parse(String(row['doc'])))
+  const [row] = yield* query`SELECT id, doc FROM reconciliations`
+  return row === undefined ? null : parseReconciliation(row)
 }
