@@ -7,7 +7,7 @@ import { statusOf } from '../rules/checkout/view.ts'
 import { declineClaim as decline } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import type { PageQuery } from '../store/entries.ts'
+import type { PageQuery } from '../store/page.ts'
 
 /** `GET /admin/claims`: open claims, the oldest first. */
 export async function listClaims(context: Context, page: PageQuery): Promise<ClaimList> {

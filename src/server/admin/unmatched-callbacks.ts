@@ -4,7 +4,7 @@ import { orProblem } from '../lib/problem.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
-import type { PageQuery } from '../store/entries.ts'
+import type { PageQuery } from '../store/page.ts'
 
 /** Verified callbacks that match no order, newest first. */
 export async function listUnmatched({ store }: Context, page: PageQuery): Promise<UnmatchedCallbackList> {

@@ -57,9 +57,9 @@ export interface HostedPagesOptions extends ViewOptions {
  * // createPaypane({ …, pages })
  */
 export function hostedPages(options: HostedPagesOptions): Pages {
-  const { theme, present } = options
+  const { accent, theme, present } = options
   assertValid(options)
-  const css = pageCss(options)
+  const css = pageCss(accent, theme)
   const policy = contentPolicy(options, css)
   const localeOf = (request: Request): string => options.locale ?? languageOf(request)
   const render = (view: CheckoutView, { base, publicUrl }: Site, more: Partial<RenderWidgetOptions>) =>

@@ -1,12 +1,11 @@
 import { linkStyles } from '../../widget/styles/brand.ts'
-import type { HostedPagesOptions } from './hosted-pages.ts'
 
 const line = 'light-dark(#e2e5eb, #2c323d)'
 const surface = 'light-dark(#fff, #15181e)'
 const caution = 'light-dark(#92560a, #f2b866)'
 
 /** The shop's bar above, and sheets as wide as the widget. A receipt continues the widget's sheet, and is alone on paper. */
-export const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `
+export const pageCss = (accent: string | undefined, theme: 'auto' | 'light' | 'dark' = 'auto'): string => `
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
 body { margin: 0; font: 16px/1.4 system-ui, sans-serif; text-wrap: balance }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
 header, header a, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }

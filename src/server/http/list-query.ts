@@ -5,8 +5,9 @@ import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AuditQuery } from '../store/audit.ts'
-import type { ListQuery, NameSearch, PageQuery } from '../store/entries.ts'
+import type { ListQuery, NameSearch } from '../store/entries.ts'
 import type { EventQuery } from '../store/events.ts'
+import type { PageQuery } from '../store/page.ts'
 import { isCursor } from '../store/position.ts'
 
 const defaultPageSize = 50

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditRecord } from './audit.ts'
-import type { PageQuery } from './entries.ts'
 import type { UnmatchedCallbackEvent } from './events.ts'
+import type { PageQuery } from './page.ts'
 
 /** The proven part of a callback. `pipelines`: those whose private key verifies the signature. */
 const VerifiedCallback = z.object({

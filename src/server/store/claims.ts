@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Receipt } from '../../contract/claim.ts'
 import type { Entry } from '../rules/model.ts'
-import type { PageQuery } from './entries.ts'
+import type { PageQuery } from './page.ts'
 
 /** A claim as lists find it. The claim itself is in its entry. */
 export const ClaimRow = z.object({

@@ -5,6 +5,7 @@ import type { TermChanges } from '../rules/search-terms.ts'
 import type { AuditRecord } from './audit.ts'
 import type { CardSource, StoredCard } from './cards.ts'
 import type { StoredEvent } from './events.ts'
+import type { PageQuery } from './page.ts'
 
 /** An amount that counts towards the limit of a day. */
 export interface AmountReservation {
@@ -71,24 +72,6 @@ export interface EntryPage<E extends Entry = Entry> {
   after: string | null
   /** More names of one kind begin with the search than `maxPrefixMatches`; the page is of the last ones in their order. */
   truncated: boolean
-}
-
-/** A page of a list. */
-export interface PageQuery {
-  /** The cursor of the previous page. */
-  after?: string | undefined
-  limit: number
-}
-
-/** A page of rows that were found with one more than `limit`, and the cursor of the next page. */
-export function pageOf<T>(
-  found: readonly T[],
-  limit: number,
-  cursorOf: (last: T) => string,
-): { page: T[]; after: string | null } {
-  const page = found.slice(0, limit)
-  const last = page.at(-1)
-  return { page, after: found.length > limit && last !== undefined ? cursorOf(last) : null }
 }
 
 export interface ListQuery<K extends Kind = Kind> extends PageQuery {

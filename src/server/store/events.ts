@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MerchantEvent } from '../rules/merchant-events.ts'
 import type { AuditRecord } from './audit.ts'
-import type { PageQuery } from './entries.ts'
+import type { PageQuery } from './page.ts'
 
 const eventFields = {
   /** The same in every delivery of the event. */

@@ -1,5 +1,5 @@
 import type { CardSource, CardStore, StoredCard } from '../cards.ts'
-import { pageOf } from '../entries.ts'
+import { pageOf } from '../page.ts'
 import type { Tables } from './tables.ts'
 
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */

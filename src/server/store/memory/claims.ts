@@ -1,5 +1,5 @@
 import { type ClaimRow, type ClaimStore, claimRowsOf, SealedReceipt } from '../claims.ts'
-import { pageOf } from '../entries.ts'
+import { pageOf } from '../page.ts'
 import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { entriesOf, type Tables } from './tables.ts'
 

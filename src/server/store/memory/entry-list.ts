@@ -3,14 +3,8 @@ import { customersOf } from '../../rules/customers.ts'
 import { type Entry, type EntryOf, isOfKind, type Kind } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { termsFor, termsOf } from '../../rules/search-terms.ts'
-import {
-  type EntryPage,
-  type ListQuery,
-  maxPrefixMatches,
-  type NameSearch,
-  pageOf,
-  refOf,
-} from '../entries.ts'
+import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, refOf } from '../entries.ts'
+import { pageOf } from '../page.ts'
 import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { entriesOf, isReviewed, type Tables } from './tables.ts'
 

@@ -1,4 +1,3 @@
-import { pageOf } from '../entries.ts'
 import {
   type EventDelivery,
   type EventFilters,
@@ -7,6 +6,7 @@ import {
   type ListedEvent,
   type StoredEvent,
 } from '../events.ts'
+import { pageOf } from '../page.ts'
 import { comparePositions, cursorOf, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import type { EventRow, Tables } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '../audit.ts'
 import { type CallbackStore, type ReadyQuery, StoredCallback, type VerifiedCallback } from '../callbacks.ts'
-import { type PageQuery, pageOf } from '../entries.ts'
+import { type PageQuery, pageOf } from '../page.ts'
 import { cursorOf, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'

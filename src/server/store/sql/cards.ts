@@ -1,6 +1,6 @@
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import { type CardSource, type CardStore, StoredCard } from '../cards.ts'
-import { pageOf } from '../entries.ts'
+import { pageOf } from '../page.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf } from './statement.ts'
 
 const parseRow = parsed('cards', (row): StoredCard => StoredCard.parse(camelRow(row)))

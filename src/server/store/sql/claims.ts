@@ -2,7 +2,7 @@ import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
 import { ClaimRow, claimRowsOf, SealedReceipt, StoredReceipt } from '../claims.ts'
-import { type PageQuery, pageOf } from '../entries.ts'
+import { type PageQuery, pageOf } from '../page.ts'
 import { cursorOf, positionAt } from '../position.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
 

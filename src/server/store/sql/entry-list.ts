@@ -1,6 +1,7 @@
 import { type EntryOf, isOfKind, type Kind } from '../../rules/model.ts'
 import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
-import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch, pageOf } from '../entries.ts'
+import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch } from '../entries.ts'
+import { pageOf } from '../page.ts'
 import { cursorOf, positionAt } from '../position.ts'
 import { columns, parseRow } from './entries.ts'
 import { joined, type Operation, query, raw, readable, type Statement, sql } from './statement.ts'

@@ -1,6 +1,5 @@
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import type { AuditRecord } from '../audit.ts'
-import { pageOf } from '../entries.ts'
 import {
   EventDelivery,
   type EventFilters,
@@ -12,6 +11,7 @@ import {
   type StoredEvent,
   type TryResult,
 } from '../events.ts'
+import { pageOf } from '../page.ts'
 import { comparePositions, cursorOf, Position, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import {
