@@ -186,6 +186,24 @@ test('folders of src import only what their rule allows', () => {
   expect(violations).toEqual([])
 })
 
+test('no file of the server and of its client imports itself by way of others, not even a type', () => {
+  const files = ['server', 'service'].flatMap((folder) => filesBelow(join(src, folder)))
+  const imports = new Map(
+    files.map((file) => [
+      file,
+      importsOf(file).flatMap(({ from }) => (from.startsWith('.') ? [resolve(dirname(file), from)] : [])),
+    ]),
+  )
+  /** Files that take part in no circle: whatever they import is among them. */
+  const settled = new Set<string>()
+  const isSettled = (file: string): boolean => settled.has(file) || !imports.has(file)
+  for (let count = -1; count < settled.size; ) {
+    count = settled.size
+    for (const [file, imported] of imports) if (imported.every(isSettled)) settled.add(file)
+  }
+  expect(files.filter((file) => !settled.has(file)).map((file) => relative(src, file))).toEqual([])
+})
+
 test('paths of files are decoded, so that a folder may have a space in its name', () => {
   const root = resolve(src, '..')
   const violations = ['src', 'demo', 'server-example', 'scripts', 'test']

@@ -1,7 +1,7 @@
 import { type Balance, parseBalanceResponse } from './balance.ts'
-import { parseCreateResponse } from './create-response.ts'
-import { InvalidRequestError, PaymentsOutcomeUnknownError, type PaymentsRefusedError } from './errors.ts'
-import type { Order, OrderKind, PaymentDetails } from './order.ts'
+import { type CreateOutcome, parseCreateResponse } from './create-response.ts'
+import { InvalidRequestError, PaymentsOutcomeUnknownError } from './errors.ts'
+import type { OrderKind } from './order.ts'
 import { type DepositProfile, resolveSecret, type Secret } from './pipeline.ts'
 import {
   type DepositRequest,
@@ -18,7 +18,7 @@ import {
   sendRequest,
   withDeadline,
 } from './send-request.ts'
-import { parseStatusResponse } from './status-response.ts'
+import { type LookupOutcome, parseStatusResponse } from './status-response.ts'
 
 /** The addresses of the service, and the timeout. */
 export interface PaymentsClientOptions {
@@ -228,18 +228,3 @@ function bearerHeader(key: string): string {
  * so this is the month of the description that was followed.
  */
 export const interfaceRevision = '2026-11'
-
-/**
- * The outcome of a create request. `placed`: the order exists. `refused`: the service did not accept the request; only a
- * payout's 422 and 423 prove that no order exists. `unknown`: only a lookup by the same `externalTransactionId` may follow.
- */
-export type CreateOutcome =
-  | { outcome: 'placed'; externalId: string; status: string; paymentDetails: PaymentDetails | null }
-  | { outcome: 'refused'; error: PaymentsRefusedError }
-  | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }
-
-/** The outcome of a lookup. `unknown` says nothing about the order: look it up again later. */
-export type LookupOutcome =
-  | { outcome: 'found'; order: Order }
-  | { outcome: 'not_found' }
-  | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }

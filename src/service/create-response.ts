@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CreateOutcome } from './client.ts'
 import {
   errorDetailsOf,
   formatErrorDetails,
@@ -18,6 +17,15 @@ import {
 import type { OrderKind, PaymentDetails } from './order.ts'
 import type { HttpResult } from './send-request.ts'
 import { Details, Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
+
+/**
+ * The outcome of a create request. `placed`: the order exists. `refused`: the service did not accept the request; only a
+ * payout's 422 and 423 prove that no order exists. `unknown`: only a lookup by the same `externalTransactionId` may follow.
+ */
+export type CreateOutcome =
+  | { outcome: 'placed'; externalId: string; status: string; paymentDetails: PaymentDetails | null }
+  | { outcome: 'refused'; error: PaymentsRefusedError }
+  | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }
 
 /** A 200 of a create request in any flow. Only `externalId` is required; the hosted form returns `formUrl` beside it. */
 const Placed = z.object({

@@ -17,7 +17,6 @@ export {
 export { isAmount, plainAmount, roundHalfUp, sameAmount } from './amount.ts'
 export type { Balance } from './balance.ts'
 export { type Callback, verifyCallback } from './callback.ts'
-export type { CreateOutcome, LookupOutcome } from './client.ts'
 export {
   createPaymentsClient,
   type DepositKey,
@@ -28,6 +27,7 @@ export {
   type PaymentsClientOptions,
   type PayoutKey,
 } from './client.ts'
+export type { CreateOutcome } from './create-response.ts'
 export {
   type ErrorDetails,
   InvalidCallbackError,
@@ -54,3 +54,4 @@ export {
   payoutBody,
 } from './request.ts'
 export { callbackSignature, type SignedFields } from './signature.ts'
+export type { LookupOutcome } from './status-response.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { LookupOutcome } from './client.ts'
 import { errorDetailsOf, formatErrorDetails, hasErrorBody, unknownKindOf } from './error-response.ts'
 import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
+import type { Order } from './order.ts'
 import type { HttpResult } from './send-request.ts'
 import {
   AmountText,
@@ -11,6 +11,12 @@ import {
   LenientText,
   tryParseJson,
 } from './wire-schemas.ts'
+
+/** The outcome of a lookup. `unknown` says nothing about the order: look it up again later. */
+export type LookupOutcome =
+  | { outcome: 'found'; order: Order }
+  | { outcome: 'not_found' }
+  | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }
 
 const Found = z.object({
   externalId: Identifier,

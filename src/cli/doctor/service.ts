@@ -1,12 +1,9 @@
 import type { SettingName, ValidSettings } from 'paypane/server/node'
-import {
-  type CreateOutcome,
-  createPaymentsClient,
-  type LookupOutcome,
-  type PaymentsClient,
-} from '../../service/client.ts'
+import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
+import type { CreateOutcome } from '../../service/create-response.ts'
 import { PaymentsRefusedError } from '../../service/errors.ts'
 import type { Profile, Secret } from '../../service/pipeline.ts'
+import type { LookupOutcome } from '../../service/status-response.ts'
 import { type Finding, failed, notChecked, ok, warning } from './finding.ts'
 
 type HostName = Extract<SettingName, 'PAYMENTS_BASE_URL' | 'PAYMENTS_INIT_URL' | 'PAYMENTS_TOKEN_URL'>

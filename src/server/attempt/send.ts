@@ -1,6 +1,6 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { PayTo } from '../../contract/admin.ts'
-import type { CreateOutcome } from '../../service/client.ts'
+import type { CreateOutcome } from '../../service/create-response.ts'
 import { redact } from '../../service/error-message.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import { type Profile, resolveSecret } from '../../service/pipeline.ts'

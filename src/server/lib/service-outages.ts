@@ -1,6 +1,7 @@
-import type { CreateOutcome, LookupOutcome } from '../../service/client.ts'
+import type { CreateOutcome } from '../../service/create-response.ts'
 import type { PaymentsOutcomeUnknownError, PaymentsRefusedError } from '../../service/errors.ts'
 import type { Profile } from '../../service/pipeline.ts'
+import type { LookupOutcome } from '../../service/status-response.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { createOutage, type Outage } from './outage.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LookupOutcome } from '../../../src/service/client.ts'
+import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const admin = { authorization: 'Bearer the operator' }

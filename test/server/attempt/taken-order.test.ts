@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { CreateOutcome, LookupOutcome } from '../../../src/service/client.ts'
+import type { CreateOutcome } from '../../../src/service/create-response.ts'
+import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 

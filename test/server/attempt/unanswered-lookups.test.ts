@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LookupOutcome } from '../../../src/service/client.ts'
+import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 

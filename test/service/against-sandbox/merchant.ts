@@ -6,14 +6,14 @@ import { listen } from '../../../src/sandbox/node/index.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
 import { type Callback, verifyCallback } from '../../../src/service/callback.ts'
 import {
-  type CreateOutcome,
   createPaymentsClient,
-  type LookupOutcome,
   type OrderId,
   type PaymentsClientOptions,
 } from '../../../src/service/client.ts'
+import type { CreateOutcome } from '../../../src/service/create-response.ts'
 import type { Profile } from '../../../src/service/pipeline.ts'
 import type { DepositRequest } from '../../../src/service/request.ts'
+import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 
 export const profiles = ['p2p', 'form', 'token', 'payout'] as const
