@@ -74,9 +74,9 @@ async function testConfig(): Promise<UserConfig> {
       maxWorkers: 3,
       sequence: { sequencer: FileOrder },
       // The limits end what hangs. No test may be so close to one that a slow machine decides.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
-      expect: { poll: { timeout: 30_000 } },
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+      expect: { poll: { timeout: 90_000 } },
     },
   }
 }

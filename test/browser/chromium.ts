@@ -23,6 +23,8 @@ const systemPaths = ['chromium', 'google-chrome', 'google-chrome-stable', 'chrom
 /** Launches `$CHROMIUM`, else an installed Chromium, else the packaged one. Its pages are `$PAGE_SLOWDOWN` times slower. */
 export async function launchChromium(): Promise<Browser> {
   const browser = await launch()
+  // As that of polls in vite.config.ts.
+  browser.on('context', (context) => context.setDefaultTimeout(90_000))
   const rate = Number(process.env['PAGE_SLOWDOWN'] ?? 1)
   if (rate > 1) browser.on('context', (context) => context.on('page', (page) => void slowDown(page, rate)))
   return browser

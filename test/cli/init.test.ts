@@ -131,7 +131,7 @@ test('a project of another framework is led to its page', () => {
   expect(filesIn(folder)).toEqual(['package.json'])
 })
 
-test.runIf(isFull)('what it writes compiles under the strictest flags', { timeout: 120_000 }, () => {
+test.runIf(isFull)('what it writes compiles under the strictest flags', () => {
   rmSync(compiled, { recursive: true, force: true })
   const include: string[] = []
   for (const [name, dependencies] of Object.entries({ node: [], vite: ['vite'], react: ['vite', 'react'] })) {

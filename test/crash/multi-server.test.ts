@@ -46,40 +46,37 @@ test('a long poll at one server returns when another server receives the callbac
     expect(woken.status).toBe('succeeded')
   }))
 
-test.runIf(isFull)(
-  'a restart of the database under load loses and repeats no payout',
-  { timeout: 120_000 },
-  () =>
-    withTwoShops(async (shops, received) => {
-      const references = Array.from({ length: 24 }, (_, index) => `salary-${index}`)
-      const begin = forEachConcurrently(references, 8, async (reference) => {
-        for (const shop of shops) await shop.payOut(reference)
-      })
-      await waitFor(
-        'the first payouts at the service',
-        async () => (await ordersOf(sandbox, ...ports(shops))).length > 3,
-      )
-      await postgres.stop()
-      await shops[0].payOut('meanwhile')
-      await postgres.start()
-      await begin
-      await waitFor('all payouts to be accepted', async () => {
-        const statuses = await Promise.all(references.map((reference) => shops[1].payOut(reference)))
-        return statuses.every((status) => status === 'pending' || status === 'succeeded')
-      })
-      await shops[0].payOut('meanwhile')
+test.runIf(isFull)('a restart of the database under load loses and repeats no payout', () =>
+  withTwoShops(async (shops, received) => {
+    const references = Array.from({ length: 24 }, (_, index) => `salary-${index}`)
+    const begin = forEachConcurrently(references, 8, async (reference) => {
+      for (const shop of shops) await shop.payOut(reference)
+    })
+    await waitFor(
+      'the first payouts at the service',
+      async () => (await ordersOf(sandbox, ...ports(shops))).length > 3,
+    )
+    await postgres.stop()
+    await shops[0].payOut('meanwhile')
+    await postgres.start()
+    await begin
+    await waitFor('all payouts to be accepted', async () => {
+      const statuses = await Promise.all(references.map((reference) => shops[1].payOut(reference)))
+      return statuses.every((status) => status === 'pending' || status === 'succeeded')
+    })
+    await shops[0].payOut('meanwhile')
 
-      const orders = await ordersOf(sandbox, ...ports(shops))
-      expect(orders).toHaveLength(references.length + 1)
-      for (const { externalId } of orders) await control(sandbox, `/orders/${externalId}`, { do: 'pay' })
-      await waitFor('an event for every payout', () => received().length >= orders.length)
-      expect(received().every((event) => event.startsWith('payout.succeeded '))).toBe(true)
-      expect(received()).toHaveLength(orders.length)
-      for (const { process } of shops) {
-        expect(process.child.exitCode).toBeNull()
-        expect(process.log()).toContain('DatabaseError: PostgreSQL')
-      }
-    }),
+    const orders = await ordersOf(sandbox, ...ports(shops))
+    expect(orders).toHaveLength(references.length + 1)
+    for (const { externalId } of orders) await control(sandbox, `/orders/${externalId}`, { do: 'pay' })
+    await waitFor('an event for every payout', () => received().length >= orders.length)
+    expect(received().every((event) => event.startsWith('payout.succeeded '))).toBe(true)
+    expect(received()).toHaveLength(orders.length)
+    for (const { process } of shops) {
+      expect(process.child.exitCode).toBeNull()
+      expect(process.log()).toContain('DatabaseError: PostgreSQL')
+    }
+  }),
 )
 
 const ports = (shops: readonly Shop[]): number[] => shops.map(({ port }) => port)

@@ -213,9 +213,7 @@ function sealedTextsOf(path: string): string[][] {
   }
 }
 
-test('SQLite: no secret in files, logs or responses; payment details are deleted after the payment', {
-  timeout: 120_000,
-}, async () => {
+test('SQLite: no secret in files, logs or responses; payment details are deleted after the payment', async () => {
   const home = join(folder, 'sqlite')
   const path = join(home, 'paypane.db')
   let sealed: string[][] = []
@@ -237,7 +235,7 @@ test('SQLite: no secret in files, logs or responses; payment details are deleted
   })
 })
 
-test.runIf(isFull)('PostgreSQL: no secret in files, logs or responses', { timeout: 120_000 }, async () => {
+test.runIf(isFull)('PostgreSQL: no secret in files, logs or responses', async () => {
   const database = await postgres.database()
   // Its clock for files is some milliseconds behind.
   const since = Date.now() - 1000

@@ -35,41 +35,37 @@ const code = (settings: Settings, id: string): string => {
 beforeAll(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test.runIf(isFull)(
-  'the TypeScript snippets compile against the public names of the package',
-  { timeout: 60_000 },
-  () => {
-    for (const [name, settings] of variants) {
-      const files = {
-        'page/react.tsx': `/** @jsxImportSource react */\n${code(settings, 'react')}`,
-        'page/preact.tsx': code(settings, 'preact'),
-        'paypane.ts': code(settings, 'kit'),
-        'hono.ts': code(settings, 'hono'),
-        'express.ts': code(settings, 'express'),
-        'app/pay/[...path]/route.ts': code(settings, 'next'),
-      }
-      for (const [file, text] of Object.entries(files)) {
-        const path = join(folder, name.replaceAll(' ', '-'), file)
-        mkdirSync(join(path, '..'), { recursive: true })
-        writeFileSync(path, text)
-      }
+test.runIf(isFull)('the TypeScript snippets compile against the public names of the package', () => {
+  for (const [name, settings] of variants) {
+    const files = {
+      'page/react.tsx': `/** @jsxImportSource react */\n${code(settings, 'react')}`,
+      'page/preact.tsx': code(settings, 'preact'),
+      'paypane.ts': code(settings, 'kit'),
+      'hono.ts': code(settings, 'hono'),
+      'express.ts': code(settings, 'express'),
+      'app/pay/[...path]/route.ts': code(settings, 'next'),
     }
-    // Express is not installed here; only the handler's type matters.
-    writeFileSync(
-      join(folder, 'types.d.ts'),
-      `declare module 'express' {
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(folder, name.replaceAll(' ', '-'), file)
+      mkdirSync(join(path, '..'), { recursive: true })
+      writeFileSync(path, text)
+    }
+  }
+  // Express is not installed here; only the handler's type matters.
+  writeFileSync(
+    join(folder, 'types.d.ts'),
+    `declare module 'express' {
       import type { NodeHandler } from 'paypane/server/node'
       export default function express(): { use(path: string, handler: NodeHandler): void; listen(port: number): void }
     }`,
-    )
-    writeFileSync(
-      join(folder, 'tsconfig.json'),
-      JSON.stringify({ extends: '../../tsconfig.json', include: ['.'], exclude: [] }),
-    )
-    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
-    expect(stdout).toBe('')
-  },
-)
+  )
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tsconfig.json', include: ['.'], exclude: [] }),
+  )
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+})
 
 describe.each(variants)('%s', (_, settings) => {
   test('Vue compiles its component', () => {

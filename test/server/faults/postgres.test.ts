@@ -270,27 +270,23 @@ test('with every connection taken nothing is acknowledged, and nothing lost once
   await harness.paypane.close()
 })
 
-test.runIf(isFull)(
-  'a statement that waits for too long is given up, and leaves nothing behind',
-  async () => {
-    const url = await postgres.database()
-    const harness = createHarness({ store: postgresStore(url) })
-    const { id } = await harness.createCheckout('1042')
-    const other = new Client({ connectionString: url })
-    await other.connect()
-    await other.query('BEGIN; LOCK paypane.attempts IN EXCLUSIVE MODE')
-    const start = () => harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-    expect((await start()).status).toBe(503)
-    expect(JSON.stringify(harness.logs)).toMatch(/57014/)
-    expect(harness.sandbox.orders()).toHaveLength(0)
-    await other.query('COMMIT')
-    await other.end()
-    expect((await start()).status).toBe(200)
-    expect(harness.sandbox.orders()).toHaveLength(1)
-    await harness.paypane.close()
-  },
-  60_000,
-)
+test.runIf(isFull)('a statement that waits for too long is given up, and leaves nothing behind', async () => {
+  const url = await postgres.database()
+  const harness = createHarness({ store: postgresStore(url) })
+  const { id } = await harness.createCheckout('1042')
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('BEGIN; LOCK paypane.attempts IN EXCLUSIVE MODE')
+  const start = () => harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect((await start()).status).toBe(503)
+  expect(JSON.stringify(harness.logs)).toMatch(/57014/)
+  expect(harness.sandbox.orders()).toHaveLength(0)
+  await other.query('COMMIT')
+  await other.end()
+  expect((await start()).status).toBe(200)
+  expect(harness.sandbox.orders()).toHaveLength(1)
+  await harness.paypane.close()
+})
 
 test.each([
   ['a deadlock', '40P01', 'BEFORE UPDATE ON paypane.entries', 'TRIGGER'],

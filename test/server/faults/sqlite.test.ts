@@ -189,7 +189,6 @@ test.runIf(isFull)(
     expect((await harness.post('/checkouts', { order: '1043', method: 'transfer' })).status).toBe(201)
     await harness.paypane.close()
   },
-  60_000,
 )
 
 test('what a machine leaves that dies while it writes is an earlier state, with all that was acknowledged', async () => {
