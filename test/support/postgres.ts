@@ -33,8 +33,9 @@ export async function startPostgres({
   durable = false,
   settings = [],
 }: TestPostgresOptions = {}): Promise<TestPostgres> {
+  // Under root it runs as another user, who must be able to read its files, whatever root's mask is.
+  process.umask(0o022)
   const folder = await mkdtemp(join(tmpdir(), 'paypane-pg-'))
-  // Under root it runs as another user, who must be able to read its files.
   await chmod(folder, 0o755)
   const port = await freePort()
   let output = ''
