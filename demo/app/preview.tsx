@@ -1,5 +1,6 @@
 import { Paypane } from 'paypane'
-import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Backend } from '../backend/backend.ts'
 import { applyBrand, tokens } from './brand.ts'
 import type { Demo } from './demo-state.ts'
@@ -19,18 +20,11 @@ interface Props {
 export function Preview(pageProps: Props) {
   const { settings } = pageProps
   const theme = useTheme(settings.theme)
-  const scale = useScale(settings)
+  const devices = useDevices(settings)
   const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
   return (
     <section class="preview" aria-label="The shop">
-      <div
-        class="devices"
-        ref={(devices) => {
-          if (!devices) return
-          applyBrand(devices, tokens(settings))
-          devices.style.setProperty('--scale', String(scale))
-        }}
-      >
+      <div class="devices" ref={devices}>
         {frames[settings.frame].devices.map((kind) => (
           <Device key={kind} kind={kind} dir={dir} host={hostOf(settings.shop)}>
             <PreviewPage {...pageProps} theme={theme} />
@@ -87,7 +81,7 @@ function PreviewPage({ backend, demo, settings, theme }: Props & { theme: 'light
   )
 }
 
-/** The height of the page of payment details on a device, in CSS pixels. */
+/** The height of a phone, in which its page scrolls, or of the page of payment details in a window; in CSS pixels. */
 const deviceHeights: Record<Settings['frame'], number> = {
   phone: 850,
   small: 900,
@@ -95,27 +89,36 @@ const deviceHeights: Record<Settings['frame'], number> = {
   tablet: 740,
   desktop: 740,
 }
-/** What is above and below the device; beside a wide one, the live picture is above it, too. */
-const barsHeight = 132
-const pictureHeight = 100
+const marginBelow = 24
 
-/** How much smaller a device is drawn, so that the whole payment is visible; its letters stay legible. */
-function scaleFor({ frame, presenting }: Settings): number {
-  // The caption of a narrow window is below the device, which scrolls.
-  if (presenting && innerWidth < 1000) return 1
-  const isWide = frame !== 'phone' && frame !== 'small' && innerWidth < 1600 && !presenting
-  const room = innerHeight - barsHeight - (isWide ? pictureHeight : 0)
-  return Math.min(1, Math.max(0.64, room / deviceHeights[frame]))
-}
-
-function useScale(settings: Settings): number {
-  const [, rerender] = useState(0)
-  useEffect(() => {
-    const onResize = () => rerender((count) => count + 1)
-    addEventListener('resize', onResize)
-    return () => removeEventListener('resize', onResize)
-  }, [])
-  return scaleFor(settings)
+/** Brands the devices, and draws them so small that the whole payment is visible; the letters stay legible. */
+function useDevices(settings: Settings): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null)
+  // Before the first paint, so that nothing moves.
+  useLayoutEffect(() => {
+    const devices = ref.current
+    if (!devices) return
+    const height = deviceHeights[settings.frame]
+    const fitPage = () => {
+      const top = devices.getBoundingClientRect().top + scrollY
+      const room = (innerHeight - top - marginBelow) / height
+      // The caption of a narrow window is below the device, which scrolls.
+      const scale = settings.presenting && innerWidth < 1000 ? 1 : Math.min(1, Math.max(0.64, room))
+      devices.style.setProperty('--scale', String(scale))
+    }
+    applyBrand(devices, tokens(settings))
+    devices.style.setProperty('--phone-height', `${height}px`)
+    fitPage()
+    // The settings above open and close, and change the height of the page.
+    const observer = new ResizeObserver(fitPage)
+    observer.observe(document.body)
+    addEventListener('resize', fitPage)
+    return () => {
+      observer.disconnect()
+      removeEventListener('resize', fitPage)
+    }
+  }, [settings])
+  return ref
 }
 
 const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')

@@ -1,27 +1,39 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { ControlContext } from '../controls.ts'
 import { type Chapter, chapters } from './chapters.ts'
 
 /** `ready`: the chapter's button can be pressed. */
 type Phase = 'preparing' | 'ready' | 'playing' | 'played'
 
+interface Position {
+  index: number
+  phase: Phase
+}
+
 export type Tour = ReturnType<typeof useTour>
 
 /** The tour, shared by its panel, the caption while presenting, and the keyboard. */
 export function useTour(context: ControlContext) {
-  const [position, setPosition] = useState<{ index: number; phase: Phase } | null>(null)
+  const [position, showPosition] = useState<Position | null>(null)
   const chapter = position && chapters[position.index]
+  // Two presses can come before the page is rendered again: the second one must not play the chapter twice.
+  const current = useRef<Position | null>(null)
 
+  function setPosition(next: Position | null) {
+    current.current = next
+    showPosition(next)
+  }
   async function step(index: number, during: Phase, after: Phase, run: Chapter['run']): Promise<void> {
     const running = { index, phase: during }
     setPosition(running)
     await context.demo.runAction(() => run(context))
     // The tour may have ended, or started again, in the meantime.
-    setPosition((current) => (current === running ? { index, phase: after } : current))
+    if (current.current === running) setPosition({ index, phase: after })
   }
   const end = () => setPosition(null)
   function goTo(index: number) {
-    if (position?.phase === 'preparing' || position?.phase === 'playing') return
+    const phase = current.current?.phase
+    if (phase === 'preparing' || phase === 'playing') return
     const next = chapters[index]
     if (next) void step(index, 'preparing', 'ready', prepare(next))
     else end()
@@ -38,9 +50,11 @@ export function useTour(context: ControlContext) {
       },
     /** Starts the tour, plays the chapter, or continues with the next one. */
     advance() {
-      if (!position || !chapter) goTo(0)
-      else if (position.phase === 'ready') void step(position.index, 'playing', 'played', play(chapter))
-      else if (position.phase === 'played') goTo(position.index + 1)
+      if (current.current === null) return goTo(0)
+      const { index, phase } = current.current
+      const atHand = chapters[index]
+      if (phase === 'ready' && atHand) void step(index, 'playing', 'played', play(atHand))
+      else if (phase === 'played') goTo(index + 1)
     },
     goTo,
     end,

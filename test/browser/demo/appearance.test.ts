@@ -111,6 +111,11 @@ test('at first sight the tour’s card stands there, nothing is disabled, and th
   await sent.waitFor()
   const box = await sent.boundingBox()
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(720)
+  await pressControl(page, 'pay')
+  await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 0))
+  const phone = await page.locator('.device.phone').boundingBox()
+  expect((phone?.y ?? 0) + (phone?.height ?? 0)).toBeLessThanOrEqual(720)
   await page.close()
 })
 
