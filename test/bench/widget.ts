@@ -13,6 +13,7 @@ import { adyen, blank, handWritten, paypane, rendered } from './widget/baselines
 import { bundleSize, htmlSize } from './widget/bundle-size.ts'
 import { firstRender } from './widget/first-render.ts'
 import { heap } from './widget/heap.ts'
+import { interactions } from './widget/interactions.ts'
 import { longTasks } from './widget/long-tasks.ts'
 import { createMerchant } from './widget/merchant.ts'
 import { sharedLink } from './widget/shared-link.ts'
@@ -56,6 +57,7 @@ try {
   await pendingRequests(browser, candidates, site, createCheckout, print)
   await heap(browser, site, createCheckout)
   await longTasks(browser, rounds)
+  await interactions(browser, rounds)
 } finally {
   await browser.close()
   await site.close()
