@@ -66,9 +66,9 @@ export function readView(body: unknown): CheckoutView | null {
     action: null,
     reason: null,
     retry: body['retry'] === true,
-    canReplace: readFlag(body['canReplace']),
-    canClaim: readFlag(body['canClaim']),
-    canExtend: readFlag(body['canExtend']),
+    canReplace: body['canReplace'] === true,
+    canClaim: body['canClaim'] === true,
+    canExtend: body['canExtend'] === true,
     claim: readClaim(body['claim']),
     refunds: readItems(body['refunds'], readRefund),
     reportedSentAt: readTimestamp(body['reportedSentAt']) ?? undefined,
@@ -163,8 +163,6 @@ export function oneOf<Item>(allowed: readonly Item[], value: unknown): Item | nu
 export function readMethod(value: unknown): Method | null {
   return oneOf(methods, value)
 }
-
-const readFlag = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
 
 function readCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null

@@ -103,7 +103,7 @@ export function startWidget(
     }
     const localeTag = localeFor(tag)
     // The first `NumberFormat` of a language is slow: it is created in a task of its own, while the view or the locale loads.
-    setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, tag))
+    setTimer(0, () => formatMoney({ value: '0', currency: '' }, tag))
     if (!localeTag) return applyMessages(null)
     loaders.loadMessages(localeTag).then(applyMessages, () => applyMessages(null))
     cancelLocaleTimeout()

@@ -25,7 +25,7 @@ h2 {
 h2 *, .method * { min-width: 0; overflow-wrap: break-word }
 h2 span { align-self: baseline }
 .icon {
-  flex: none; width: 1.4em; height: 1.4em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
+  flex: none; width: min(1.4em, 8cqi); height: 1.4em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
   stroke-linejoin: round
 }
 .active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }

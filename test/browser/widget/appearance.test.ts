@@ -370,6 +370,9 @@ test('with text of twice the size, payment details fit into 320 px', async () =>
   await open(transfer, widget, 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }')
   await fixture.page.locator('.countdown').waitFor()
   expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  // Icons leave the room to the words.
+  const icon = await fixture.page.locator('.amount-row .copy .icon').first().boundingBox()
+  expect(icon?.width).toBeLessThan(0.1 * 320)
 })
 
 test.each([
