@@ -89,21 +89,18 @@ export async function cardFromUpdate(
 }
 
 /**
- * Re-encrypts saved cards of a retired seal key, a batch at each call. Those that no key decrypts are left as they are.
- * `count`: how many were re-encrypted. `more`: the next batch may have others.
+ * Re-encrypts saved cards of a retired seal key, a batch of those after `from`. Those that no key decrypts are left as
+ * they are. `count`: how many were re-encrypted. `after`: where the next call goes on; null if there are no others.
  */
-export function createCardReencrypter({
-  store,
-  sealer,
-}: Context): () => Promise<{ count: number; more: boolean }> {
-  let after = ''
-  return async () => {
-    const batch = await store.cardsSealedBy(await sealer.retiredPrefixes(), after, reencryptBatchSize)
-    const changed = (await Promise.all(batch.cards.map((card) => reencryptCard(sealer, card)))).flat()
-    if (changed.length > 0) await store.replaceCards(changed)
-    after = batch.after ?? ''
-    return { count: changed.length, more: batch.after !== null }
-  }
+export async function reencryptCards({ store, sealer }: Context, from: string | null) {
+  const { cards, after } = await store.cardsSealedBy(
+    await sealer.retiredPrefixes(),
+    from ?? '',
+    reencryptBatchSize,
+  )
+  const changed = (await Promise.all(cards.map((card) => reencryptCard(sealer, card)))).flat()
+  if (changed.length > 0) await store.replaceCards(changed)
+  return { count: changed.length, after }
 }
 
 async function reencryptCard(

@@ -118,27 +118,19 @@ export async function openReceipts(
 const batchSize = 2
 
 /**
- * Re-encrypts receipts of a retired seal key, a few at each call. Those that no key decrypts are left as they are.
- * `count`: how many were re-encrypted. `more`: the next call may find others.
+ * Re-encrypts receipts of a retired seal key, a few of those after `from`. Those that no key decrypts are left as they
+ * are. `count`: how many were re-encrypted. `after`: where the next call goes on; null if there are no others.
  */
-export function createReceiptReencrypter({
-  store,
-  sealer,
-}: Context): () => Promise<{ count: number; more: boolean }> {
-  let after: SealedReceipt | null = null
-  return async () => {
-    const batch = await store.receiptsSealedBy(await sealer.retiredPrefixes(), after, batchSize)
-    let count = 0
-    for (const receipt of batch) {
-      const { entryId: entry, attempt, id } = receipt
-      const associatedData = { purpose: 'receipt', entry, attempt, receipt: id } as const
-      const sealed = await reencrypt(sealer, associatedData, receipt.sealed)
-      if (sealed === receipt.sealed) continue
-      await store.replaceReceipt(receipt, sealed)
-      count += 1
-    }
-    const more = batch.length === batchSize
-    after = more ? (batch.at(-1) ?? null) : null
-    return { count, more }
+export async function reencryptReceipts({ store, sealer }: Context, from: SealedReceipt | null) {
+  const batch = await store.receiptsSealedBy(await sealer.retiredPrefixes(), from, batchSize)
+  let count = 0
+  for (const receipt of batch) {
+    const { entryId: entry, attempt, id } = receipt
+    const associatedData = { purpose: 'receipt', entry, attempt, receipt: id } as const
+    const sealed = await reencrypt(sealer, associatedData, receipt.sealed)
+    if (sealed === receipt.sealed) continue
+    await store.replaceReceipt(receipt, sealed)
+    count += 1
   }
+  return { count, after: batch.length === batchSize ? (batch.at(-1) ?? null) : null }
 }

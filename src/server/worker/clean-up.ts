@@ -1,11 +1,11 @@
-import { createCardReencrypter } from '../attempt/saved-cards.ts'
-import { createReceiptReencrypter } from '../claim/receipts.ts'
+import { reencryptCards } from '../attempt/saved-cards.ts'
+import { reencryptReceipts } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import type { Policy } from '../rules/policy.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { UnmatchedCallbackEvent } from '../store/events.ts'
-import { createEntryReencrypter } from './reencrypt-entries.ts'
+import { reencryptEntries } from './reencrypt-entries.ts'
 import { runEach } from './run-each.ts'
 
 const intervalMs = 60_000
@@ -28,11 +28,33 @@ const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watch
  */
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context
-  const reencryptEntries = createEntryReencrypter(context)
-  const reencryptCards = createCardReencrypter(context)
-  const reencryptReceipts = createReceiptReencrypter(context)
   let nextRunAt = 0
   let nextFoldAt = 0
+
+  const againIf = (isMore: boolean): void => {
+    if (isMore) nextRunAt = 0
+  }
+  const logCount = (message: string, count: number): void => {
+    if (count > 0) log({ level: 'info', message, count })
+  }
+  /** Goes on where the last call has ended, so that what no key decrypts keeps nothing from the new key. */
+  function reencryption<Cursor>(
+    reencrypt: (context: Context, from: Cursor | null) => Promise<{ count: number; after: Cursor | null }>,
+    message: string,
+  ) {
+    let cursor: Cursor | null = null
+    return async () => {
+      const { count, after } = await reencrypt(context, cursor)
+      cursor = after
+      againIf(after !== null)
+      logCount(message, count)
+    }
+  }
+  const reencryptions = [
+    reencryption(reencryptCards, 'saved cards re-encrypted'),
+    reencryption(reencryptReceipts, 'receipts re-encrypted'),
+    reencryption(reencryptEntries, 'checkouts and payouts re-encrypted'),
+  ]
 
   async function foldReport(now: number): Promise<void> {
     if (now < nextFoldAt) return
@@ -42,12 +64,6 @@ export function createCleanUp(context: Context): () => Promise<void> {
 
   function jobs(now: number): (() => Promise<unknown>)[] {
     const before = now - retentionDays * dayMs
-    const logCount = (message: string, count: number): void => {
-      if (count > 0) log({ level: 'info', message, count })
-    }
-    const againIf = (isMore: boolean): void => {
-      if (isMore) nextRunAt = now
-    }
     const erasures = [
       async () => {
         const count = await store.eraseOld({ before, now, limit: eraseBatchSize })
@@ -67,21 +83,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
           limit: maxUnmatched,
         }),
       () => store.deleteRemovedCards(now - removedCardTtl(policy)),
-      async () => {
-        const { count, more } = await reencryptCards()
-        againIf(more)
-        logCount('saved cards re-encrypted', count)
-      },
-      async () => {
-        const { count, more } = await reencryptReceipts()
-        againIf(more)
-        logCount('receipts re-encrypted', count)
-      },
-      async () => {
-        const { count, more } = await reencryptEntries()
-        againIf(more)
-        logCount('checkouts and payouts re-encrypted', count)
-      },
+      ...reencryptions,
       ...(retentionDays === 0 ? [] : erasures),
     ]
   }

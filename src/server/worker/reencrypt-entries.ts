@@ -6,23 +6,18 @@ import type { Attempt, Claim, Entry, Refund } from '../rules/model.ts'
 const batchSize = 100
 
 /**
- * Re-encrypts the texts of a retired key, a batch of entries at each call. Texts of an unknown key are left as they are.
- * `count`: how many entries were re-encrypted. `more`: the next batch may have others.
+ * Re-encrypts the texts of a retired key, a batch of those after `from`. Texts of an unknown key are left as they
+ * are. `count`: how many entries were re-encrypted. `after`: where the next call goes on; null if there are no others.
  */
-export function createEntryReencrypter(context: Context): () => Promise<{ count: number; more: boolean }> {
+export async function reencryptEntries(context: Context, from: string | null) {
   const { store, sealer } = context
-  let after = ''
-  return async () => {
-    const batch = await store.entriesNotSealedBy(await sealer.currentPrefix(), after, batchSize)
-    let count = 0
-    for (const { id, version } of batch) {
-      const updated = await updateEntry(context, id, (stored) => reencryptEntry(sealer, stored))
-      if (updated !== null && updated.version > version) count += 1
-    }
-    const more = batch.length === batchSize
-    after = more ? (batch.at(-1)?.id ?? '') : ''
-    return { count, more }
+  const batch = await store.entriesNotSealedBy(await sealer.currentPrefix(), from ?? '', batchSize)
+  let count = 0
+  for (const { id, version } of batch) {
+    const updated = await updateEntry(context, id, (stored) => reencryptEntry(sealer, stored))
+    if (updated !== null && updated.version > version) count += 1
   }
+  return { count, after: batch.length === batchSize ? (batch.at(-1)?.id ?? null) : null }
 }
 
 /** Null if nothing has changed. */
