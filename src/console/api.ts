@@ -139,6 +139,22 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     events: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(EventList, `/events${listQuery(query)}`, abortSignal),
     resendEvent: (id: string) => post(EventDelivery, `/events/${encode(id)}/resend`),
+    /** The number of events since a time; of many, at least a thousand. */
+    async countEvents(since: string): Promise<{ count: number; isMore: boolean }> {
+      let count = 0
+      let after: string | null = null
+      do {
+        const query: URLSearchParams = new URLSearchParams({
+          since,
+          limit: '200',
+          ...(after !== null && { after }),
+        })
+        const page = await get(EventList, `/events?${query}`)
+        count += page.events.length
+        after = page.next
+      } while (after !== null && count < 1000)
+      return { count, isMore: after !== null }
+    },
     /** Sends all events since a time again, page by page. Returns their number. */
     async resendEvents(since: string): Promise<number> {
       let count = 0

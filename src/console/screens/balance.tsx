@@ -18,7 +18,7 @@ const balanceFields: readonly [keyof BalanceView, string][] = [
   ['pipelineProcessingOrdersWithdrawals', 'Payouts in processing'],
 ]
 
-/** The balance in one currency, as the service reports it for each pipeline. */
+/** The balance as the service reports it for each pipeline: in one currency, or in those in use. */
 export function Balance({ session, currency }: { session: Session; currency: string }) {
   return (
     <>
@@ -48,20 +48,51 @@ export function Balance({ session, currency }: { session: Session; currency: str
         </button>
       </form>
       {currency === '' ? (
-        <p class="empty">Enter a currency key of the service.</p>
+        <CurrenciesInUse session={session} />
       ) : (
-        <div class="balances">
-          {session.pipelines.map(({ name }) => (
-            <PipelineBalance key={`${currency} ${name}`} session={session} currency={currency} name={name} />
-          ))}
-        </div>
+        <Balances session={session} currencies={[currency]} />
       )}
     </>
   )
 }
 
-/** Each request causes one to the service. */
+/** Each balance is a request to the service. */
 const refreshSeconds = 30
+const maxCurrencies = 6
+
+/** The balance in the currencies of the orders of the last 30 days. */
+function CurrenciesInUse({ session }: { session: Session }) {
+  const polling = usePolling(
+    (abortSignal) => session.api.report({ from: null, to: null }, abortSignal),
+    refreshSeconds,
+  )
+  return (
+    <Polled polling={polling}>
+      {({ byCurrency }) =>
+        byCurrency.length === 0 ? (
+          <p class="empty">No orders in the last 30 days. Enter a currency key of the service.</p>
+        ) : (
+          <Balances
+            session={session}
+            currencies={byCurrency.slice(0, maxCurrencies).map((row) => row.currency)}
+          />
+        )
+      }
+    </Polled>
+  )
+}
+
+function Balances({ session, currencies }: { session: Session; currencies: readonly string[] }) {
+  return (
+    <div class="balances">
+      {currencies.flatMap((currency) =>
+        session.pipelines.map(({ name }) => (
+          <PipelineBalance key={`${currency} ${name}`} session={session} currency={currency} name={name} />
+        )),
+      )}
+    </div>
+  )
+}
 
 function PipelineBalance({ session, currency, name }: { session: Session; currency: string; name: string }) {
   const polling = usePolling(
@@ -70,7 +101,7 @@ function PipelineBalance({ session, currency, name }: { session: Session; curren
   )
   const balance = polling.value.value
   return (
-    <section class="card" aria-label={`Pipeline ${name}`} aria-busy={balance === null}>
+    <section class="card" aria-label={`Pipeline ${name}, ${currency}`} aria-busy={balance === null}>
       <h2>
         {name} <small>{balance?.currency ?? currency}</small>
       </h2>

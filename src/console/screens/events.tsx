@@ -174,25 +174,33 @@ function entryHref({ type, ref, data }: EventDelivery): string | null {
   return type.startsWith('checkout.') && typeof id === 'string' ? hashOf({ page: 'checkout', id }) : null
 }
 
-/** Sends all events since a time again, for a shop that lost them. */
+/** Sends all events since a time again, for a shop that lost them; says first how many. */
 function ResendSince({ session }: { session: Session }) {
   const since = useSignal('')
+  const found = useSignal<{ time: string; count: number; text: string } | null>(null)
   const done = useSignal('')
   const time = parseLocal(since.value)
+  const counted = found.value?.time === time ? found.value : null
 
-  async function resend(): Promise<void> {
+  async function run(): Promise<void> {
     if (time === null) return
     done.value = ''
-    const count = await session.api.resendEvents(time)
-    done.value = count === 1 ? '1 event is sent again.' : `${count} events are sent again.`
+    if (counted === null) {
+      const { count, isMore } = await session.api.countEvents(time)
+      found.value = { time, count, text: isMore ? `more than ${count} events` : eventCount(count) }
+      if (count === 0) done.value = 'No events since then.'
+    } else {
+      done.value = `${eventCount(await session.api.resendEvents(time))} sent again.`
+      found.value = null
+    }
   }
   return (
     <details class="card rows">
       <summary>Send all events since a time again</summary>
       <ActionForm
-        label="Send all again"
+        label={counted?.count ? `Send ${counted.text} again` : 'Count the events'}
         isReady={time !== null}
-        run={resend}
+        run={run}
         note={<span role="status">{done.value}</span>}
       >
         <p class="hint">
@@ -204,6 +212,8 @@ function ResendSince({ session }: { session: Session }) {
     </details>
   )
 }
+
+const eventCount = (count: number): string => (count === 1 ? '1 event' : `${count} events`)
 
 /** `2026-01-31T12:00` of the operator's time zone as RFC 3339; null until it is complete. */
 function parseLocal(text: string): string | null {

@@ -230,10 +230,13 @@ test('after a lost response the outcome is unknown, and pressing again creates n
 })
 
 test('the balance shows the figures of every pipeline, or the error of one', async () => {
-  await harness.control('/faults', { on: 'balance', effect: 'status:503', times: 1 })
+  await harness.createCheckout('1042')
   const { page } = await openConsole(chromium.browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Balance' }).click()
+  // At once in the currencies of the orders.
+  await expect.poll(() => page.locator('.balance-fields').count()).toBe(4)
+  await harness.control('/faults', { on: 'balance', effect: 'status:503', times: 1 })
   await page.getByLabel('Currency key').fill('UAH')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => page.locator('.balance-fields').count()).toBe(3)
