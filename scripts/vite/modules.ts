@@ -2,8 +2,8 @@ import type { UserConfig } from 'vite'
 import { collapseStyles } from './collapse-styles.ts'
 import { baseConfig, distBuild, installed, pathOf, sourceEntries } from './project.ts'
 
-/** Packages of which a part is built in, so that a shop does not install the rest of them. */
-export const builtIn = ['qrcode', 'dijkstrajs']
+/** Packages of which a part is built in, so that a shop installs few. */
+export const builtIn = ['qrcode', 'dijkstrajs', 'leven']
 
 /**
  * The ES modules of the package's entries and of its command. A module stays a file, so that a shop's bundler leaves out
