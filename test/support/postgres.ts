@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isMainThread } from 'node:worker_threads'
 import { loadEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './loopback.ts'
 
@@ -33,8 +34,9 @@ export async function startPostgres({
   durable = false,
   settings = [],
 }: TestPostgresOptions = {}): Promise<TestPostgres> {
-  // Under root it runs as another user, who must be able to read its files, whatever root's mask is.
-  process.umask(0o022)
+  // Under root it runs as another user, who must be able to read its files, whatever root's mask is. StrykerJS runs tests
+  // in threads, which cannot set it.
+  if (isMainThread) process.umask(0o022)
   const folder = await mkdtemp(join(tmpdir(), 'paypane-pg-'))
   await chmod(folder, 0o755)
   const port = await freePort()
