@@ -17,10 +17,10 @@ export function useTour(context: ControlContext) {
   const [position, showPosition] = useState<Position | null>(null)
   const chapter = position && chapters[position.index]
   // Two presses can come before the page is rendered again: the second one must not play the chapter twice.
-  const current = useRef<Position | null>(null)
+  const latest = useRef<Position | null>(null)
 
   function setPosition(next: Position | null) {
-    current.current = next
+    latest.current = next
     showPosition(next)
   }
   async function step(index: number, during: Phase, after: Phase, run: Chapter['run']): Promise<void> {
@@ -28,11 +28,11 @@ export function useTour(context: ControlContext) {
     setPosition(running)
     await context.demo.runAction(() => run(context))
     // The tour may have ended, or started again, in the meantime.
-    if (current.current === running) setPosition({ index, phase: after })
+    if (latest.current === running) setPosition({ index, phase: after })
   }
   const end = () => setPosition(null)
   function goTo(index: number) {
-    const phase = current.current?.phase
+    const phase = latest.current?.phase
     if (phase === 'preparing' || phase === 'playing') return
     const next = chapters[index]
     if (next) void step(index, 'preparing', 'ready', prepare(next))
@@ -50,10 +50,10 @@ export function useTour(context: ControlContext) {
       },
     /** Starts the tour, plays the chapter, or continues with the next one. */
     advance() {
-      if (current.current === null) return goTo(0)
-      const { index, phase } = current.current
-      const atHand = chapters[index]
-      if (phase === 'ready' && atHand) void step(index, 'playing', 'played', play(atHand))
+      if (latest.current === null) return goTo(0)
+      const { index, phase } = latest.current
+      const ready = chapters[index]
+      if (phase === 'ready' && ready) void step(index, 'playing', 'played', play(ready))
       else if (phase === 'played') goTo(index + 1)
     },
     goTo,

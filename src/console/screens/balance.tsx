@@ -68,16 +68,18 @@ function CurrenciesInUse({ session }: { session: Session }) {
   )
   return (
     <Polled polling={polling}>
-      {({ byCurrency }) =>
-        byCurrency.length === 0 ? (
-          <p class="empty">No orders in the last 30 days. Enter a currency key of the service.</p>
-        ) : (
-          <Balances
-            session={session}
-            currencies={byCurrency.slice(0, maxCurrencies).map((row) => row.currency)}
-          />
+      {({ byCurrency }) => {
+        const currencies = byCurrency.toSorted((a, b) => b.count - a.count).map(({ currency }) => currency)
+        const others = currencies.slice(maxCurrencies)
+        if (currencies.length === 0)
+          return <p class="empty">No orders in the last 30 days. Enter a currency key of the service.</p>
+        return (
+          <>
+            <Balances session={session} currencies={currencies.slice(0, maxCurrencies)} />
+            {others.length > 0 && <p class="hint">Also in use: {others.join(', ')}. Enter one above.</p>}
+          </>
         )
-      }
+      }}
     </Polled>
   )
 }

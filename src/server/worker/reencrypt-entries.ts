@@ -6,7 +6,7 @@ import type { Attempt, Claim, Entry, Refund } from '../rules/model.ts'
 const batchSize = 100
 
 /**
- * Re-encrypts the texts of a retired key, a batch of those after `from`. Texts of an unknown key are left as they
+ * Re-encrypts the texts of a retired key, a batch of the entries after `from`. Texts of an unknown key are left as they
  * are. `count`: how many entries were re-encrypted. `after`: where the next call goes on; null if there are no others.
  */
 export async function reencryptEntries(context: Context, from: string | null) {

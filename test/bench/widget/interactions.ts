@@ -21,12 +21,12 @@ const presses: readonly { name: string; press: (page: Page) => Promise<void>; is
   {
     name: 'change the way',
     press: (page) => page.locator('select').press('ArrowDown'),
-    isDone: '.number:visible',
+    isDone: '.way.phone .number:visible',
   },
   {
     name: 'report the money as sent',
     press: (page) => page.getByRole('button', { name: 'I’ve sent the money' }).click(),
-    isDone: '.hint',
+    isDone: 'h2:has-text("Checking for your transfer")',
   },
 ]
 

@@ -222,9 +222,9 @@ test('one event, or all since a time, are sent to the shop again', async () => {
   await page.getByText('Send all events since a time again').click()
   await page.getByLabel('Since').fill('2026-01-01T00:00')
   await page.getByRole('button', { name: 'Count the events' }).click()
-  // Another time is counted anew.
   const send = page.getByRole('button', { name: 'Send 9 events again' })
   await send.waitFor()
+  // The count of one time is not offered for another.
   await page.getByLabel('Since').fill('2099-01-01T00:00')
   await page.getByRole('button', { name: 'Count the events' }).click()
   await page.getByText('No events since then.').waitFor()
