@@ -48,7 +48,7 @@ const pieces: Record<string, Piece> = {
     near: `${server}/store/{memory,sealed-rows,sqlite}.test.ts ${server}/store/sql/*.test.ts`,
     wide: `${server}/store/**/*.test.ts ${server}/worker/poison.test.ts`,
   },
-  service: beside('service'),
+  service: { ...beside('service'), near: 'test/service/!(callback-mutation).test.ts' },
   'widget/core': beside('widget/core'),
 }
 

@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../src/sandbox/index.ts'
 import type * as server from '../../src/server/rules/model.ts'
+import type { Service } from '../simulator/service.ts'
 import { runSeed } from '../simulator/simulate.ts'
 import { openEmptyStores } from '../support/empty-stores.ts'
 import type { Attempt, Checkout, News, Review } from './state.ts'
@@ -76,8 +76,8 @@ const refundStates = {
   withdrawn: 'released',
 } as const
 
-function observe(entry: server.Checkout, sandbox: Sandbox): Observation {
-  const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
+function observe(entry: server.Checkout, service: Service): Observation {
+  const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
   return {
     stored: {
       attempts: entry.attempts.map(attemptOf),
@@ -91,7 +91,7 @@ function observe(entry: server.Checkout, sandbox: Sandbox): Observation {
       const order = orders.get(externalTransactionId)
       if (order === undefined) return null
       if (order.status === 'Failed') return 'failed'
-      return order.status === 'Success' ? numberOf(String(order.amount)) : 'pending'
+      return order.status === 'Success' ? numberOf(order.amount) : 'pending'
     }),
   }
 }
@@ -100,23 +100,21 @@ function observe(entry: server.Checkout, sandbox: Sandbox): Observation {
 const lookupMs = 10_000
 
 /** A lookup has found nothing of an order that the service had when it was requested. */
-const lagsBehind = ({ attempts }: server.Checkout, sandbox: Sandbox): boolean =>
-  sandbox
+const lagsBehind = ({ attempts }: server.Checkout, service: Service): boolean =>
+  service
     .orders()
     .some(({ externalTransactionId, createdAt }) =>
       attempts.some(
         (attempt) =>
           attempt.externalTransactionId === externalTransactionId &&
-          attempt.activity.some(
-            ({ type, at }) => type === 'lookup_not_found' && at > Date.parse(createdAt) + lookupMs,
-          ),
+          attempt.activity.some(({ type, at }) => type === 'lookup_not_found' && at > createdAt + lookupMs),
       ),
     )
 
 /** What a seed of the simulator writes to the store, by checkout. */
 export async function tracesOf(seed: string): Promise<Trace[]> {
   const traces = new Map<string, Trace>()
-  await runSeed(seed, await openEmptyStores.memory(), undefined, (fact, sandbox) => {
+  await runSeed(seed, await openEmptyStores.memory(), undefined, (fact, service) => {
     if (fact.type !== 'stored' || fact.entry.kind !== 'checkout') return
     const { entry } = fact
     const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)
@@ -127,8 +125,8 @@ export async function tracesOf(seed: string): Promise<Trace[]> {
     trace.outOfScope ??= entry.attempts.map(outOfScope).find((reason) => reason !== null) ?? null
     if (entry.attempts.some(({ amount }) => numberOf(amount.value) !== asked))
       trace.outOfScope ??= 'another price'
-    if (lagsBehind(entry, sandbox)) trace.outOfScope ??= 'a lookup that lags behind'
-    const observation = observe(entry, sandbox)
+    if (lagsBehind(entry, service)) trace.outOfScope ??= 'a lookup that lags behind'
+    const observation = observe(entry, service)
     const last = trace.observations.at(-1)
     if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
       trace.observations.push(observation)

@@ -5,6 +5,7 @@ import type { Checkout } from '../../src/server/rules/model.ts'
 import { settle } from './determinism.ts'
 import { type Harm, harmOf } from './harms.ts'
 import { InvariantViolation } from './invariants.ts'
+import type { Change } from './service.ts'
 import { calm, createWorld, expirySeconds, type Fact, type World } from './world.ts'
 
 /** What goes wrong around a crowd of payers. */
@@ -203,7 +204,7 @@ async function act(world: World, payer: Payer, crowd: Crowd): Promise<void> {
   /** The last attempt whose details were seen. */
   let seen = 0
   let triedAgain = 0
-  const control = (id: string, change: object): Promise<void> => world.control(`/orders/${id}`, change)
+  const control = (id: string, change: Change): Promise<void> => world.change(id, change)
 
   async function pay(id: string, amount: string): Promise<void> {
     if (plan === 'fail' || plan === 'correct') {

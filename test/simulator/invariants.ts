@@ -1,6 +1,5 @@
 import type { Difference, ServiceOrder } from '../../src/cli/reconcile/compare.ts'
 import type { CheckoutView } from '../../src/contract/index.ts'
-import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
 import { recentLookupMs } from '../../src/server/rules/attempt/lookup-schedule.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
@@ -11,6 +10,7 @@ import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
 import { createClaimInvariants } from './claims.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
+import type { Order } from './service.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
 
 /** A violated rule of money. */
@@ -209,9 +209,9 @@ export function createInvariants({
     return accepted.filter((one) => one.externalId === externalId && kindOf(one.orderType) === kind)
   }
   /** The service's orders without those of another system. */
-  const ours = (orders: OrderJson[]): OrderJson[] =>
+  const ours = (orders: readonly Order[]): Order[] =>
     orders.filter(({ externalTransactionId: id }) => !foreign.has(id))
-  function notePaidAmounts(orders: OrderJson[]): void {
+  function notePaidAmounts(orders: readonly Order[]): void {
     for (const { externalTransactionId: id, amount, status } of orders)
       if (status === 'Success') add(paidAmounts, id, amount)
   }
@@ -408,7 +408,7 @@ export function createInvariants({
   }
 
   /** Rule 8: a verified callback that fits no attempt has reached an operator, where money may have moved. */
-  function checkUnmatched(entries: Entry[], orders: OrderJson[]): void {
+  function checkUnmatched(entries: Entry[], orders: readonly Order[]): void {
     const profiles = new Map(orders.map(({ externalId, profile }) => [externalId, profile]))
     const known = new Set(entries.flatMap(({ attempts }) => attempts.map(({ externalId }) => externalId)))
     for (const { externalId, status, amount, orderType } of accepted) {
@@ -431,12 +431,12 @@ export function createInvariants({
     }
   }
 
-  const paidByCard = (orders: OrderJson[]): string[] =>
+  const paidByCard = (orders: readonly Order[]): string[] =>
     orders.flatMap(({ profile, externalTransactionId: id }) =>
       (profile === 'form' || profile === 'token') && everSuccess.has(id) ? [id] : [],
     )
 
-  function checkCards(cards: StoredCard[], orders: OrderJson[]): void {
+  function checkCards(cards: StoredCard[], orders: readonly Order[]): void {
     // The service has one token per card.
     expectRule(cards.length <= 1, 'a card is stored twice')
     const isNew = cards.some(({ id }) => !everSavedCards.has(id))
@@ -480,7 +480,7 @@ export function createInvariants({
     )
   }
 
-  function checkEntry(entry: Entry, services: ReadonlyMap<string, OrderJson>): void {
+  function checkEntry(entry: Entry, services: ReadonlyMap<string, Order>): void {
     const { id, attempts } = entry
     if (entry.kind === 'checkout') checkPrice(entry)
     for (const attempt of attempts) {
@@ -532,7 +532,7 @@ export function createInvariants({
   }
 
   /** At rest the shop's ledger equals the service's. `exact`: lookups have reported all that the service knows. */
-  function checkFinal(entry: Entry, attempt: Attempt, order: OrderJson | undefined, exact: boolean): void {
+  function checkFinal(entry: Entry, attempt: Attempt, order: Order | undefined, exact: boolean): void {
     const { externalTransactionId: id, n, state, review, amount } = attempt
     // Only an operator ends it: a payout that is not sent again after its deadline.
     const isOperators = entry.kind === 'payout' && state === 'unknown' && review?.reason === 'unresolved'
@@ -707,7 +707,7 @@ export function createInvariants({
     /** A lookup has named an amount of the attempt's order that cannot be read. */
     onGarbled: (id: string): Set<string> => garbled.add(id),
     /** After every change at the service: all its orders. */
-    onOrders(orders: OrderJson[]): void {
+    onOrders(orders: readonly Order[]): void {
       notePaidAmounts(orders)
       for (const { externalTransactionId: id, amount, status, profile } of ours(orders)) {
         add(amountsOf, id, amount)
@@ -890,7 +890,7 @@ export function createInvariants({
       throwIfViolated()
     },
     /** After every step, with everything stored. `listed`: what an operator finds in need of a review. */
-    checkStep(entries: Entry[], all: OrderJson[], cards: StoredCard[], listed: Entry[]): void {
+    checkStep(entries: Entry[], all: readonly Order[], cards: StoredCard[], listed: Entry[]): void {
       const orders = ours(all)
       notePaidAmounts(orders)
       const waiting = entries.filter(({ attempts }) => attempts.some(isUnderReview)).map(({ id }) => id)
@@ -953,7 +953,7 @@ export function createInvariants({
     /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
     checkAtRest(
       entries: Entry[],
-      all: OrderJson[],
+      all: readonly Order[],
       { exact, audit }: { exact: boolean; audit: StoredAuditRecord[] },
     ): void {
       checkUnmatched(entries, all)

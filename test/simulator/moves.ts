@@ -1,6 +1,6 @@
 import type { Method } from '../../src/contract/index.ts'
-import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
+import type { Change, Fault, Order } from './service.ts'
 import { expirySeconds, reviewAfterMinutes, type World } from './world.ts'
 
 /** One step of a history, with all that it draws. */
@@ -41,23 +41,23 @@ const nothing = () => ({})
 const pick = <T>(list: readonly T[], which: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (which % list.length)]
 
-const isFinal = ({ status }: OrderJson): boolean => status === 'Success' || status === 'Failed'
+const isFinal = ({ status }: Order): boolean => status === 'Success' || status === 'Failed'
 
 async function changeOrder(
   world: World,
   which: number,
-  applies: (order: OrderJson) => boolean,
-  control: { do: string; amount?: string; status?: string },
-): Promise<OrderJson | undefined> {
-  const found = pick(world.sandbox.orders().filter(applies), which)
-  if (found !== undefined) await world.control(`/orders/${found.externalId}`, control)
+  applies: (order: Order) => boolean,
+  control: Change,
+): Promise<Order | undefined> {
+  const found = pick(world.service.orders().filter(applies), which)
+  if (found !== undefined) await world.change(found.externalId, control)
   return found
 }
 
 /** The orders that accept a control: the service never reopens a final order. */
 const accepts =
   (what: string) =>
-  (order: OrderJson): boolean =>
+  (order: Order): boolean =>
     what === 'correct' ? order.status === 'Failed' && order.profile === 'p2p' : !isFinal(order)
 
 /** The choice on a page; a card is one that the page offers. It may have been deleted on another. */
@@ -70,8 +70,15 @@ function choiceOn(world: World, which: number, method: Method) {
   return { tab, view, choice: { method: method === 'saved-card' ? ('form' as const) : method } }
 }
 
-const addFault = (world: World, on: string, effect: string, times: number, commit = false): Promise<void> =>
-  world.control('/faults', { on, effect, times, commit })
+const addFault = (
+  world: World,
+  on: Fault['on'],
+  effect: Fault['effect'],
+  times: number,
+  commit = false,
+): void => {
+  world.service.addFault({ on, effect, times, commit })
+}
 
 const kinds: readonly MoveKind[] = [
   move(
@@ -157,7 +164,7 @@ const kinds: readonly MoveKind[] = [
       const tab = world.tabs.at(-1)
       const open = tab && (await world.orderOn(tab))
       if (tab === undefined || open === undefined) return
-      if (missed === 'failed') await world.control(`/orders/${open.externalId}`, { do: 'fail' })
+      if (missed === 'failed') await world.change(open.externalId, { do: 'fail' })
       await world.advance(missed === 'failed' ? 20 : missed === 'late' ? 1200 : expirySeconds)
       const { view } = tab.session.state
       if (view !== null) world.invariants.checkWayToClaim(view)
@@ -172,7 +179,7 @@ const kinds: readonly MoveKind[] = [
           await world.asOperator('ann', 'POST', `/claims/${number()}/decline`, JSON.stringify(decline))
       }
       if (ends?.startsWith('paid'))
-        await world.control(`/orders/${open.externalId}`, { do: missed === 'failed' ? 'correct' : 'pay' })
+        await world.change(open.externalId, { do: missed === 'failed' ? 'correct' : 'pay' })
       await world.advance(30)
       await world.check()
       world.network.denyLookups(false)
@@ -195,18 +202,17 @@ const kinds: readonly MoveKind[] = [
       const first = tab && (await world.orderOn(tab))
       const after = tab?.session.state.view?.attempts ?? 0
       if (tab === undefined || first === undefined) return
-      await world.control(`/orders/${first.externalId}`, { do: 'fail' })
+      await world.change(first.externalId, { do: 'fail' })
       await world.advance(20)
       await world.sendFromTab(tab, '/attempts', { method, after })
       await world.advance(8)
       const second = await world.orderOn(tab)
-      if (ends !== null && second !== undefined)
-        await world.control(`/orders/${second.externalId}`, { do: ends })
+      if (ends !== null && second !== undefined) await world.change(second.externalId, { do: ends })
       await world.advance(20)
       const { view } = tab.session.state
       if (view !== null) world.invariants.checkWayToClaim(view)
       await world.sendFromTab(tab, `/attempts/${after}/claim`, { bank: 'Bank' })
-      if (corrects) await world.control(`/orders/${first.externalId}`, { do: 'correct' })
+      if (corrects) await world.change(first.externalId, { do: 'correct' })
       await world.advance(20)
       await world.check()
     },
@@ -234,11 +240,11 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({
       which: random.int(4),
-      refusal: random.pick(['', '', '400', '403', '404', '422']),
+      refusal: random.pick([null, null, 'status:400', 'status:403', 'status:404', 'status:422'] as const),
       approver: random.pick(['ann', 'bob', null] as const),
     }),
     async (world, { which, refusal, approver }) => {
-      if (refusal !== '') await addFault(world, 'payout.create', `status:${refusal}`, 1)
+      if (refusal !== null) addFault(world, 'payout.create', refusal, 1)
       await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
       if (approver !== null) await world.decidePayouts(approver, 'approve')
     },
@@ -247,12 +253,12 @@ const kinds: readonly MoveKind[] = [
     'refuse, and deny lookups',
     1,
     (random) => ({
-      what: random.pick(['deposit', 'payout']),
+      what: random.pick(['deposit', 'payout'] as const),
       which: random.int(2),
       order: freshOrder(random),
     }),
     async (world, { what, which, order }) => {
-      await addFault(world, `${what}.create`, 'status:403', 1)
+      addFault(world, `${what}.create`, 'status:403', 1)
       world.network.denyLookups(true)
       if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
       else world.openTab(order, 'transfer')
@@ -268,7 +274,7 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({ order: freshOrder(random), method: random.pick(['transfer', 'form', null] as const) }),
     async (world, { order, method }) => {
-      await addFault(world, 'deposit.create', 'status:400', 1)
+      addFault(world, 'deposit.create', 'status:400', 1)
       world.openTab(order, 'transfer')
       await world.advance(15)
       const tab = world.tabs.at(-1)
@@ -291,10 +297,10 @@ const kinds: readonly MoveKind[] = [
       const tab = world.tabs.at(-1)
       const open = tab && (await world.orderOn(tab))
       if (tab === undefined || open === undefined) return
-      await world.control(`/orders/${open.externalId}`, { do: 'fail' })
+      await world.change(open.externalId, { do: 'fail' })
       world.network.delayLookup(seconds * 1000)
       await world.sendFromTab(tab, '/attempts', { method: 'form', after: 1, replace: true })
-      await world.control(`/orders/${open.externalId}`, { do: 'correct' })
+      await world.change(open.externalId, { do: 'correct' })
       await world.advance(20)
     },
   ),
@@ -325,7 +331,7 @@ const kinds: readonly MoveKind[] = [
       const id = tab?.session.state.view?.id
       if (open === undefined || id === undefined) return
       world.network.denyLookups(true)
-      await world.control(`/orders/${open.externalId}`, { do: what })
+      await world.change(open.externalId, { do: what })
       const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
       if (callback !== undefined) await world.deliverCallback(callback)
       await world.advance(3 + minutes * 60)
@@ -347,7 +353,7 @@ const kinds: readonly MoveKind[] = [
       if (open === undefined) return
       const { callbackLoss } = world.conditions
       world.conditions.callbackLoss = 0
-      const change = (control: object): Promise<void> => world.control(`/orders/${open.externalId}`, control)
+      const change = (control: Change): Promise<void> => world.change(open.externalId, control)
       if (hides) world.network.hideDetails()
       await change({ do: 'amount', amount: '900.00' })
       await change({ do: 'pay' })
@@ -402,8 +408,8 @@ const kinds: readonly MoveKind[] = [
       const id = tab?.session.state.view?.id
       if (id === undefined) return
       if (open !== undefined && paid !== null) {
-        await world.control(`/orders/${open.externalId}`, { do: 'amount', amount: paid })
-        await world.control(`/orders/${open.externalId}`, { do: 'pay' })
+        await world.change(open.externalId, { do: 'amount', amount: paid })
+        await world.change(open.externalId, { do: 'pay' })
         await world.advance(20)
       }
       const request = (amount: string, n: number) =>
@@ -441,26 +447,26 @@ const kinds: readonly MoveKind[] = [
       const open = tab && (await world.orderOn(tab))
       const id = tab?.session.state.view?.id
       if (id === undefined || open === undefined) return
-      await world.control(`/orders/${open.externalId}`, { do: 'pay' })
+      await world.change(open.externalId, { do: 'pay' })
       await world.advance(20)
       const refund = await world.refund('ann', id, amount, `Refund of ${amount}`)
       if (refund === null) return
       if (isTwice) await world.refund('bob', id, amount, `Refund of ${amount}`)
       if (outcome === 'correct') {
         world.invariants.onLateAmount(open.externalTransactionId)
-        await world.control(`/orders/${open.externalId}`, { do: 'amount', amount: '900.00' })
+        await world.change(open.externalId, { do: 'amount', amount: '900.00' })
         await world.advance(20)
       }
       if (outcome === 'turn up') {
-        await addFault(world, 'payout.create', 'status:400', 1, true)
-        await addFault(world, 'payout.status', 'lag-status', 6)
+        addFault(world, 'payout.create', 'status:400', 1, true)
+        addFault(world, 'payout.status', 'lag-status', 6)
       }
       await Promise.all(Array.from({ length: isTwice ? 2 : 1 }, () => world.giveDestination(refund)))
       await world.advance(3)
       await world.decidePayouts('bob', outcome === 'reject' ? 'reject' : 'approve')
       await world.advance(outcome === 'turn up' ? 90 : 15)
       const payout = (await world.refundOrder(refund))?.externalId
-      const change = (control: object): Promise<void> => world.control(`/orders/${payout}`, control)
+      const change = (control: Change): Promise<void> => world.change(payout ?? '', control)
       if (payout !== undefined && outcome !== null && outcome !== 'reject' && outcome !== 'correct')
         await change({ do: outcome === 'fail' || outcome === 'pay late' ? 'fail' : 'pay' })
       await world.advance(30)
@@ -550,8 +556,8 @@ const kinds: readonly MoveKind[] = [
       await world.advance(seconds)
       if (failed === undefined) return
       // The service corrects transfers only.
-      const later = failed.profile === 'p2p' ? { do: 'correct' } : { do: 'status', status: 'Success' }
-      await world.control(`/orders/${failed.externalId}`, later)
+      const later: Change = failed.profile === 'p2p' ? { do: 'correct' } : { do: 'status', status: 'Success' }
+      await world.change(failed.externalId, later)
       await world.advance(5)
     },
   ),
@@ -567,7 +573,7 @@ const kinds: readonly MoveKind[] = [
     async (world, { which, amount, hidden, action }) => {
       if (hidden) world.network.hideDetails()
       const changed = await changeOrder(world, which, accepts('pay'), { do: 'amount', amount })
-      if (changed !== undefined) await world.control(`/orders/${changed.externalId}`, { do: 'pay' })
+      if (changed !== undefined) await world.change(changed.externalId, { do: 'pay' })
       await world.advance(10)
       if (action !== null) await world.review(action, ({ underpaid }) => underpaid)
     },
@@ -588,7 +594,7 @@ const kinds: readonly MoveKind[] = [
       const tab = world.tabs.at(-1)
       const open = tab && (await world.orderOn(tab))
       if (open === undefined) return
-      const change = (control: object): Promise<void> => world.control(`/orders/${open.externalId}`, control)
+      const change = (control: Change): Promise<void> => world.change(open.externalId, control)
       const { callbackLoss } = world.conditions
       if (hides) {
         await change({ do: 'amount', amount: '1300.5' })
@@ -624,9 +630,9 @@ const kinds: readonly MoveKind[] = [
       await world.advance(30)
       await world.check()
       if (hides) await world.hideForeign()
-      const newest = world.sandbox.orders().at(-1)
+      const newest = world.service.orders().at(-1)
       if (newest !== undefined && !isFinal(newest) && action !== null)
-        await world.control(`/orders/${newest.externalId}`, { do: action })
+        await world.change(newest.externalId, { do: action })
       await world.review('recheck', ({ reason }) => reason === 'foreign')
       await world.advance(10)
     },
@@ -671,8 +677,7 @@ const kinds: readonly MoveKind[] = [
     async (world, { what, order, which, isLookup }) => {
       const other = await world.placedOrder(what, which)
       if (other === undefined) return
-      if (isLookup)
-        await addFault(world, what === 'payout' ? 'payout.create' : 'deposit.create', 'drop-after', 1)
+      if (isLookup) addFault(world, what === 'payout' ? 'payout.create' : 'deposit.create', 'drop-after', 1)
       world.network.confuseNext({ kind: what, externalId: other })
       if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
       else world.openTab(order, 'transfer')
@@ -718,12 +723,12 @@ const kinds: readonly MoveKind[] = [
     (random) => ({
       order: freshOrder(random),
       method: random.pick(['transfer', 'form', 'payout'] as const),
-      effect: random.pick(['none', 'drop-before', 'drop-after', 'status:400']),
+      effect: random.pick([null, 'drop-before', 'drop-after', 'status:400'] as const),
       action: random.pick(['acknowledge', 'recheck', 'accept', null] as const),
     }),
     async (world, { order, method, effect, action }) => {
       const on = method === 'payout' ? 'payout.create' : 'deposit.create'
-      if (effect !== 'none') await addFault(world, on, effect, 1)
+      if (effect !== null) addFault(world, on, effect, 1)
       world.network.denyLookups(true)
       if (method === 'payout') await world.payOut('payout-0', 'text')
       else world.openTab(order, method)
@@ -758,8 +763,8 @@ const kinds: readonly MoveKind[] = [
       if (how === 'lookup') world.network.garbleAmounts(amount)
       const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
       if (how === 'callback' && callback !== undefined)
-        await world.deliverCallback(await world.signCallback(callback, { status: 'Success', amount }))
-      await world.control(`/orders/${open.externalId}`, { do: 'pay' })
+        await world.deliverCallback(world.signCallback(callback, { status: 'Success', amount }))
+      await world.change(open.externalId, { do: 'pay' })
       await world.advance(40)
       await world.check()
       if (action !== null) await world.review(action, ({ reason }) => reason === 'amount')
@@ -786,7 +791,7 @@ const kinds: readonly MoveKind[] = [
       world.invariants.onOtherCurrency(open.externalTransactionId)
       world.network.changeCurrency(open.externalId)
       await world.advance(20)
-      if (ends !== null) await world.control(`/orders/${open.externalId}`, { do: ends })
+      if (ends !== null) await world.change(open.externalId, { do: ends })
       await world.advance(40)
       await world.check()
       if (action !== null) await world.review(action, ({ reason }) => reason === 'currency')
@@ -806,7 +811,7 @@ const kinds: readonly MoveKind[] = [
       const first = until === 'pay' ? 'pay' : 'fail'
       const changed = await changeOrder(world, which, accepts(first), { do: first })
       if (changed !== undefined && until === 'correct')
-        await world.control(`/orders/${changed.externalId}`, { do: 'correct' })
+        await world.change(changed.externalId, { do: 'correct' })
       for (let minutes = 0; minutes < reviewAfterMinutes + 2; minutes += 3) {
         await world.advance(180)
         await world.check()
@@ -829,12 +834,11 @@ const kinds: readonly MoveKind[] = [
         const open = ahead ? await world.orderOn(tab) : undefined
         const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
         if (callback !== undefined) {
-          await world.deliverCallback(await world.signCallback(callback, { status: 'Failed' }))
+          await world.deliverCallback(world.signCallback(callback, { status: 'Failed' }))
           await world.advance(15)
         }
         await world.sendFromTab(tab, '/attempts', { ...choice, after: view.attempts, replace: true })
-        if (open !== undefined)
-          await world.control(`/orders/${open.externalId}`, { do: 'status', status: 'Failed' })
+        if (open !== undefined) await world.change(open.externalId, { do: 'status', status: 'Failed' })
         await world.advance(4)
       }
     },
@@ -849,15 +853,15 @@ const kinds: readonly MoveKind[] = [
       seconds: random.pick([60, 60, expirySeconds]),
     }),
     async (world, { order, lag, times, seconds }) => {
-      if (times > 0) await addFault(world, 'deposit.create', 'drop-before', times)
-      await addFault(world, 'deposit.create', 'drop-after', 1)
-      await addFault(world, 'deposit.status', 'lag-status', lag)
+      if (times > 0) addFault(world, 'deposit.create', 'drop-before', times)
+      addFault(world, 'deposit.create', 'drop-after', 1)
+      addFault(world, 'deposit.status', 'lag-status', lag)
       world.openTab(order, 'transfer')
       await world.advance(30)
       await world.check()
       await world.advance(seconds)
       await world.check()
-      if (lag === 1000) await world.clearFaults()
+      if (lag === 1000) world.service.endFaults()
     },
   ),
   // What the lookup has found is out of date once the refusal is stored; the order may exist.
@@ -868,7 +872,7 @@ const kinds: readonly MoveKind[] = [
     async (world, { order, commit, failing }) => {
       const { callbackLoss } = world.conditions
       world.conditions.callbackLoss = 100
-      await addFault(world, 'deposit.create', 'status:400', 1, commit)
+      addFault(world, 'deposit.create', 'status:400', 1, commit)
       world.network.delay({ what: 'request', ms: 3000 })
       world.openTab(order, 'transfer')
       await world.advance(1)
@@ -877,10 +881,10 @@ const kinds: readonly MoveKind[] = [
         return state === 'sending'
       })
       await world.pass()
-      if (failing > 0) await addFault(world, 'deposit.status', 'status:500', failing)
+      if (failing > 0) addFault(world, 'deposit.status', 'status:500', failing)
       await world.advance(10)
       await world.check()
-      await world.clearFaults()
+      world.service.endFaults()
       world.conditions.callbackLoss = callbackLoss
     },
   ),
@@ -939,7 +943,7 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({ which: random.int(2), status: random.pick(['Failed', 'Processing', 'Success']) }),
     async (world, { which, status }) => {
-      const applies = (order: OrderJson): boolean =>
+      const applies = (order: Order): boolean =>
         isFinal(order) && order.status !== status && (order.profile !== 'p2p' || status !== 'Success')
       await changeOrder(world, which, applies, { do: 'status', status })
     },
@@ -953,11 +957,11 @@ const kinds: readonly MoveKind[] = [
       hidden: random.int(3) === 0,
     }),
     async (world, { which, amount, hidden }) => {
-      const changed = pick(world.sandbox.orders().filter(isFinal), which)
+      const changed = pick(world.service.orders().filter(isFinal), which)
       if (changed === undefined) return
       if (hidden) world.network.hideDetails()
       world.invariants.onLateAmount(changed.externalTransactionId)
-      await world.control(`/orders/${changed.externalId}`, { do: 'amount', amount })
+      await world.change(changed.externalId, { do: 'amount', amount })
     },
   ),
   move(
@@ -985,15 +989,15 @@ const kinds: readonly MoveKind[] = [
       if (callback === undefined) return
       const isOwn = callback.body.includes(`"orderType":"${orderType}"`)
       const change = { orderType, status, ...(isOwn ? { externalId: 'another system' } : {}) }
-      await world.deliverCallback(await world.signCallback(callback, change))
+      await world.deliverCallback(world.signCallback(callback, change))
     },
   ),
   move('hide amounts and histories', 1, nothing, (world) => world.network.hideDetails()),
   move(
     'set payment details',
     1,
-    (random) => ({ are: random.pick(['null', 'sent']) }),
-    (world, { are }) => world.control('/config', { paymentDetails: { paymentDetails: are } }),
+    (random) => ({ sends: flip(random) }),
+    (world, { sends }) => world.service.sendDetails(sends),
   ),
   move(
     'fail events',
@@ -1027,7 +1031,7 @@ const kinds: readonly MoveKind[] = [
     'fault of a create',
     3,
     (random) => ({
-      on: random.pick(['deposit.create', 'payout.create']),
+      on: random.pick(['deposit.create', 'payout.create'] as const),
       effect: random.pick([
         'drop-before',
         'drop-after',
@@ -1036,7 +1040,7 @@ const kinds: readonly MoveKind[] = [
         'status:408',
         'status:202',
         'malformed',
-      ]),
+      ] as const),
       commit: flip(random),
       times: 1 + random.int(2),
     }),
@@ -1047,8 +1051,8 @@ const kinds: readonly MoveKind[] = [
     'refuse a create',
     2,
     (random) => ({
-      on: random.pick(['deposit.create', 'payout.create']),
-      effect: random.pick(['status:400', 'status:403', 'status:404', 'status:429']),
+      on: random.pick(['deposit.create', 'payout.create'] as const),
+      effect: random.pick(['status:400', 'status:403', 'status:404', 'status:429'] as const),
       commit: flip(random),
     }),
     (world, { on, effect, commit }) => addFault(world, on, effect, 1, commit),
@@ -1058,7 +1062,7 @@ const kinds: readonly MoveKind[] = [
     'fault of lookups',
     2,
     (random) => ({
-      on: random.pick(['deposit.status', 'payout.status']),
+      on: random.pick(['deposit.status', 'payout.status'] as const),
       effect: random.pick([
         'drop-before',
         'status:500',
@@ -1066,7 +1070,7 @@ const kinds: readonly MoveKind[] = [
         'status:403',
         'malformed',
         'lag-status',
-      ]),
+      ] as const),
       times: random.pick([1, 2, 4, 40]),
     }),
     (world, { on, effect, times }) => addFault(world, on, effect, times),
@@ -1092,7 +1096,7 @@ const kinds: readonly MoveKind[] = [
       frozen: random.pick([[], [], [0], [0, 1, 2]]),
     }),
     async (world, { order, after, seconds, lag, frozen }) => {
-      if (lag > 0) await addFault(world, 'deposit.status', 'lag-status', lag)
+      if (lag > 0) addFault(world, 'deposit.status', 'lag-status', lag)
       for (const which of frozen) world.instance(which).gate.stopAfter(after, 'freeze')
       world.freezesAtCreate = frozen.length === 0
       const which = world.tabs.findLastIndex(({ session }) => session.state.view?.retry === true)
@@ -1102,7 +1106,7 @@ const kinds: readonly MoveKind[] = [
         // The same attempt from two pages, refused to the one that is not frozen.
         const request = { ...chosen.choice, after: chosen.view.attempts }
         await world.sendFromTab(chosen.tab, '/attempts', request)
-        await addFault(world, 'deposit.create', 'status:400', 2)
+        addFault(world, 'deposit.create', 'status:400', 2)
         await world.sendFromTab(chosen.tab, '/attempts', request)
       }
       await world.advance(seconds)
@@ -1114,7 +1118,7 @@ const kinds: readonly MoveKind[] = [
     1,
     (random) => ({ order: freshOrder(random), after: 1 + random.int(12) }),
     async (world, { order, after }) => {
-      await addFault(world, 'deposit.create', 'status:400', 1)
+      addFault(world, 'deposit.create', 'status:400', 1)
       world.openTab(order, 'form')
       await world.advance(15)
       const tab = world.tabs.at(-1)
@@ -1124,7 +1128,7 @@ const kinds: readonly MoveKind[] = [
       for (const gate of gates) gate.stopAfter(after, 'freeze')
       await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
       for (const gate of gates) if (!gate.isStopped()) gate.resume()
-      await addFault(world, 'deposit.create', 'status:400', 1)
+      addFault(world, 'deposit.create', 'status:400', 1)
       await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
       await world.advance(160)
     },

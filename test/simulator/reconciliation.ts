@@ -5,9 +5,9 @@ import {
   type ServiceOrder,
 } from '../../src/cli/reconcile/compare.ts'
 import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-list.ts'
-import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { Entry } from '../../src/server/rules/model.ts'
 import { sameAmount } from '../../src/service/amount.ts'
+import type { Order } from './service.ts'
 import type { WrongList } from './world.ts'
 
 /** An attempt that is compared. `path`: of its entry, for operators. */
@@ -27,7 +27,7 @@ export const localOrders = (entry: Entry): Local[] =>
 
 /** The service's list, wrong where that was drawn. */
 export function serviceList(
-  orders: readonly OrderJson[],
+  orders: readonly Order[],
   { missing, otherAmount, otherStatus, hasStranger, ids }: WrongList,
 ): ServiceOrder[] {
   const isAt = (which: number | null, index: number): boolean =>

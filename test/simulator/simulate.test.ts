@@ -39,7 +39,7 @@ test('the same seed gives the same log', async () => {
 test('an instance that crashes while it starts is observed like any other', async () => {
   const facts: string[] = []
   const world = createWorld('1', memoryStore(), { ...calm, crash: 1000 }, () => undefined, {
-    observe: ({ type }, sandbox) => facts.push(`${type} ${sandbox.orders().length}`),
+    observe: ({ type }, service) => facts.push(`${type} ${service.orders().length}`),
   })
   await world.stop()
   expect(facts).toContain('stopped 0')

@@ -1,8 +1,8 @@
-import type { Sandbox } from '../../src/sandbox/index.ts'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
 import { InvariantViolation } from './invariants.ts'
 import { drawMoves, type Move } from './moves.ts'
+import type { Service } from './service.ts'
 import { type Conditions, calm, createWorld, type Fact } from './world.ts'
 
 /** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */
@@ -72,7 +72,7 @@ export async function runSeed(
   seed: string,
   stores: EmptyStores,
   kept?: readonly number[],
-  observe: (fact: Fact, sandbox: Sandbox) => void = () => undefined,
+  observe: (fact: Fact, service: Service) => void = () => undefined,
 ): Promise<Outcome> {
   const { parts, undelivered } = drawHistory(seed)
   const log: string[] = []

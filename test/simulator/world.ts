@@ -1,10 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { z } from 'zod'
 import { CheckoutView, type Method, RefundLink } from '../../src/contract/index.ts'
 import type { ReviewAction } from '../../src/contract/review.ts'
-import { callbackTypes, pipelineKey } from '../../src/sandbox/config.ts'
-import { createSandbox, type OrderJson, type Sandbox } from '../../src/sandbox/index.ts'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import {
   createPaypane,
@@ -16,7 +13,7 @@ import type { Pages } from '../../src/server/pages.ts'
 import type { Attempt, Entry } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
-import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
+import { createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
@@ -32,6 +29,18 @@ import {
 } from './network.ts'
 import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
+import {
+  type Change,
+  createService,
+  keyOf,
+  keys,
+  type Order,
+  privateKey,
+  type SentCallback,
+  type Service,
+  serviceUrls,
+  signatureOf,
+} from './service.ts'
 import type { Act } from './statements.ts'
 
 /** What may go wrong by itself: probabilities in percent, drawn by the seed. Zero: never. */
@@ -86,13 +95,6 @@ export type Fact =
   | { type: 'interrupted'; subject: string; server: string }
   | { type: 'stopped'; server: string; how: 'crash' | 'freeze'; ms: number }
 
-/** A callback that the service has sent; it may arrive at any time, repeatedly or never. */
-interface SentCallback {
-  url: string
-  body: string
-  signature: string
-}
-
 interface Instance {
   name: string
   paypane: PaypaneServer
@@ -114,7 +116,7 @@ interface Tab {
 /** The service, the shop's instances, its payers and operators, and the networks between them, in one process. */
 export interface World {
   scheduler: Scheduler
-  sandbox: Sandbox
+  service: Service
   network: ServiceNetwork
   conditions: Conditions
   invariants: Invariants
@@ -133,7 +135,7 @@ export interface World {
   openTab(order: string, method: Method | undefined): void
   closeTab(tab: Tab): void
   /** The service's order of the attempt that the page shows, while it is open. */
-  orderOn(tab: Tab): Promise<OrderJson | undefined>
+  orderOn(tab: Tab): Promise<Order | undefined>
   /** A request of a page that the session does not make by itself. */
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
   /** Requests a refund; null: there is no answer, or another than 201. `path`: of its page. */
@@ -141,7 +143,7 @@ export interface World {
   /** The payer gives the destination of a refund. */
   giveDestination(refund: RequestedRefund): Promise<void>
   /** The service's order of a refund's payout. */
-  refundOrder(refund: RequestedRefund): Promise<OrderJson | undefined>
+  refundOrder(refund: RequestedRefund): Promise<Order | undefined>
   /** Compares what is stored with the service's list, which is wrong in these places, and looks up what differs. */
   reconcile(wrong: WrongList): Promise<void>
   asOperator(name: 'ann' | 'bob', method: string, path: string, body: string): Promise<number | null>
@@ -154,12 +156,11 @@ export interface World {
   /** False: it was not acknowledged. */
   deliverCallback(callback: SentCallback): Promise<boolean>
   /** A callback of the service with other signed fields. */
-  signCallback(callback: SentCallback, change: Partial<SignedFields>): Promise<SentCallback>
-  control(path: string, body: unknown): Promise<void>
+  signCallback(callback: SentCallback, change: Partial<SignedFields>): SentCallback
+  /** Something happens to an order at the service. */
+  change(externalId: string, change: Change): Promise<void>
   /** An instance does its due work. */
   pass(): Promise<void>
-  /** Ends the faults of the service. */
-  clearFaults(): Promise<void>
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
@@ -198,7 +199,7 @@ export interface Reviewed {
   state: Attempt['state']
   reason: string
   underpaid: boolean
-  order: OrderJson | undefined
+  order: Order | undefined
 }
 
 const ttlSeconds = 300
@@ -222,7 +223,6 @@ const foreverMs = 100 * 24 * 3600 * 1000
 const accountNumber = '6212345678901234567'
 /** The customer of every checkout. */
 const customer = 'a customer'
-const serviceUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 /** Their tokens are their names. */
 const tokenOf = (name: string): string => `the token of the operator ${name}`
@@ -271,7 +271,7 @@ export function createWorld(
   {
     maxTabs = 4,
     observe: onFact = () => undefined,
-  }: { maxTabs?: number; observe?(fact: Fact, sandbox: Sandbox): void } = {},
+  }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
 ): World {
   // A server reads it once.
   const { retention } = conditions
@@ -328,30 +328,12 @@ export function createWorld(
 
   const callbacks: SentCallback[] = []
   const callbackLink = linkFor('callbacks', 'callback', 60_000, 9000)
-  const sandbox = createSandbox({
-    url: serviceUrl,
-    seed,
+  const service = createService({
     clock: scheduler,
-    config: {
-      scenarios: false,
-      callbacks: {
-        withCurrency: false,
-        types: callbackTypes.filter((type) => conditions.quietAmounts === 0 || type !== 'AmountChanged'),
-      },
-      lookups: 'pipeline',
-      // An image would be compressed in a thread, and encoding a text as a QR code takes long.
-      paymentDetails: { qr: 'text', fields: ['card', 'fio', 'iban'] },
-      pipelines: { 'p2p-2': { profile: 'p2p' } },
-    },
-    async fetch(input, init) {
-      const { url, body, headers } = {
-        url: String(input),
-        body: String(init?.body),
-        headers: new Headers(init?.headers),
-      }
-      const callback = { url, body, signature: headers.get('signature') ?? '' }
+    callsAmounts: conditions.quietAmounts === 0,
+    async deliver(callback) {
       callbacks.push(callback)
-      const { externalId: subject, status } = readSignedFields(body)
+      const { externalId: subject, status } = readSignedFields(callback.body)
       let hasArrived = false
       const deliver = (): Promise<Response> => {
         hasArrived = true
@@ -360,39 +342,33 @@ export function createWorld(
       try {
         const response = await carry(callbackLink, scheduler, deliver)
         observe({ type: 'callback', subject, status, fate: response.ok ? 'received' : 'not acknowledged' })
-        return response
+        return response.status
       } catch (error) {
         observe({ type: 'callback', subject, status, fate: hasArrived ? 'not acknowledged' : 'lost' })
         throw error
       }
     },
   })
-  const observe = (fact: Fact): void => onFact(fact, sandbox)
-  const env = sandbox.env()
-  const setting = (name: string): string => env[name] ?? ''
+  const observe = (fact: Fact): void => onFact(fact, service)
   /** None of these is stored, logged or sent to anybody but the service in plain text. */
-  const secrets = [
-    accountNumber,
-    ...Object.entries(env).flatMap(([name, value]) => (name.endsWith('KEY') ? [value] : [])),
-    pipelineKey('p2p-2', 'p2p'),
-  ]
+  const secrets = [accountNumber, privateKey, ...keys]
   const network = createServiceNetwork(linkFor('service', 'service', 15_000, 30_000), scheduler, invariants)
   /** The bytes of every send, by externalTransactionId. */
   const sent = new Map<string, Set<string>>()
 
   async function requestService(
     { name, gate }: Pick<Instance, 'name' | 'gate'>,
-    input: string | URL | Request,
-    init?: RequestInit,
+    input: string,
+    init: RequestInit,
   ): Promise<Response> {
     const from = scheduler.now()
     await gate.advance()
     // Frozen until its timeout was over: the request is not sent.
     if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
-    const method = init?.method ?? 'GET'
-    const { pathname } = new URL(String(input))
+    const method = init.method ?? 'GET'
+    const { pathname } = new URL(input)
     const isCreate = method === 'POST'
-    const body = String(init?.body)
+    const body = String(init.body)
     const sentId = isCreate ? String(JSON.parse(body).externalTransactionId) : null
     if (sentId !== null) {
       sent.set(sentId, (sent.get(sentId) ?? new Set()).add(body))
@@ -408,7 +384,7 @@ export function createWorld(
     const report = (status: number | null): void =>
       observe({ type, subject: request.id ?? '', server: name, status })
     const response = await network
-      .carry(request, () => sandbox.fetch(input, { ...init, signal: null }))
+      .carry(request, () => service.fetch(input, init))
       .catch((error: unknown) => {
         report(null)
         throw error
@@ -433,7 +409,7 @@ export function createWorld(
   }
 
   const hasOrder = (id: string): boolean =>
-    sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
+    service.orders().some(({ externalTransactionId }) => externalTransactionId === id)
 
   /** The prices that each order had, the current one last. Some have more decimals than a transfer is sent with. */
   const prices = new Map<string, string[]>()
@@ -451,11 +427,11 @@ export function createWorld(
   let disturbedAt = 0
 
   /** As from a vault, which may be slow. */
-  const keyOf = (key: string) => async (): Promise<string> => {
+  const slowKeyOf = (pipeline: string) => async (): Promise<string> => {
     const delayMs = world.nextKeyMs
     world.nextKeyMs = 0
     if (delayMs > 0) await scheduler.delay(delayMs)
-    return key
+    return keyOf(pipeline)
   }
 
   function startInstance(index: number): Instance {
@@ -476,21 +452,20 @@ export function createWorld(
         })
       },
     )
-    const privateKey = setting('PAYMENTS_PRIVATE_KEY')
     const paypane = createPaypane({
       service: createPaymentsClient({
-        baseUrl: setting('PAYMENTS_BASE_URL'),
-        initUrl: setting('PAYMENTS_INIT_URL'),
-        tokenUrl: setting('PAYMENTS_TOKEN_URL'),
+        baseUrl: serviceUrls.core,
+        initUrl: serviceUrls.init,
+        tokenUrl: serviceUrls.token,
         timeoutMs: clientTimeoutMs,
-        fetch: (input, init) => requestService({ name, gate }, input, init),
+        fetch: (input, init = {}) => requestService({ name, gate }, String(input), init),
       }),
       pipelines: {
-        p2p: { profile: 'p2p', key: keyOf(setting('PAYMENTS_P2P_KEY')), privateKey },
-        'p2p-2': { profile: 'p2p', key: keyOf(pipelineKey('p2p-2', 'p2p')), privateKey },
-        form: { profile: 'form', key: keyOf(setting('PAYMENTS_FORM_KEY')), privateKey },
-        token: { profile: 'token', key: keyOf(setting('PAYMENTS_TOKEN_KEY')), privateKey },
-        payout: { profile: 'payout', key: keyOf(setting('PAYMENTS_PAYOUT_KEY')), privateKey },
+        p2p: { profile: 'p2p', key: slowKeyOf('p2p'), privateKey },
+        'p2p-2': { profile: 'p2p', key: slowKeyOf('p2p-2'), privateKey },
+        form: { profile: 'form', key: slowKeyOf('form'), privateKey },
+        token: { profile: 'token', key: slowKeyOf('token'), privateKey },
+        payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey },
       },
       store: gateStore(store, {
         gate,
@@ -668,7 +643,7 @@ export function createWorld(
   let tabCount = 0
   const world: World = {
     scheduler,
-    sandbox,
+    service,
     network,
     conditions,
     invariants,
@@ -735,7 +710,7 @@ export function createWorld(
     async orderOn({ session }) {
       const entry = await store.entry(session.state.view?.id ?? '')
       const id = entry?.attempts.at(-1)?.externalTransactionId
-      const order = sandbox.orders().find(({ externalTransactionId }) => externalTransactionId === id)
+      const order = service.orders().find(({ externalTransactionId }) => externalTransactionId === id)
       return order?.status === 'Success' || order?.status === 'Failed' ? undefined : order
     },
     async sendFromTab(tab, path, body) {
@@ -773,13 +748,13 @@ export function createWorld(
     async refundOrder({ id }) {
       const payout = await store.entryByRef('payout', id)
       const attempt = payout?.attempts[0]
-      return sandbox
+      return service
         .orders()
         .find(({ externalTransactionId }) => externalTransactionId === attempt?.externalTransactionId)
     },
     async reconcile(wrong) {
       const locals = (await storedEntries()).flatMap(localOrders)
-      const list = serviceList(sandbox.orders(), wrong)
+      const list = serviceList(service.orders(), wrong)
       const differences = await compareLists(locals, list)
       invariants.checkReconciliation(differences, locals, list)
       if (!wrong.looksUp) return
@@ -795,7 +770,7 @@ export function createWorld(
     asOperator: async (name, method, path, body) =>
       (await requestAdmin(name, method, path, body))?.status ?? null,
     async review(action, applies) {
-      const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
+      const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
       for (const entry of await storedEntries())
         for (const { n, state, underpaid, externalTransactionId, review } of entry.attempts) {
           const id = externalTransactionId
@@ -837,30 +812,20 @@ export function createWorld(
       const deliver = async (): Promise<Response> => await post(callback)
       return (await orWaiting(deliver()))?.status === 200
     },
-    async signCallback(callback, change) {
+    signCallback(callback, change) {
       const fields = { ...readSignedFields(callback.body), ...change }
       const body = `{"externalId":"${fields.externalId}","status":"${fields.status}","amount":"${fields.amount}","orderType":"${fields.orderType}"}`
-      return {
-        ...callback,
-        body,
-        signature: await callbackSignature(fields, setting('PAYMENTS_PRIVATE_KEY')),
-      }
+      return { ...callback, body, signature: signatureOf({ ...fields }) }
     },
-    async control(path, body) {
-      await orWaiting(
-        sandbox.fetch(`${serviceUrl}/_sandbox${path}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      )
-      invariants.onOrders(sandbox.orders())
+    async change(externalId, change) {
+      service.change(externalId, change)
+      await settle()
+      invariants.onOrders(service.orders())
     },
     async pass() {
       const pass = async (): Promise<number> => await route(routing).paypane.reconcile()
       await orWaiting(pass())
     },
-    clearFaults,
     jumpClock(which, ms) {
       skews[which % instances.length] = Math.max(-conditions.skewMs, Math.min(conditions.skewMs, ms))
     },
@@ -885,16 +850,16 @@ export function createWorld(
     },
     async hideForeign() {
       const attempts = (await storedEntries()).flatMap((entry) => entry.attempts)
-      const isFlagged = ({ externalTransactionId: id, externalId }: OrderJson): boolean =>
+      const isFlagged = ({ externalTransactionId: id, externalId }: Order): boolean =>
         attempts.some((one) => one.externalTransactionId === id && one.foreignId === externalId)
-      for (const order of sandbox.orders().filter(isFlagged)) network.hideForeign(order.externalTransactionId)
+      for (const order of service.orders().filter(isFlagged)) network.hideForeign(order.externalTransactionId)
     },
     advance: (seconds) => scheduler.advance(seconds * 1000),
     async check() {
       await settle()
       const entries = await storedEntries()
       const listed = await storedEntries({ needsReview: true })
-      invariants.checkStep(entries, sandbox.orders(), await store.cardsOf(customer), listed)
+      invariants.checkStep(entries, service.orders(), await store.cardsOf(customer), listed)
       invariants.checkReport(entries, await store.reportCounts({ from: '0000', to: '9999' }))
       const late = scheduler.now() - (reviewAfterMinutes + 1) * 60_000 - (hadOutage ? outageMs : passMs)
       invariants.checkDeadlines(entries, late)
@@ -944,7 +909,7 @@ export function createWorld(
     world.nextOrderMs = 0
     world.nextKeyMs = 0
     world.freezesAtCreate = false
-    await clearFaults()
+    service.endFaults()
     for (const { gate } of instances) gate.resume()
     for (const tab of world.tabs) if (tab.isHidden) tab.emit('return')
     if (undelivered === 'delivered')
@@ -976,7 +941,7 @@ export function createWorld(
     await world.check()
     // Callbacks are the only source of hidden amounts, and some were lost.
     const audit = await store.auditRecords({ after: 0, limit: 10_000 })
-    invariants.checkAtRest(await storedEntries(), sandbox.orders(), {
+    invariants.checkAtRest(await storedEntries(), service.orders(), {
       exact: !network.hasHiddenDetails(),
       audit,
     })
@@ -1023,21 +988,6 @@ export function createWorld(
     const fresh = essence(stored)
     if (essence(view) !== fresh)
       throw new InvariantViolation(`${name} of ${order} shows ${essence(view)}: it is ${fresh}`)
-  }
-
-  /** Uses up the remaining faults by requesting the endpoints that they apply to. */
-  async function clearFaults(): Promise<void> {
-    const response = await sandbox.fetch(`${serviceUrl}/_sandbox/faults`)
-    const faults = z.array(z.object({ on: z.string(), times: z.number() })).parse(await response.json())
-    for (const { on, times } of faults) {
-      const [kind, operation] = on.split('.')
-      const path = `${kind === 'deposit' ? 'deposit' : 'withdrawal'}-order/${operation === 'create' ? '' : 'x/status'}`
-      const method = operation === 'create' ? 'POST' : 'GET'
-      for (let count = 0; count < times; count += 1)
-        await sandbox
-          .fetch(`${setting('PAYMENTS_BASE_URL')}/api/v1/integration/${path}`, { method })
-          .catch(() => null)
-    }
   }
 
   for (let index = 0; index < 1 + conditions.moreInstances; index += 1) instances.push(startInstance(index))
