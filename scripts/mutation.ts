@@ -2,19 +2,26 @@
  * Changes the source in every way that StrykerJS makes, one change at a time, and runs the tests that reach it:
  * `npm run mutation -- rules/attempt`, a piece of the table below; without a name all of them, which takes hours.
  * `--file view` restricts a piece to files whose path contains it. A second run repeats what has changed since the first.
- * What the near tests do not find is run again with the wide ones, unless `--near`. Reports are in `reports/mutation`.
+ * What the near tests do not find is run in the simulator, with the seeds of `npm test`, and then, unless `--near`, with the
+ * wide tests. Reports are in `reports/mutation`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { copySource, findMutant, replaceRange } from './planted.ts'
 
 interface Piece {
   mutate: string[]
   near: string
   wide: string
+  /** The simulator runs it. */
+  isSimulated?: boolean
 }
+
+/** As many as `npm test` runs in memory. */
+const simulatedSeeds = 14
 
 const server = 'test/server'
 const acts = '{attempt,callback,checkout,claim,payout,refund,rules,worker}'
@@ -23,12 +30,14 @@ const rules = (files: string[]): Piece => ({
   mutate: files.map((file) => `src/server/rules/${file}`),
   near: `${server}/rules/**/!(reachable-states|paid-amount-histories|deadlines).test.ts`,
   wide: `${server}/${acts}/**/${slow}.test.ts ${server}/admin/{admin,erase-customer,export,export-customer,reopen,report,reviews}.test.ts`,
+  isSimulated: true,
 })
 /** What acts is reached by the tests of all that acts. */
 const act = (folder: string): Piece => ({
   mutate: [`src/server/${folder}/*.ts`],
   near: `${server}/${acts.replace('rules,', '')}/**/${slow}.test.ts`,
   wide: `${server}/${acts}/**/*.test.ts ${server}/{admin,html,http}/**/!(acts-databases|acts-processes).test.ts`,
+  isSimulated: true,
 })
 const beside = (folder: string): Piece => ({
   mutate: [`src/${folder}/**/*.ts`],
@@ -115,12 +124,35 @@ async function run(name: string, mutate: string[], tests: string): Promise<Found
   )
 }
 
-async function runPiece(name: string, { mutate, near, wide }: Piece): Promise<void> {
+/** Those that the simulator does not find. */
+async function simulate(mutants: readonly Found[]): Promise<Found[]> {
+  const folder = await copySource()
+  const alive: Found[] = []
+  for (const mutant of mutants) {
+    const { file, replacement, location } = mutant
+    const { start, end } = location
+    // Reports count from 1.
+    const zeroBased = ({ line, column }: typeof start) => ({ line: line - 1, column: column - 1 })
+    const range = { start: zeroBased(start), end: zeroBased(end) }
+    const found = await findMutant(
+      { name: lineOf(mutant), file, plant: (source) => replaceRange(source, range, replacement) },
+      folder,
+      { first: 1, seeds: simulatedSeeds },
+    )
+    print(`${found === null ? 'survives' : found.rule.slice(0, 100)}: ${lineOf(mutant)}`)
+    if (found === null) alive.push(mutant)
+  }
+  await rm(folder, { recursive: true })
+  return alive
+}
+
+async function runPiece(name: string, { mutate, near, wide, isSimulated }: Piece): Promise<void> {
   const { file } = values
   const files = file === undefined ? mutate : mutate.map((glob) => glob.replace(/\*\.ts$/, `*${file}*.ts`))
   const title = file === undefined ? name : `${name}-${file}`
   const all = (await run(title, files, near)).filter(isMeasured)
   let alive = all.filter(isAlive)
+  if (isSimulated) alive = await simulate(alive)
   if (alive.length > 0 && wide !== near && !values.near) {
     const again = await run(`${title}-wide`, [...new Set(alive.map(rangeOf))], wide)
     const survives = new Set(again.filter(isAlive).map(lineOf))

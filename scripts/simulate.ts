@@ -2,28 +2,28 @@
  * Simulates payers, instances, the service and its faults from seeds, against the rules of money:
  * `npm run simulate -- --seed 7 --seeds 5000 --store memory|sqlite|postgres`.
  * `--mutants`: plants each fault of `test/simulator/mutants.ts` in a copy, and prints after how many seeds it was found.
+ * `--sample 200`: the same for a sample of all changes that StrykerJS makes where money is decided or acted on.
  * `--crowd '?seed=7&callbackLoss=40'`: prints the history that the demo's page "Break it" shows at this address.
  * Stops at the first seed that breaks a rule, shortens its history and prints the command that replays it.
  */
-import { spawn } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { clockText } from '../demo/break/history.ts'
 import { parseSettings } from '../demo/break/settings.ts'
 import { runCrowd } from '../test/simulator/crowd.ts'
-import { type Mutant, mutants } from '../test/simulator/mutants.ts'
+import { mutants } from '../test/simulator/mutants.ts'
 import { runSeed, shorten } from '../test/simulator/simulate.ts'
 import { openEmptyStores } from '../test/support/empty-stores.ts'
+import { copySource, findMutant, type Planted } from './planted.ts'
+import { sampleMutants } from './sampled-mutants.ts'
 
 const Options = z.object({
   store: z.enum(['memory', 'sqlite', 'postgres']).default('memory'),
-  /** The first. Default: any; with `--mutants` 1. */
+  /** The first. Default: any; with `--mutants` and `--sample` 1. */
   seed: z.coerce.number().int().optional(),
-  /** Default: 1; with `--mutants` at most 200 for each. */
+  /** Default: 1; with `--mutants` and `--sample` at most 200 for each. */
   seeds: z.coerce.number().int().positive().optional(),
   /** Replays only these parts of the seed's history. */
   only: z
@@ -34,6 +34,7 @@ const Options = z.object({
   whole: z.boolean().default(false),
   crowd: z.string().optional(),
   mutants: z.boolean().default(false),
+  sample: z.coerce.number().int().positive().optional(),
   /** Only the mutants whose rule matches this pattern. */
   undoes: z.string().default(''),
 })
@@ -50,12 +51,14 @@ const { values } = parseArgs({
     whole: { type: 'boolean' },
     crowd: { type: 'string' },
     mutants: { type: 'boolean' },
+    sample: { type: 'string' },
     undoes: { type: 'string' },
   },
 })
-const { store, only, whole, undoes, crowd, ...options } = Options.parse(values)
-const first = options.seed ?? (options.mutants ? 1 : Date.now() % 2 ** 31)
-const seeds = options.seeds ?? (options.mutants ? 200 : 1)
+const { store, only, whole, undoes, crowd, sample, ...options } = Options.parse(values)
+const plants = options.mutants || sample !== undefined
+const first = options.seed ?? (plants ? 1 : Date.now() % 2 ** 31)
+const seeds = options.seeds ?? (plants ? 200 : 1)
 
 // Stacks cost time; the run of one seed has them.
 if (seeds > 1) Error.stackTraceLimit = 0
@@ -78,7 +81,7 @@ async function run(): Promise<number> {
         )
         return 1
       }
-      if (done % 500 === 0 || done === seeds) {
+      if (done % 100 === 0 || done === seeds) {
         const seconds = secondsSince(startedAt)
         const { user, system } = process.cpuUsage(cpuBefore)
         const rate = done / ((user + system) / 1e6)
@@ -91,52 +94,36 @@ async function run(): Promise<number> {
   }
 }
 
-/** Plants the fault in a copy of the source. Returns after how many seeds it was found, and the broken rule; null: it survives. */
-async function findMutant(
-  { file, from, to }: Mutant,
-  folder: string,
-): Promise<{ seeds: string; rule: string } | null> {
-  const path = join(folder, file)
-  const source = await readFile(path, 'utf8')
-  await writeFile(
-    path,
-    source.replace(from, () => to),
-  )
-  const flags = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
-  const args = ['--store', store, '--seed', String(first), '--seeds', String(seeds), '--whole']
-  const child = spawn(process.execPath, [...flags, 'scripts/simulate.ts', ...args], { cwd: folder })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk
-  })
-  child.stderr.pipe(process.stderr)
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
-  await writeFile(path, source)
-  if (code === 0) return null
-  const [rule = '', last = ''] = output.trimEnd().split('\n').slice(-2)
-  const [, count] = /^(\d+) seeds/.exec(last) ?? []
-  if (count === undefined) throw new Error(`The simulator itself ended with ${code}, and found nothing.`)
-  return { seeds: count, rule }
-}
-
-async function runMutants(): Promise<number> {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  const folder = await mkdtemp(join(tmpdir(), 'paypane-mutants-'))
-  for (const part of ['src', 'test/simulator', 'test/support', 'scripts', 'demo/break', 'package.json'])
-    await cp(join(root, part), join(folder, part), { recursive: true })
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+/** Returns how many survive. */
+async function plantAll(planted: readonly Planted[]): Promise<number> {
+  const queue = [...planted]
   let survivors = 0
-  print('| undoes | seeds | seconds | found by |\n|---|---|---|---|')
-  for (const mutant of mutants.filter((one) => new RegExp(undoes).test(one.undoes))) {
-    const startedAt = performance.now()
-    const found = await findMutant(mutant, folder)
-    if (found === null) survivors += 1
-    const rule = found?.rule.replaceAll('|', '/').slice(0, 100) ?? 'survives'
-    print(`| ${mutant.undoes} | ${found?.seeds ?? '-'} | ${secondsSince(startedAt).toFixed(0)} | ${rule} |`)
+  print('| changes | seeds | seconds | found by |\n|---|---|---|---|')
+  async function work(): Promise<void> {
+    const folder = await copySource()
+    for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
+      const startedAt = performance.now()
+      const found = await findMutant(mutant, folder, { first, seeds, store })
+      if (found === null) survivors += 1
+      const rule = (found?.rule ?? 'survives').slice(0, 100)
+      const cells = [mutant.name, found?.seeds ?? '-', secondsSince(startedAt).toFixed(0), rule]
+      print(`| ${cells.map((cell) => cell.replaceAll('|', '/')).join(' | ')} |`)
+    }
+    await rm(folder, { recursive: true })
   }
-  await rm(folder, { recursive: true })
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  print(`${planted.length - survivors} of ${planted.length} found within ${seeds} seeds`)
   return survivors
 }
+
+const listed = (): Planted[] =>
+  mutants
+    .filter((one) => new RegExp(undoes).test(one.undoes))
+    .map(({ undoes: name, file, from, to }) => ({
+      name,
+      file,
+      plant: (source) => source.replace(from, () => to),
+    }))
 
 async function printCrowd(address: string): Promise<number> {
   let broken = 0
@@ -151,6 +138,12 @@ async function printCrowd(address: string): Promise<number> {
   return broken
 }
 
-const code = await (crowd === undefined ? (options.mutants ? runMutants() : run()) : printCrowd(crowd))
+async function start(): Promise<number> {
+  if (crowd !== undefined) return await printCrowd(crowd)
+  if (!plants) return await run()
+  return await plantAll(sample === undefined ? listed() : await sampleMutants(String(first), sample))
+}
+
+const code = await start()
 // Once all is written: a pipe takes only so much at once.
 process.stdout.write('', () => process.exit(code))
