@@ -917,6 +917,12 @@ export function createInvariants({
       claims.checkWay(view, stored.get(view.id))
       throwIfViolated()
     },
+    /** What a page is given once everything is stored. */
+    checkFreshView(view: CheckoutView): void {
+      claims.checkWay(view, stored.get(view.id))
+      statements.checkRefundsShown(view, stored.get(view.id))
+      throwIfViolated()
+    },
     /** A reconciliation reports every difference, and nothing else. */
     checkReconciliation(
       differences: Difference<Local>[],
@@ -977,6 +983,7 @@ export function createInvariants({
         const successes = types.filter((type) => /\.(succeeded|overpaid)/.test(type))
         const paid = attempts.filter(isPaid).length
         expectRule(successes.length === paid, `${paid} succeeded, events: ${types}`)
+        statements.checkAnnounced(entry, eventsByEntry.get(id) ?? [])
         for (const attempt of attempts)
           checkFinal(entry, attempt, services.get(attempt.externalTransactionId), exact)
       }

@@ -399,8 +399,9 @@ const kinds: readonly MoveKind[] = [
       order: freshOrder(random),
       paid: random.pick(['900.00', '1250.00', '1300.5', null]),
       amounts: [0, 1, 2].map(() => random.pick(['350.5', '900.00', '1000.00', '1250.00', '1300.51'])),
+      withdraws: flip(random),
     }),
-    async (world, { order, paid, amounts }) => {
+    async (world, { order, paid, amounts, withdraws }) => {
       world.openTab(order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
@@ -414,8 +415,13 @@ const kinds: readonly MoveKind[] = [
       }
       const request = (amount: string, n: number) =>
         world.refund(n === 0 ? 'ann' : 'bob', id, amount, `Refund ${n}`)
-      await Promise.all(amounts.map(request))
+      const [refund] = (await Promise.all(amounts.map(request))).filter((made) => made !== null)
       await world.check()
+      if (!withdraws || refund === undefined) return
+      await world.asOperator('ann', 'POST', `/checkouts/${id}/refunds/${refund.id}/withdraw`, '')
+      await world.advance(5)
+      await world.check()
+      await request('350.5', amounts.length)
     },
   ),
   // The payer gives the destination, also on two pages at once; its payout fails, is called absent, or is paid, also late.

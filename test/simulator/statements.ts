@@ -133,6 +133,9 @@ export function createStatementInvariants(
       externalTransactionId: id,
       requested,
       paid,
+      reason,
+      refusal,
+      review,
     }: EntryEvent): void {
       const sent = sentAmounts.get(id ?? '')
       const isAsked = sent === undefined || sameAmount(requested.value, sent)
@@ -141,11 +144,56 @@ export function createStatementInvariants(
         `${type} says that ${requested.value} was requested by ${id}, which was sent with ${sent}`,
       )
       const attempt = storedWith.get(`${entryId} ${seq}`)?.find((one) => one.n === n)
+      if (attempt !== undefined && !/\.(expired|rejected|refund)/.test(type)) {
+        const { state } = attempt
+        const says = { refusal: refusal !== null, reason: reason !== null, review }
+        const isSo = {
+          refusal: state === 'refused',
+          reason: state === 'refused' || state === 'failed',
+          review: attempt.review?.reason ?? null,
+        }
+        const [said, so] = [JSON.stringify(says), JSON.stringify(isSo)]
+        expectRule(said === so, `${type} of ${id} says ${said}: it is ${state}, ${so}`)
+      }
       if (attempt === undefined || !/\.(succeeded|overpaid|corrected|underpaid|amount_changed)$/.test(type))
         return
       const isUnknown = attempt.underpaid && attempt.reported === null
       const isPaid = isUnknown ? paid === null : paid !== null && sameAmount(paid.value, paidOf(attempt))
       expectRule(isPaid, `${type} of ${id} says that ${paid?.value} was paid: it was ${paidOf(attempt)}`)
+    },
+    /** Rule 9: each refund and claim was announced, and what has become of it. */
+    checkAnnounced(entry: Entry, events: readonly EntryEvent[]): void {
+      if (entry.kind === 'payout') {
+        const isRejected = entry.approvals.some(
+          ({ action, decided }) => action === 'create' && decided?.approved === false,
+        )
+        const count = events.filter(({ type }) => type === 'payout.rejected').length
+        expectRule(count === (isRejected ? 1 : 0), `${entry.id} was rejected in ${count} events`)
+        return
+      }
+      for (const { id, state, amount } of entry.refunds) {
+        const own = events.filter(({ refund }) => refund?.id === id)
+        const asked = own.filter(({ type }) => type === 'checkout.refund_requested')
+        const isAsked = asked.length === 1 && asked[0]?.requested.value === amount.value
+        expectRule(isAsked, `the refund ${id} was announced ${asked.length} times`)
+        const last = own.at(-1)
+        const ends: Record<Refund['state'], string | undefined> = {
+          requested: undefined,
+          pending: undefined,
+          succeeded: 'checkout.refunded',
+          failed: 'checkout.refund_failed',
+          withdrawn: 'checkout.refund_failed',
+        }
+        const end = ends[state]
+        expectRule(end === undefined || last?.type === end, `the refund ${id} is ${state}: ${last?.type}`)
+        const isPaid = state !== 'succeeded' || last?.paid?.value === amount.value
+        expectRule(isPaid, `the refund ${id} of ${amount.value} was announced with ${last?.paid?.value}`)
+      }
+      for (const { number, resolved } of entry.attempts.flatMap(({ claims }) => claims)) {
+        const types = events.filter(({ claim }) => claim?.number === number).map(({ type }) => type)
+        const expected = ['checkout.claimed', ...(resolved === null ? [] : ['checkout.claim_resolved'])]
+        expectRule(types.join() === expected.join(), `the claim ${number} was announced as ${types}`)
+      }
     },
     /** `saving`: what is being written of it, which a database may show already. */
     onView({ id, status, paid }: CheckoutView, saving: Entry | undefined): void {
@@ -154,6 +202,16 @@ export function createStatementInvariants(
       const amounts = [...(paidEver.get(id) ?? []), ...written]
       const isPaid = amounts.some((amount) => sameAmount(amount, paid?.value ?? ''))
       expectRule(isPaid, `the view of ${id} says that ${paid?.value} was paid: it was ${amounts}`)
+    },
+    /** The payer sees every refund that was not withdrawn. */
+    checkRefundsShown({ id, refunds = [] }: CheckoutView, entry: Entry | undefined): void {
+      if (entry?.kind !== 'checkout') return
+      const isShown = ({ state }: Refund): boolean => state !== 'withdrawn'
+      const expected = JSON.stringify(
+        entry.refunds.filter(isShown).map(({ amount, state }) => [amount.value, state]),
+      )
+      const shown = JSON.stringify(refunds.map(({ amount, state }) => [amount.value, state]))
+      expectRule(shown === expected, `${id} shows the refunds ${shown}: they are ${expected}`)
     },
     /** Rule 11: `text` was stored, logged or sent to somebody. */
     checkSecrets(what: string, text: string, secrets: readonly string[]): void {

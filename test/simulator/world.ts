@@ -246,11 +246,13 @@ const pages: Pages = {
 
 /** What the audit record of an operator's act names; null: the request is none that has one here. */
 function actionOf(method: string, path: string): Act | null {
-  const [, kind, ref = '', act = ''] = /^\/(checkouts|payouts|claims)\/([^/]+)\/(\w+)$/.exec(path) ?? []
+  const [, kind, ref = '', act = ''] =
+    /^\/(checkouts|payouts|claims)\/([^/]+)\/(?:refunds\/[^/]+\/)?(\w+)$/.exec(path) ?? []
   const names: Record<string, string> = {
     'checkouts review': 'reviewCheckout',
     'checkouts reopen': 'reopenCheckout',
     'checkouts refunds': 'createRefund',
+    'checkouts withdraw': 'withdrawRefund',
     'claims decline': 'declineClaim',
     'payouts review': 'reviewPayout',
     'payouts approve': 'approvePayout',
@@ -984,7 +986,7 @@ export function createWorld(
     const response = await orWaiting(serve(new Request(url, { headers }), route(routing)))
     if (response?.ok !== true) return
     const stored = CheckoutView.parse(await response.json())
-    invariants.checkWayToClaim(stored)
+    invariants.checkFreshView(stored)
     const fresh = essence(stored)
     if (essence(view) !== fresh)
       throw new InvariantViolation(`${name} of ${order} shows ${essence(view)}: it is ${fresh}`)

@@ -6,6 +6,7 @@ import type { Policy } from '../rules/policy.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { UnmatchedCallbackEvent } from '../store/events.ts'
 import { reencryptEntries } from './reencrypt-entries.ts'
+import { rejectUnapproved } from './reject-unapproved.ts'
 import { runEach } from './run-each.ts'
 
 const intervalMs = 60_000
@@ -65,6 +66,11 @@ export function createCleanUp(context: Context): () => Promise<void> {
   function jobs(now: number): (() => Promise<unknown>)[] {
     const before = now - retentionDays * dayMs
     const erasures = [
+      async () => {
+        const count = await rejectUnapproved(context, before, eraseBatchSize)
+        againIf(count === eraseBatchSize)
+        logCount('payouts that nobody has approved rejected', count)
+      },
       async () => {
         const count = await store.eraseOld({ before, now, limit: eraseBatchSize })
         againIf(count === eraseBatchSize)

@@ -428,6 +428,7 @@ test.each([
     refunds: [{ state: 'failed' }],
     refundable: { value: '1250.00' },
   })
+  expect(desk.events.map(({ type }) => type)).toContain('payout.rejected')
 })
 
 test('an amount that is refunded is not accepted as the payment, until the refund is withdrawn', async () => {

@@ -11,7 +11,7 @@ import type { TryResult } from '../../../src/server/store/events.ts'
 import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
-import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
+import { attempt, callback, card, checkout, event, payout, rejected, uniqueName } from './fixtures.ts'
 
 /** A database under test. */
 export interface StoreFactory {
@@ -826,7 +826,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
 
     test('payouts to a destination are found by any of its fingerprints', async () => {
       const isolated = await createEmpty()
-      const to = (...fingerprints: string[]) => payout({ destination: { fields: [], fingerprints } })
+      const to = (...fingerprints: string[]) =>
+        payout({ destination: { fields: [], fingerprints }, approvals: [rejected] })
       const [old, current, other] = [to('old'), to('new', 'old'), to('other')]
       for (const one of [old, current, other]) await isolated.insertPayout(one, {})
       const found = async (...destinations: string[]) =>
@@ -1031,9 +1032,10 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         history: [{ time: null, action: 'transfer from Ivan', code: '4.1.4.63' }],
       })
       const old = checkout({ updatedAt: 1, customer: 'c-old', attempts: [placed] })
-      const older = payout({ updatedAt: 0 })
+      const older = payout({ updatedAt: 0, approvals: [rejected] })
       const unchanged = [
         checkout({ updatedAt: 10 }),
+        payout({ updatedAt: 1 }),
         checkout({ updatedAt: 1, attempts: [attempt({ nextLookupAt: 99 })] }),
         checkout({ updatedAt: 1, attempts: [attempt({ review })] }),
       ]

@@ -1,5 +1,5 @@
 import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
-import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
+import type { Approval, Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
 import type { VerifiedCallback } from '../../../src/server/store/callbacks.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { EntryEvent } from '../../../src/server/store/events.ts'
@@ -78,6 +78,16 @@ export const payout = (overrides: Partial<Payout> = {}): Payout => ({
   destination: null,
   ...overrides,
 })
+
+/** Of a payout that nothing is left to do for. */
+export const rejected: Approval = {
+  action: 'create',
+  attempt: null,
+  by: null,
+  at: 0,
+  note: null,
+  decided: { approved: false, by: 'boris', at: 0, note: null },
+}
 
 export const event = (entryId: string, seq: number, overrides: Partial<EntryEvent> = {}): EntryEvent => ({
   id: uniqueName('evt'),

@@ -2,6 +2,7 @@ import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import { hasOpenClaim } from '../../rules/claim.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
+import { statusAtWrite } from '../../rules/payout/view.ts'
 import { claimRowsOf } from '../claims.ts'
 import type { Store, StoreStats } from '../store.ts'
 import { memoryAudit } from './audit.ts'
@@ -85,7 +86,7 @@ const memoryEraseOld =
     )
     const old = [...entries.values()]
       .filter(({ entry }) => dueAt(entry) === null && entry.erasedAt === null && entry.updatedAt < before)
-      .filter(({ entry }) => !hasOpenClaim(entry))
+      .filter(({ entry }) => !hasOpenClaim(entry) && statusAtWrite(entry) !== 'awaiting_approval')
       .filter(({ entry: { id } }) => !isReviewed(tables, id) && !withPendingEvents.has(id))
       .sort((a, b) => a.entry.updatedAt - b.entry.updatedAt)
       .slice(0, limit)

@@ -16,6 +16,7 @@ import {
 
 const isErasable = (before: number): Statement => sql`
   due_at IS NULL AND erased_at IS NULL AND updated_at < ${before} AND needs_review = 0
+  AND status <> 'awaiting_approval'
   AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM claims WHERE claims.entry_id = entries.id AND resolved_at IS NULL)`
 
