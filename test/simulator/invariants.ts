@@ -81,6 +81,18 @@ const wasShortLater = (types: string[], n: number): boolean => {
   return paidAt >= 0 && types.indexOf(`${n} checkout.amount_changed`, paidAt) > paidAt
 }
 
+/** What operators may decide, as `docs/reviews.md` has it: by act and reason, in which states of the attempt. */
+const withoutOrder = ['unknown', 'refused', 'not_created']
+const decidable: Record<string, Record<string, readonly string[]>> = {
+  discard: { unresolved: withoutOrder, foreign: withoutOrder },
+  accept: {
+    foreign: withoutOrder,
+    currency: ['placed'],
+    underpaid: ['succeeded'],
+    amount: ['succeeded'],
+  },
+}
+
 /** Members of an attempt that the payer does not see, or whose end is that of its time. */
 const unseen = new Set([
   'activity',
@@ -375,6 +387,9 @@ export function createInvariants({
     expectRule(status === 'expired' || isInTime, `${id} is ${status}, although its time is over`)
     expectRule(final === (pollAfter === null), `${id} has final ${final} and pollAfter ${pollAfter}`)
     expectRule(action === null || status === 'pending', `${id} is ${status} and has an action`)
+    const { type: _, ...details } = action ?? { type: 'redirect', url: 'nothing is asked for' }
+    const saysWhere = Object.values(details).some((value) => value !== null && value !== '')
+    expectRule(saysWhere, `${id} asks for a payment and does not say where to`)
     expectRule(
       !canReplace || (view.reportedSentAt === null && !final),
       `${id} is ${status} and can be switched`,
@@ -797,6 +812,23 @@ export function createInvariants({
     onLateAmount: (id: string): Set<string> => lateAmounts.add(id),
     /** An operator accepts less than asked; `requested`: the response may never arrive. */
     onAccept: (id: string, progress: keyof typeof accepts): Set<string> => accepts[progress].add(id),
+    /** An act was refused, and what it was about is as it was: the same review is open in the same state. */
+    onNotDecidable(
+      action: string,
+      { externalTransactionId: id, state, review, confirmedAbsent, underpaid }: Attempt,
+    ): void {
+      const { reason = '', resolved } = review ?? {}
+      const isOpen = review !== null && resolved === null
+      const isListed =
+        decidable[action]?.[reason]?.includes(state) === true &&
+        !confirmedAbsent &&
+        (state !== 'succeeded' || underpaid)
+      const mayDecide = action === 'recheck' || (isOpen && (action === 'acknowledge' || isListed))
+      expectRule(!mayDecide, `${action} was refused for ${id}, which is ${state} with a review: ${reason}`)
+    },
+    /** The secret of one checkout was used for another. */
+    onForeignSecret: (id: string, status: number): void =>
+      expectRule(status === 404, `the secret of another checkout has opened ${id}: ${status}`),
     /** A database may show the entry to other instances before this one receives the response. */
     onSaving(entry: Entry): () => void {
       saving.set(entry.id, entry)

@@ -520,6 +520,34 @@ const kinds: readonly MoveKind[] = [
   move('discard what the service does not have', 1, nothing, (world) =>
     world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
   ),
+  move('discard an order of another system', 1, nothing, (world) =>
+    world.review('discard', ({ reason }) => reason === 'foreign'),
+  ),
+  move(
+    'use the secret of another checkout',
+    1,
+    (random) => ({ which: random.int(4), other: random.int(4) }),
+    async (world, { which, other }) => {
+      const [tab, another] = [pick(world.tabs, which), pick(world.tabs, other)]
+      if (tab !== undefined && another !== undefined) await world.tryForeignSecret(tab, another)
+    },
+  ),
+  move(
+    'name no payment details',
+    1,
+    (random) => ({ order: freshOrder(random), ends: random.pick(['pay', 'fail', null] as const) }),
+    async (world, { order, ends }) => {
+      world.service.sendDetails(false)
+      world.openTab(order, 'transfer')
+      await world.advance(15)
+      await world.check()
+      world.service.sendDetails(true)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (open !== undefined && ends !== null) await world.change(open.externalId, { do: ends })
+      await world.advance(10)
+    },
+  ),
   move('erase the customer', 1, nothing, (world) => world.eraseCustomer()),
   ...(
     [
@@ -999,12 +1027,6 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move('hide amounts and histories', 1, nothing, (world) => world.network.hideDetails()),
-  move(
-    'set payment details',
-    1,
-    (random) => ({ sends: flip(random) }),
-    (world, { sends }) => world.service.sendDetails(sends),
-  ),
   move(
     'fail events',
     1,

@@ -138,6 +138,8 @@ export interface World {
   orderOn(tab: Tab): Promise<Order | undefined>
   /** A request of a page that the session does not make by itself. */
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
+  /** A page's request with the secret of another checkout. */
+  tryForeignSecret(tab: Tab, other: Tab): Promise<void>
   /** Requests a refund; null: there is no answer, or another than 201. `path`: of its page. */
   refund(name: 'ann' | 'bob', checkout: string, amount: string, note: string): Promise<RequestedRefund | null>
   /** The payer gives the destination of a refund. */
@@ -731,6 +733,14 @@ export function createWorld(
       await orWaiting(request())
       tab.session.refresh()
     },
+    async tryForeignSecret(tab, other) {
+      const [id, otherId] = [tab, other].map(({ session }) => session.state.view?.id)
+      const secret = clientSecrets.get(otherId ?? '')
+      if (id === undefined || id === otherId || secret === undefined) return
+      const request = new Request(`${shopUrl}/checkouts/${id}`, { headers: { 'checkout-secret': secret } })
+      const response = await orWaiting(serve(request, route(routing)))
+      if (response !== null && response.status < 500) invariants.onForeignSecret(id, response.status)
+    },
     async refund(name, checkout, amount, note) {
       const body = JSON.stringify({ amount, note })
       const response = await requestAdmin(name, 'POST', `/checkouts/${checkout}/refunds`, body)
@@ -783,6 +793,9 @@ export function createWorld(
           const decision = JSON.stringify({ attempt: n, action, note: 'The shop agrees.' })
           const status = await world.asOperator('ann', 'POST', `${target}/review`, decision)
           if (status === 200 && action === 'accept') invariants.onAccept(id, 'accepted')
+          const now = status === 409 ? (await store.entry(entry.id))?.attempts[n - 1] : undefined
+          if (now !== undefined && now.state === state && now.review?.reason === review?.reason)
+            if (entry.kind === 'payout' || entry.refunds.length === 0) invariants.onNotDecidable(action, now)
         }
     },
     async payOut(reference, how) {
