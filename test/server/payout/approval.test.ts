@@ -151,6 +151,30 @@ test('without its seal key a payout cannot be approved: nothing is sent, and it 
   expect(await (await decide(desk, 'approve', 'boris', 'p-2')).json()).toMatchObject({ status: 'pending' })
 })
 
+test('a payout whose pipeline is configured no longer is not approved, and can be rejected', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'anna', request('p-1'))
+  const env = desk.sandbox.env()
+  const [key, privateKey] = [env['PAYMENTS_P2P_KEY'] ?? '', env['PAYMENTS_PRIVATE_KEY'] ?? '']
+  desk.restart({ pipelines: { p2p: { profile: 'p2p', key, privateKey } } })
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('pipeline_unknown')
+  expect(sendCount(desk)).toBe(0)
+  expect(await (await decide(desk, 'reject', 'boris')).json()).toMatchObject({ status: 'rejected' })
+})
+
+test('of an unknown reference nothing is decided', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  for (const action of ['approve', 'reject'] as const)
+    expect(await codeOf(await decide(desk, action, 'boris', 'p-9'))).toBe('payout_unknown')
+})
+
+test('payouts without a destination are not to the same one', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  for (const reference of ['p-1', 'p-2'])
+    expect((await create(desk, 'anna', { reference, amount: '10.00', currency: 'UAH' })).status).toBe(202)
+  expect(await detail(desk)).toMatchObject({ destination: [], sameDestination: { payouts: [] } })
+})
+
 test('the approver sees the destination masked, and what was paid to it before', async () => {
   const desk = createDesk({ payoutApproval: { UAH: '100' } })
   await create(desk, 'anna', request('before', '90.00', '4149605012345678'))

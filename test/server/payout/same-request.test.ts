@@ -54,6 +54,24 @@ test.each<[string, object, object, 200 | 409]>([
 })
 
 test.each([
+  ['with another zero', '1.50', 200],
+  ['with another digit', '1.51', 409],
+  ['beyond a double, with another digit', '12345678901234567891', 409],
+])('under the reference of a payout: a number of a field %s', async (_, number, status) => {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const send = (value: string) =>
+    harness.paypane.fetch(
+      new Request('http://127.0.0.1:8787/pay/admin/payouts', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...bearer('the operator') },
+        body: `{"reference":"p-1","amount":10,"currency":"UAH","additionalFields":[{"key":"a","value":${value}}]}`,
+      }),
+    )
+  expect((await send(number.length > 5 ? '12345678901234567890' : '1.5')).status).toBe(201)
+  expect((await send(number)).status).toBe(status)
+})
+
+test.each([
   ['none', undefined, 'UAH', 'hryvnia'],
   ['none, of the second currency', undefined, 'EUR', 'euro'],
   ['that of the currency', 'euro', 'EUR', 'euro'],
@@ -98,6 +116,7 @@ test('each act on a payout is logged with its request and the id that the servic
     return entry?.kind === 'payout' ? { id: entry.id, sent: entry.request?.externalTransactionId } : null
   }
   const [small, large, wrong] = [await idOf('small'), await idOf('large'), await idOf('wrong')]
+  expect(small?.id).toMatch(/^po_./)
   const line = (message: string, of: typeof small) => ({
     ...{ level: 'info', message, payout: of?.id, externalTransactionId: of?.sent },
     request: expect.stringMatching(/^req_/),

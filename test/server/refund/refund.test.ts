@@ -226,6 +226,8 @@ test('a refund of more than the service has corrected the payment to is not appr
   })
   const approved = await desk.post(`/admin/payouts/${made.id}/approve`, {}, bearer('boris'))
   expect(await codeOf(approved)).toBe('refund_exceeds')
+  const rejected = await desk.post(`/admin/payouts/${made.id}/reject`, { note: 'gone' }, bearer('boris'))
+  expect(await rejected.json()).toMatchObject({ status: 'rejected' })
 })
 
 test('a refund called absent whose payout turns up is reserved again, and refunded when it is paid', async () => {
