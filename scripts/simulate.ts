@@ -2,6 +2,8 @@
  * Simulates payers, instances, the service and its faults from seeds, against the rules of money:
  * `npm run simulate -- --seed 7 --seeds 5000 --store memory|sqlite|postgres`.
  * `--mutants`: plants each fault of `test/simulator/mutants.ts` in a copy, and prints after how many seeds it was found.
+ * `--hours 8`: seeds for so long, also after a broken rule; at the end, how often each condition was drawn, and each
+ * move by the states of the attempts before it.
  * `--sample 200`: the same for a sample of all changes that StrykerJS makes where money is decided or acted on.
  * `--crowd '?seed=7&callbackLoss=40'`: prints the history that the demo's page "Break it" shows at this address.
  * Stops at the first seed that breaks a rule, shortens its history and prints the command that replays it.
@@ -12,6 +14,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { clockText } from '../demo/break/history.ts'
 import { parseSettings } from '../demo/break/settings.ts'
+import { createCoverage } from '../test/simulator/coverage.ts'
 import { runCrowd } from '../test/simulator/crowd.ts'
 import { mutants } from '../test/simulator/mutants.ts'
 import { runSeed, shorten } from '../test/simulator/simulate.ts'
@@ -32,6 +35,7 @@ const Options = z.object({
     .optional(),
   /** A failing history is printed as it is. */
   whole: z.boolean().default(false),
+  hours: z.coerce.number().positive().optional(),
   crowd: z.string().optional(),
   mutants: z.boolean().default(false),
   sample: z.coerce.number().int().positive().optional(),
@@ -49,13 +53,14 @@ const { values } = parseArgs({
     seeds: { type: 'string' },
     only: { type: 'string' },
     whole: { type: 'boolean' },
+    hours: { type: 'string' },
     crowd: { type: 'string' },
     mutants: { type: 'boolean' },
     sample: { type: 'string' },
     undoes: { type: 'string' },
   },
 })
-const { store, only, whole, undoes, crowd, sample, ...options } = Options.parse(values)
+const { store, only, whole, undoes, crowd, sample, hours, ...options } = Options.parse(values)
 const plants = options.mutants || sample !== undefined
 const first = options.seed ?? (plants ? 1 : Date.now() % 2 ** 31)
 const seeds = options.seeds ?? (plants ? 200 : 1)
@@ -116,6 +121,28 @@ async function plantAll(planted: readonly Planted[]): Promise<number> {
   return survivors
 }
 
+/** Returns how many seeds break a rule. */
+async function runHours(forHours: number): Promise<number> {
+  const stores = await openEmptyStores[store]()
+  const coverage = createCoverage()
+  const startedAt = performance.now()
+  let [done, broken] = [0, 0]
+  Error.stackTraceLimit = 0
+  for (; secondsSince(startedAt) < forHours * 3600; done += 1) {
+    const seed = String(first + done)
+    const { violation } = await runSeed(seed, stores, undefined, coverage.observe)
+    if (violation !== null) {
+      broken += 1
+      print(`${violation.slice(0, 500)}\nnpm run simulate -- --store ${store} --seed ${seed}`)
+    }
+    if (done % 1000 === 999) print(`seeds ${first} to ${seed}: ${broken} broke a rule`)
+  }
+  await stores.close()
+  print(`seeds ${first} to ${first + done - 1}: ${broken} broke a rule, ${forHours} h\n`)
+  print(coverage.lines().join('\n'))
+  return broken
+}
+
 const listed = (): Planted[] =>
   mutants
     .filter((one) => new RegExp(undoes).test(one.undoes))
@@ -140,6 +167,7 @@ async function printCrowd(address: string): Promise<number> {
 
 async function start(): Promise<number> {
   if (crowd !== undefined) return await printCrowd(crowd)
+  if (hours !== undefined) return await runHours(hours)
   if (!plants) return await run()
   return await plantAll(sample === undefined ? listed() : await sampleMutants(String(first), sample))
 }

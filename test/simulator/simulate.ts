@@ -77,20 +77,24 @@ export async function runSeed(
   const { parts, undelivered } = drawHistory(seed)
   const log: string[] = []
   const conditions = { ...calm }
+  const drawn: string[] = []
   const all = parts
     .map((part, index) => ({ ...part, index }))
     .filter(({ index }) => kept?.includes(index) ?? true)
   for (const { text, condition, index } of all) {
     if (condition === undefined) continue
     Object.assign(conditions, condition)
+    drawn.push(text)
     log.push(`[${index}] ${text}`)
   }
   try {
     await stores.use(async (store) => {
       const world = createWorld(seed, store, conditions, (line) => log.push(line), { observe })
+      observe({ type: 'history', conditions: drawn }, world.service)
       try {
         for (const part of all) {
           if (part.condition !== undefined) continue
+          observe({ type: 'move', text: part.text }, world.service)
           world.log(`[${part.index}] ${part.text}`)
           await part.perform(world)
           await world.check()

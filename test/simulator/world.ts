@@ -87,6 +87,8 @@ export type Conditions = typeof calm
 
 /** What an observer of a world sees. `subject`: a checkout, an order or either id of an attempt. */
 export type Fact =
+  | { type: 'history'; conditions: string[] }
+  | { type: 'move'; text: string }
   | { type: 'stored'; server: string; entry: Entry }
   | { type: 'event'; subject: string; event: string }
   | { type: 'shown'; subject: string; status: string }
