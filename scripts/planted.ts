@@ -37,7 +37,11 @@ export async function findMutant(
   const path = join(folder, file)
   const source = await readFile(path, 'utf8')
   await writeFile(path, plant(source))
-  const flags = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
+  const flags = [
+    '--max-semi-space-size=64',
+    '--conditions=paypane-source',
+    '--disable-warning=ExperimentalWarning',
+  ]
   const args = ['--store', store, '--seed', String(first), '--seeds', String(seeds), '--whole']
   const child = spawn(process.execPath, [...flags, 'scripts/simulate.ts', ...args], { cwd: folder })
   let output = ''

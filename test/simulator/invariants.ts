@@ -352,6 +352,18 @@ export function createInvariants({
     expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < since)
   }
 
+  /** Rule 4: what the server starts by itself after a refusal uses no pipeline that has refused. */
+  function checkCascade({ id, attempts }: Checkout, after: Checkout): void {
+    const started = after.attempts[attempts.length]
+    const isRequested = [...requests].some(({ path, mayWrite }) => mayWrite && path.includes(id))
+    const last = attempts.at(-1)
+    if (started === undefined || isRequested || last?.state !== 'refused' || after.expired) return
+    const open = attempts.findLastIndex(({ state }) => state !== 'refused')
+    const tried = attempts.slice(open + 1).map(({ pipeline }) => pipeline)
+    const isNew = !tried.includes(started.pipeline)
+    expectRule(isNew, `${started.externalTransactionId} repeats the pipeline ${started.pipeline} by itself`)
+  }
+
   function checkCheckout(
     before: Checkout,
     { id, attempts, expiresAt, extensions, reopenedAfter }: Checkout,
@@ -880,6 +892,7 @@ export function createInvariants({
       if (before.expired && !entry.expired) restarts.set(id, (restarts.get(id) ?? 0) + 1)
       checkCheckout(before, entry)
       checkReplace(before, entry)
+      checkCascade(before, entry)
     },
     /** After retention has erased something, each entry. */
     onErasedOld(entry: Entry): void {
@@ -1015,6 +1028,13 @@ export function createInvariants({
         const successes = types.filter((type) => /\.(succeeded|overpaid)/.test(type))
         const paid = attempts.filter(isPaid).length
         expectRule(successes.length === paid, `${paid} succeeded, events: ${types}`)
+        const isFlagged = ({ activity }: Attempt): boolean =>
+          activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid')
+        const flagged = attempts.filter((one) => isFlagged(one) || isUnderReview(one)).length
+        expectRule(
+          entry.kind === 'payout' || flagged >= paid - 1,
+          `${id} was paid ${paid} times, and ${flagged} payments were reviewed`,
+        )
         statements.checkAnnounced(entry, eventsByEntry.get(id) ?? [])
         for (const attempt of attempts)
           checkFinal(entry, attempt, services.get(attempt.externalTransactionId), exact)

@@ -524,15 +524,6 @@ const kinds: readonly MoveKind[] = [
     world.review('discard', ({ reason }) => reason === 'foreign'),
   ),
   move(
-    'use the secret of another checkout',
-    1,
-    (random) => ({ which: random.int(4), other: random.int(4) }),
-    async (world, { which, other }) => {
-      const [tab, another] = [pick(world.tabs, which), pick(world.tabs, other)]
-      if (tab !== undefined && another !== undefined) await world.tryForeignSecret(tab, another)
-    },
-  ),
-  move(
     'name no payment details',
     1,
     (random) => ({ order: freshOrder(random), ends: random.pick(['pay', 'fail', null] as const) }),

@@ -54,6 +54,10 @@ server/rules/attempt/reported-amount.ts
 server/attempt/update-entry.ts
   counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
+server/rules/checkout/paid-twice.ts
+  a second payment is reviewed ¦ !wasFlagged(attempt)) ¦ wasFlagged(attempt))
+server/rules/checkout/next-attempt.ts
+  a cascade repeats no pipeline ¦ attempt.pipeline === pipeline) ¦ attempt.pipeline !== pipeline)
 server/checkout/sync-with-order.ts
   a stored amount is confirmed once more ¦ (!result.isOtherAmount || calls === maxCalls) ¦ (result.isOtherAmount || calls <= maxCalls)
   an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''

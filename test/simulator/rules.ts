@@ -19,8 +19,8 @@ const table = `
    ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review
    ✗ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline
 4  After a refusal, look before moving on
-   ∀ was called absent after ¦ was sent while another may be paid
-   ✗ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
+   ∀ was called absent after ¦ was sent while another may be paid ¦ repeats the pipeline
+   ✗ a cascade repeats no pipeline ¦ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
 5  A found order has no payment details
    ∀ lacks payment details twice in a row, without a review
    ✗ the second order without paymentDetails needs review
@@ -34,8 +34,8 @@ const table = `
    ∀ no operator received the
    ✗ another amount is no duplicate ¦ a callback that fits no attempt reaches an operator
 9  Events at least once, in order
-   ∀ is out of order ¦ events, but ¦ says that ¦ is paid with
-   ✗ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid
+   ∀ is out of order ¦ events, but ¦ says that ¦ is paid with ¦ was announced ¦ payments were reviewed
+   ✗ a second payment is reviewed ¦ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid
 10 Expired is our word
    ∀ shows payment details of attempt ¦ keeps payment details that are hidden
    ✗ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
@@ -61,7 +61,7 @@ const table = `
    ∀ Digits were lost
    ✗ numbers keep their digits
 18 Nobody acts beyond their right
-   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported
+   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for
    ✗ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
    ∀ had the order ¦ , and is of ¦ was erased by retention, although

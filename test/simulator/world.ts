@@ -140,8 +140,6 @@ export interface World {
   orderOn(tab: Tab): Promise<Order | undefined>
   /** A request of a page that the session does not make by itself. */
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
-  /** A page's request with the secret of another checkout. */
-  tryForeignSecret(tab: Tab, other: Tab): Promise<void>
   /** Requests a refund; null: there is no answer, or another than 201. `path`: of its page. */
   refund(name: 'ann' | 'bob', checkout: string, amount: string, note: string): Promise<RequestedRefund | null>
   /** The payer gives the destination of a refund. */
@@ -735,14 +733,6 @@ export function createWorld(
       await orWaiting(request())
       tab.session.refresh()
     },
-    async tryForeignSecret(tab, other) {
-      const [id, otherId] = [tab, other].map(({ session }) => session.state.view?.id)
-      const secret = clientSecrets.get(otherId ?? '')
-      if (id === undefined || id === otherId || secret === undefined) return
-      const request = new Request(`${shopUrl}/checkouts/${id}`, { headers: { 'checkout-secret': secret } })
-      const response = await orWaiting(serve(request, route(routing)))
-      if (response !== null && response.status < 500) invariants.onForeignSecret(id, response.status)
-    },
     async refund(name, checkout, amount, note) {
       const body = JSON.stringify({ amount, note })
       const response = await requestAdmin(name, 'POST', `/checkouts/${checkout}/refunds`, body)
@@ -937,6 +927,7 @@ export function createWorld(
     await world.check()
     for (const tab of [...world.tabs]) {
       await checkScreen(tab)
+      await checkForeignSecret(tab)
       world.closeTab(tab)
     }
     isFinishing = true
@@ -993,6 +984,16 @@ export function createWorld(
     const expiresAt = view.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.expiresAt)
     if (view.pollAfter !== null && isSettled(invariants.changedAt(view.id)) && isSettled(expiresAt))
       await checkPage(tab, view)
+  }
+
+  /** Rule 18: the secret of one checkout opens no other. */
+  async function checkForeignSecret({ session }: Tab): Promise<void> {
+    const id = session.state.view?.id
+    const [, secret] = [...clientSecrets].find(([other]) => other !== id) ?? []
+    if (id === undefined || secret === undefined) return
+    const request = new Request(`${shopUrl}/checkouts/${id}`, { headers: { 'checkout-secret': secret } })
+    const response = await orWaiting(serve(request, route(routing)))
+    if (response !== null) invariants.onForeignSecret(id, response.status)
   }
 
   async function checkPage({ name, order }: Tab, view: CheckoutView): Promise<void> {

@@ -86,7 +86,8 @@ const memoryEraseOld =
     )
     const old = [...entries.values()]
       .filter(({ entry }) => dueAt(entry) === null && entry.erasedAt === null && entry.updatedAt < before)
-      .filter(({ entry }) => !hasOpenClaim(entry) && statusAtWrite(entry) !== 'awaiting_approval')
+      .filter(({ entry }) => !hasOpenClaim(entry))
+      .filter(({ entry }) => statusAtWrite(entry) !== 'awaiting_approval')
       .filter(({ entry: { id } }) => !isReviewed(tables, id) && !withPendingEvents.has(id))
       .sort((a, b) => a.entry.updatedAt - b.entry.updatedAt)
       .slice(0, limit)
