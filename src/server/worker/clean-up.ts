@@ -69,7 +69,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
       async () => {
         const count = await rejectUnapproved(context, before, eraseBatchSize)
         againIf(count === eraseBatchSize)
-        logCount('payouts that nobody has approved rejected', count)
+        logCount('unapproved payouts rejected', count)
       },
       async () => {
         const count = await store.eraseOld({ before, now, limit: eraseBatchSize })
