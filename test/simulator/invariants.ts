@@ -288,6 +288,8 @@ export function createInvariants({
       state === 'placed' || attempt.paymentDetails === null,
       `${id} is ${state} and keeps payment details`,
     )
+    const isReported = before?.reportedSentAt === null && attempt.reportedSentAt !== null
+    expectRule(!isReported || before.state === 'placed', `${id} is ${state}, and was reported as sent`)
     if (before?.state === state) return
     const followers = {
       succeeded: [],
@@ -375,6 +377,12 @@ export function createInvariants({
         extensions === before.extensions + 1 ||
         attempts.every(isAbsent),
       `${id} was renewed, although it may have an order`,
+    )
+    const last = before.attempts.at(-1)
+    const isOpen = !before.expired && now() < before.expiresAt + skewMs
+    expectRule(
+      extensions === before.extensions || (isOpen && (last === undefined || isPayable(last))),
+      `${id} got more time, although it is over`,
     )
     if (reopenedAfter === before.reopenedAfter) return
     expectRule(!before.attempts.some(hasArrived), `${id} was reopened, although money has arrived`)

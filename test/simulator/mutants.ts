@@ -19,6 +19,8 @@ server/rules/checkout/checkout.ts
   nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  !may ¦ !may
   nothing follows paymentDetails that can be paid ¦ (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) && ¦
   two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
+  more time only while it can be paid ¦ if (!canExtend(checkout, at, policy)) return null ¦ if (canExtend(checkout, at, policy)) return null
+  only what is placed is reported as sent ¦ attempt.state !== 'placed' || (attempt.reportedSentAt ¦ attempt.state !== 'placed' && (attempt.reportedSentAt
   an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
   only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ checkout.attempts.some(isAbsent) &&
   an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0

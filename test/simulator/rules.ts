@@ -37,8 +37,8 @@ const table = `
    ∀ is out of order ¦ events, but ¦ says that ¦ is paid with ¦ was announced ¦ payments were reviewed
    ✗ a second payment is reviewed ¦ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid
 10 Expired is our word
-   ∀ shows payment details of attempt ¦ keeps payment details that are hidden
-   ✗ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
+   ∀ shows payment details of attempt ¦ keeps payment details that are hidden ¦ got more time
+   ✗ more time only while it can be paid ¦ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
 11 Secrets
    ∀ contains a secret ¦ still has its body or payment details
    ✗ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
@@ -55,8 +55,8 @@ const table = `
    ∀ succeeded, but never at the service
    ✗ an unknown status is not success ¦ a stale status does not change what was paid
 16 Replacing is not cancelling
-   ∀ was replaced, although ¦ was replaced more than three times ¦ nothing looks up
-   ✗ reported money is not replaced ¦ a lookup precedes setting aside ¦ three times a checkout ¦ a replaced attempt is watched
+   ∀ was replaced, although ¦ was replaced more than three times ¦ nothing looks up ¦ and was reported as sent
+   ✗ only what is placed is reported as sent ¦ reported money is not replaced ¦ a lookup precedes setting aside ¦ three times a checkout ¦ a replaced attempt is watched
 17 Numbers from outside keep their digits
    ∀ Digits were lost
    ✗ numbers keep their digits
