@@ -60,7 +60,13 @@ const sendId = (a: number, n: number): string => `${a}.${n}`
 function store(state: State, stored: Checkout, { without }: Rules): State {
   const paid = stored.attempts.filter(isPaid)
   const isAgain = paid.length > 1 && !paid.some(({ flagged }) => flagged)
-  const second = paid.findLast((attempt) => !isOpen(attempt))
+  // The one that this write pays, which may be an earlier attempt.
+  const isNew = (attempt: Attempt): boolean => {
+    const before = state.stored.attempts[stored.attempts.indexOf(attempt)]
+    return before === undefined || !isPaid(before)
+  }
+  const unflagged = paid.filter((attempt) => !isOpen(attempt))
+  const second = unflagged.find(isNew) ?? unflagged.at(-1)
   const flags = isAgain && without !== 'a second payment opens a review'
   const attempts = flags
     ? stored.attempts.map((one) => (one === second ? flag(one, 'overpaid') : one))

@@ -30,11 +30,14 @@ test.runIf(isFull)(
 )
 
 test('a trace that breaks a rule is rejected', async () => {
-  const traces = (await tracesOf('1')).filter((trace) => trace.outOfScope === null && accept(trace).accepted)
-  const paid = traces.find(({ observations }) =>
-    observations.at(-1)?.stored.attempts.some(({ state }) => state === 'succeeded'),
+  const traces = [...(await tracesOf('2')), ...(await tracesOf('3')), ...(await tracesOf('4'))]
+  const paid = traces.find(
+    (trace) =>
+      trace.outOfScope === null &&
+      trace.observations.at(-1)?.stored.attempts.some(({ state }) => state === 'succeeded') === true &&
+      accept(trace).accepted,
   )
-  if (paid === undefined) throw new Error('No trace of the seed ends paid.')
+  if (paid === undefined) throw new Error('No trace of these seeds ends paid.')
   // The same writes, at a service that never says that it was paid.
   const observations = paid.observations.map(({ stored, service }) => ({
     stored,

@@ -96,25 +96,26 @@ function observe(entry: server.Checkout, service: Service): Observation {
   }
 }
 
-/** Longer than a lookup takes. */
-const lookupMs = 10_000
-
-/** A lookup has found nothing of an order that the service had when it was requested. */
+/** A lookup has found nothing of an order that the service has. */
 const lagsBehind = ({ attempts }: server.Checkout, service: Service): boolean =>
-  service
-    .orders()
-    .some(({ externalTransactionId, createdAt }) =>
-      attempts.some(
-        (attempt) =>
-          attempt.externalTransactionId === externalTransactionId &&
-          attempt.activity.some(({ type, at }) => type === 'lookup_not_found' && at > createdAt + lookupMs),
-      ),
-    )
+  attempts.some(({ externalTransactionId, externalId }) =>
+    [externalTransactionId, externalId ?? ''].some((id) => service.missed().has(id)),
+  )
+
+/** The interface has no way back from a success. */
+const takesBack = ({ service: before }: Observation, { service: after }: Observation): boolean =>
+  before.some((word, a) => typeof word === 'number' && typeof after[a] !== 'number')
+
+/** Lookups name no amount from here on. */
+const hidesAmounts = (move: string): boolean =>
+  move.startsWith('hide amounts') || /"(hides|hidden)":true/.test(move)
 
 /** What a seed of the simulator writes to the store, by checkout. */
 export async function tracesOf(seed: string): Promise<Trace[]> {
   const traces = new Map<string, Trace>()
+  let hasAmounts = true
   await runSeed(seed, await openEmptyStores.memory(), undefined, (fact, service) => {
+    if (fact.type === 'move' && hidesAmounts(fact.text)) hasAmounts = false
     if (fact.type !== 'stored' || fact.entry.kind !== 'checkout') return
     const { entry } = fact
     const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)
@@ -128,6 +129,10 @@ export async function tracesOf(seed: string): Promise<Trace[]> {
     if (lagsBehind(entry, service)) trace.outOfScope ??= 'a lookup that lags behind'
     const observation = observe(entry, service)
     const last = trace.observations.at(-1)
+    if (last !== undefined && takesBack(last, observation))
+      trace.outOfScope ??= 'a success that is taken back'
+    const isPaid = entry.attempts.some(({ state }) => state === 'succeeded')
+    if (!hasAmounts && isPaid) trace.outOfScope ??= 'a lookup without an amount'
     if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
       trace.observations.push(observation)
   })

@@ -183,6 +183,8 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
   /** By order: its callbacks are sent one after another. */
   const queues = new Map<string, Promise<void>>()
   let sendsDetails = true
+  /** Either id of an order that a lookup did not find, as a lookup is behind. */
+  const missed = new Set<string>()
 
   function log(order: Order, code: string, time = clock.now()): void {
     order.history.push({ time, code })
@@ -380,9 +382,12 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
       const response = handle(url, init)
       if (effect === 'drop-after') throw broken
       if (effect === 'malformed') return json('{"externalId": ')
-      return effect === 'lag-status' && response.ok ? error(404, 'NOT_FOUND') : response
+      if (effect !== 'lag-status' || !response.ok) return response
+      missed.add(url.pathname.split('/').at(-2) ?? '')
+      return error(404, 'NOT_FOUND')
     },
     orders: (): Order[] => orders.map((order) => ({ ...order })),
+    missed: (): ReadonlySet<string> => missed,
     change,
     addFault: (fault: Fault): unknown => faults.push({ ...fault }),
     endFaults(): void {
