@@ -66,7 +66,7 @@ const first = options.seed ?? (plants ? 1 : Date.now() % 2 ** 31)
 const seeds = options.seeds ?? (plants ? 200 : 1)
 
 // Stacks cost time; the run of one seed has them.
-if (seeds > 1) Error.stackTraceLimit = 0
+if (seeds > 1 || hours !== undefined) Error.stackTraceLimit = 0
 
 async function run(): Promise<number> {
   const stores = await openEmptyStores[store]()
@@ -127,7 +127,6 @@ async function runHours(forHours: number): Promise<number> {
   const coverage = createCoverage()
   const startedAt = performance.now()
   let [done, broken] = [0, 0]
-  Error.stackTraceLimit = 0
   for (; secondsSince(startedAt) < forHours * 3600; done += 1) {
     const seed = String(first + done)
     const { violation } = await runSeed(seed, stores, undefined, coverage.observe)

@@ -65,8 +65,8 @@ function store(state: State, stored: Checkout, { without }: Rules): State {
     const before = state.stored.attempts[stored.attempts.indexOf(attempt)]
     return before === undefined || !isPaid(before)
   }
-  const unflagged = paid.filter((attempt) => !isOpen(attempt))
-  const second = unflagged.find(isNew) ?? unflagged.at(-1)
+  const withoutReview = paid.filter((attempt) => !isOpen(attempt))
+  const second = withoutReview.find(isNew) ?? withoutReview.at(-1)
   const flags = isAgain && without !== 'a second payment opens a review'
   const attempts = flags
     ? stored.attempts.map((one) => (one === second ? flag(one, 'overpaid') : one))

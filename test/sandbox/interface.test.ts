@@ -130,6 +130,8 @@ const wrongs = {
   'more than the balance': { amount: 99_999_999 },
 }
 
+const changes = new Map<string, object>(Object.entries(wrongs))
+
 async function send(peer: Peer, { profile, amount, currency, id, wrong }: Create) {
   const redirects = {
     processingRedirectUrl: 'https://shop.test/a',
@@ -143,9 +145,7 @@ async function send(peer: Peer, { profile, amount, currency, id, wrong }: Create
     callbackUrl: 'https://shop.test/callbacks',
     ...(profile === 'payout' ? {} : redirects),
     ...(profile === 'token' ? { additionalFields: [{ key: 'cardStorageToken', value: 'cst_1111_a' }] } : {}),
-    ...(wrong !== null && wrong in wrongs
-      ? Object.entries(wrongs).find(([name]) => name === wrong)?.[1]
-      : {}),
+    ...changes.get(wrong ?? ''),
   }
   const otherKind = profile === 'payout' ? 'p2p' : 'payout'
   const key =

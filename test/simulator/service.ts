@@ -182,6 +182,8 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
   const faults: Fault[] = []
   /** By order: its callbacks are sent one after another. */
   const queues = new Map<string, Promise<void>>()
+  /** Orders of which the callback of a final status was acknowledged. */
+  const acknowledged = new Set<string>()
   let sendsDetails = true
   /** Either id of an order that a lookup did not find, as a lookup is behind. */
   const missed = new Set<string>()
@@ -226,8 +228,6 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
       (queues.get(externalId) ?? Promise.resolve()).then(() => attempt(0)),
     )
   }
-  /** Orders of which the callback of a final status was acknowledged. */
-  const acknowledged = new Set<string>()
 
   function move(order: Order, status: string, code = codes.get(status) ?? '4.0.5.00'): void {
     const hasChanged = order.status !== status

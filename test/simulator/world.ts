@@ -786,8 +786,9 @@ export function createWorld(
           const status = await world.asOperator('ann', 'POST', `${target}/review`, decision)
           if (status === 200 && action === 'accept') invariants.onAccept(id, 'accepted')
           const now = status === 409 ? (await store.entry(entry.id))?.attempts[n - 1] : undefined
-          if (now !== undefined && now.state === state && now.review?.reason === review?.reason)
-            if (entry.kind === 'payout' || entry.refunds.length === 0) invariants.onNotDecidable(action, now)
+          const isUnchanged = now?.state === state && now.review?.reason === review?.reason
+          const isRefunded = entry.kind === 'checkout' && entry.refunds.length > 0
+          if (now !== undefined && isUnchanged && !isRefunded) invariants.onNotDecidable(action, now)
         }
     },
     async payOut(reference, how) {

@@ -79,8 +79,8 @@ export interface Store
   stats(): Promise<StoreStats>
   /**
    * Rule 19: erases the personal data of up to `limit` entries that have not changed since `before` and have no work
-   * due, no open review, no undelivered event and no payout that awaits its approval. Deletes their callbacks and events, and the cards of customers who
-   * have no other checkout left. Returns how many.
+   * due, no open review and no undelivered event, and do not await an approval. Deletes their callbacks and events, and
+   * the cards of customers who have no other checkout left. Returns how many.
    */
   eraseOld(options: { before: number; now: number; limit: number }): Promise<number>
 

@@ -23,9 +23,9 @@ const foldIntervalMs = 1000
 const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
 
 /**
- * Opens reviews of unmatched callbacks, deletes expired data, erases old personal data and re-encrypts what was encrypted
- * with a retired key. A small batch once a minute, or at every call while there is more to do. The counters of reports are
- * added up each second.
+ * Opens reviews of unmatched callbacks, deletes expired data, erases old personal data, rejects payouts that nobody has
+ * approved by then, and re-encrypts what was encrypted with a retired key. A small batch once a minute, or at every call
+ * while there is more to do. The counters of reports are added up each second.
  */
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionDays, policy, clock, log } = context

@@ -337,6 +337,11 @@ test('retention takes the destination and the notes of a payout, not who approve
     destination: [],
     approvals: [{ requestedBy: 'anna', decided: { by: 'boris', note: '[erased]' } }],
   })
+  await desk.drain()
+  expect(desk.events.map(({ type, ref }) => [type, ref])).toEqual([
+    ['payout.rejected', 'p-1'],
+    ['payout.rejected', 'p-2'],
+  ])
   // It waited so long that what it would send is gone.
   expect(await codeOf(await decide(desk, 'approve', 'boris', 'p-2'))).toBe('not_awaiting')
   expect(sendCount(desk)).toBe(0)
