@@ -77,7 +77,15 @@ export async function findMutant(
 export async function copySource(): Promise<string> {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const folder = await mkdtemp(join(tmpdir(), 'paypane-mutants-'))
-  for (const part of ['src', 'test/simulator', 'test/support', 'scripts', 'demo/break', 'package.json'])
+  for (const part of [
+    'src',
+    'test/model',
+    'test/simulator',
+    'test/support',
+    'scripts',
+    'demo/break',
+    'package.json',
+  ])
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   // Else everything would count as found.

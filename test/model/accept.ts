@@ -3,19 +3,19 @@ import { type Scope, type State, start } from './state.ts'
 import { steps } from './steps.ts'
 import type { Observation, Trace } from './traces.ts'
 
+/** `followed`: how many of the observations the model follows. `unknown`: the search was given up. */
 export interface Acceptance {
-  /** How many of the observations the model follows. */
   followed: number
-  accepted: boolean
+  result: 'accepted' | 'rejected' | 'unknown'
 }
 
-/** More states than the search for one trace visits. */
-const limit = 60_000
+/** The search visits no more states. */
+const limit = 20_000
 /** More steps than the model makes between two writes. */
 const maxHidden = 7
 
 /** Whether the model has a history that writes what the trace has, with the service in the same state at each write. */
-export function accept({ asked, observations }: Trace): Acceptance {
+export function accept({ asked, observations }: Pick<Trace, 'asked' | 'observations'>): Acceptance {
   const last = observations.at(-1)?.stored
   const numbers = observations.flatMap(({ service }) => service.filter((word) => typeof word === 'number'))
   const scope: Scope = {
@@ -46,9 +46,9 @@ export function accept({ asked, observations }: Trace): Acceptance {
   push(start, 0, 0)
   while (seen.size < limit) {
     const next = buckets.findLast(({ length }) => length > 0)?.pop()
-    if (next === undefined) return { followed, accepted: false }
+    if (next === undefined) return { followed, result: 'rejected' }
     const expected = observations[next.at]
-    if (expected === undefined) return { followed, accepted: true }
+    if (expected === undefined) return { followed, result: 'accepted' }
     followed = Math.max(followed, next.at)
     for (const step of steps(next.state, scope, { asked, without: null })) {
       const isSame =
@@ -58,7 +58,7 @@ export function accept({ asked, observations }: Trace): Acceptance {
       else if (matches(step.to, expected)) push(step.to, next.at + 1, 0)
     }
   }
-  return { followed, accepted: false }
+  return { followed, result: 'unknown' }
 }
 
 const matches = ({ stored, service }: State, expected: Observation): boolean =>

@@ -1,33 +1,32 @@
 import { expect, test } from 'vitest'
+import { runSeed } from '../simulator/simulate.ts'
+import { openEmptyStores } from '../support/empty-stores.ts'
 import { isFull } from '../support/full.ts'
 import { accept } from './accept.ts'
-import { tracesOf } from './traces.ts'
+import { recordTraces, type Trace } from './traces.ts'
 
-test.runIf(isFull)(
-  'the model accepts what the code writes in histories of the simulator',
-  async ({ annotate }) => {
-    const rejected: string[] = []
-    const outOfScope = new Map<string, number>()
-    let accepted = 0
-    for (let seed = 1; seed <= 20; seed += 1)
-      for (const trace of await tracesOf(String(seed))) {
-        if (trace.outOfScope !== null)
-          outOfScope.set(trace.outOfScope, (outOfScope.get(trace.outOfScope) ?? 0) + 1)
-        else {
-          const { accepted: isAccepted, followed } = accept(trace)
-          if (isAccepted) accepted += 1
-          else
-            rejected.push(`seed ${seed}, ${trace.checkout}: ${JSON.stringify(trace.observations[followed])}`)
-        }
-      }
-    const share = accepted / (accepted + rejected.length)
-    const left = [...outOfScope].map(([reason, count]) => `${count} of ${reason}`).join(', ')
-    await annotate(`${accepted} accepted, ${rejected.length} rejected; out of scope: ${left}`)
-    expect(accepted).toBeGreaterThan(50)
-    expect(share, rejected.join('\n')).toBeGreaterThanOrEqual(0.95)
-  },
-  240_000,
-)
+async function tracesOf(seed: string): Promise<Trace[]> {
+  const { observe, traces } = recordTraces()
+  const { violation } = await runSeed(seed, await openEmptyStores.memory(), undefined, observe)
+  expect(violation).toBeNull()
+  return traces()
+}
+
+test('the model has nearly all histories of the simulator that are in its scope', async ({ annotate }) => {
+  const results = { accepted: 0, rejected: 0, unknown: 0 }
+  const outOfScope = new Map<string, number>()
+  for (let seed = 1; seed <= (isFull ? 60 : 4); seed += 1)
+    for (const trace of await tracesOf(String(seed))) {
+      const reason = trace.outOfScope
+      if (reason === null) results[accept(trace).result] += 1
+      else outOfScope.set(reason, (outOfScope.get(reason) ?? 0) + 1)
+    }
+  const left = [...outOfScope].map(([reason, count]) => `${count} of ${reason}`).join(', ')
+  await annotate(`${JSON.stringify(results)}; out of scope: ${left}`)
+  const { accepted, rejected, unknown } = results
+  expect(rejected).toBe(0)
+  expect(accepted).toBeGreaterThan(19 * unknown)
+}, 240_000)
 
 test('a trace that breaks a rule is rejected', async () => {
   const traces = [...(await tracesOf('2')), ...(await tracesOf('3')), ...(await tracesOf('4'))]
@@ -35,7 +34,7 @@ test('a trace that breaks a rule is rejected', async () => {
     (trace) =>
       trace.outOfScope === null &&
       trace.observations.at(-1)?.stored.attempts.some(({ state }) => state === 'succeeded') === true &&
-      accept(trace).accepted,
+      accept(trace).result === 'accepted',
   )
   if (paid === undefined) throw new Error('No trace of these seeds ends paid.')
   // The same writes, at a service that never says that it was paid.
@@ -43,5 +42,5 @@ test('a trace that breaks a rule is rejected', async () => {
     stored,
     service: service.map((word) => (typeof word === 'number' ? 'pending' : word)),
   }))
-  expect(accept({ ...paid, observations }).accepted).toBe(false)
+  expect(accept({ ...paid, observations }).result).toBe('rejected')
 })

@@ -1,8 +1,7 @@
 import type * as server from '../../src/server/rules/model.ts'
 import type { Service } from '../simulator/service.ts'
-import { runSeed } from '../simulator/simulate.ts'
-import { openEmptyStores } from '../support/empty-stores.ts'
-import type { Attempt, Checkout, News, Review } from './state.ts'
+import type { Fact } from '../simulator/world.ts'
+import { type Attempt, type Checkout, isPaid, type News, type Review } from './state.ts'
 
 /** What is stored of a checkout, and what the service says of each of its attempts at that moment. */
 export interface Observation {
@@ -102,22 +101,48 @@ const lagsBehind = ({ attempts }: server.Checkout, service: Service): boolean =>
     [externalTransactionId, externalId ?? ''].some((id) => service.missed().has(id)),
   )
 
-/** The interface has no way back from a success. */
+/** The interface has no way back from what is final, but that a failed transfer is corrected. */
 const takesBack = ({ service: before }: Observation, { service: after }: Observation): boolean =>
-  before.some((word, a) => typeof word === 'number' && typeof after[a] !== 'number')
+  before.some((word, a) =>
+    typeof word === 'number' ? typeof after[a] !== 'number' : word === 'failed' && after[a] === 'pending',
+  )
+
+/** A failed refund whose payout the service calls paid later. */
+const revivesRefund = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
+  before.refunds.some(
+    ({ state }, index) => state === 'released' && after.refunds[index]?.state !== 'released',
+  )
+
+/** The payment that came second was stored first: the model has no times. */
+const flagsEarlier = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
+  after.attempts.some(({ flagged }, a) => {
+    const earlier = before.attempts[a]
+    return flagged && earlier !== undefined && !earlier.flagged && isPaid(earlier)
+  }) && after.attempts.filter(isPaid).length > before.attempts.filter(isPaid).length
 
 /** Lookups name no amount from here on. */
 const hidesAmounts = (move: string): boolean =>
   move.startsWith('hide amounts') || /"(hides|hidden)":true/.test(move)
 
-/** What a seed of the simulator writes to the store, by checkout. */
-export async function tracesOf(seed: string): Promise<Trace[]> {
+/** Records what a history of the simulator writes to the store, by checkout. */
+export function recordTraces(): { observe(fact: Fact, service: Service): void; traces(): Trace[] } {
   const traces = new Map<string, Trace>()
+  /** By `externalId`: every status that the service has had. */
+  const statuses = new Map<string, Set<string>>()
   let hasAmounts = true
-  await runSeed(seed, await openEmptyStores.memory(), undefined, (fact, service) => {
-    if (fact.type === 'move' && hidesAmounts(fact.text)) hasAmounts = false
-    if (fact.type !== 'stored' || fact.entry.kind !== 'checkout') return
-    const { entry } = fact
+
+  /** A callback may be ahead of everything else that the service says. */
+  const isAhead = ({ attempts }: server.Checkout): boolean =>
+    attempts.some(({ externalId, activity }) =>
+      activity.some(
+        (item) =>
+          item.type === 'callback_received' && statuses.get(externalId ?? '')?.has(item.status) !== true,
+      ),
+    )
+
+  function observeStored(entry: server.Checkout, service: Service): void {
+    for (const { externalId, status } of service.orders())
+      statuses.set(externalId, (statuses.get(externalId) ?? new Set()).add(status))
     const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)
     const trace = traces.get(entry.id) ?? { checkout: entry.id, asked, observations: [], outOfScope: null }
     traces.set(entry.id, trace)
@@ -127,14 +152,25 @@ export async function tracesOf(seed: string): Promise<Trace[]> {
     if (entry.attempts.some(({ amount }) => numberOf(amount.value) !== asked))
       trace.outOfScope ??= 'another price'
     if (lagsBehind(entry, service)) trace.outOfScope ??= 'a lookup that lags behind'
+    if (isAhead(entry)) trace.outOfScope ??= 'a callback that is ahead'
     const observation = observe(entry, service)
     const last = trace.observations.at(-1)
-    if (last !== undefined && takesBack(last, observation))
-      trace.outOfScope ??= 'a success that is taken back'
-    const isPaid = entry.attempts.some(({ state }) => state === 'succeeded')
-    if (!hasAmounts && isPaid) trace.outOfScope ??= 'a lookup without an amount'
+    if (last !== undefined) {
+      if (takesBack(last, observation)) trace.outOfScope ??= 'a final status that is taken back'
+      if (revivesRefund(last, observation)) trace.outOfScope ??= 'a failed refund that is paid'
+      if (flagsEarlier(last, observation)) trace.outOfScope ??= 'a payment that is found late'
+    }
+    const hasSucceeded = entry.attempts.some(({ state }) => state === 'succeeded')
+    if (!hasAmounts && hasSucceeded) trace.outOfScope ??= 'a lookup without an amount'
     if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
       trace.observations.push(observation)
-  })
-  return [...traces.values()].filter(({ observations }) => observations.length > 0)
+  }
+
+  return {
+    observe(fact, service) {
+      if (fact.type === 'move' && hidesAmounts(fact.text)) hasAmounts = false
+      if (fact.type === 'stored' && fact.entry.kind === 'checkout') observeStored(fact.entry, service)
+    },
+    traces: () => [...traces.values()].filter(({ observations }) => observations.length > 0),
+  }
 }

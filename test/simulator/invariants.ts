@@ -9,6 +9,7 @@ import type { StoredCard } from '../../src/server/store/cards.ts'
 import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
 import { createClaimInvariants } from './claims.ts'
+import { comparedView, expectedView } from './expected-view.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import type { Order } from './service.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
@@ -38,6 +39,14 @@ const isRefusal = (status: number, text: string): boolean =>
 /** A payout's response that says that no order was created. */
 const provesNoOrder = (status: number): boolean => status === 422 || status === 423
 
+/** The options of the shop. */
+const shopRules = {
+  watchMs: 4 * 3_600_000,
+  claimAfterMs: 30 * 60_000,
+  maxAttempts: 20,
+  maxExtensions: 10,
+}
+
 const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 /** No order was created. */
@@ -59,6 +68,9 @@ const isUnderReview = ({ review }: Attempt): boolean => review !== null && revie
 /** The service placed its order without payment details. */
 const lacksDetails = ({ activity }: Attempt): boolean =>
   activity.some(({ type }) => type === 'details_missing')
+/** An operator has decided that no order was created. */
+const wasDiscarded = ({ activity }: Attempt): boolean =>
+  activity.some((item) => item.type === 'operator_decided' && item.action === 'discard')
 /** A verified callback stood at its deadline; a review of the amount may have followed. */
 const isAcceptedUnconfirmed = ({ activity }: Attempt): boolean =>
   activity.some((item) => item.type === 'review_opened' && item.reason === 'unconfirmed')
@@ -133,6 +145,8 @@ export function createInvariants({
   skewMs: number
   approval: number
 }) {
+  /** How often each entry was stored. */
+  const storeCounts = new Map<string, number>()
   /** Two instances' clocks may differ by twice their error. */
   const inFlightMs = timeoutMs + graceMs - 2 * skewMs
   /** The entries as they were last stored, by id, and the versions that were written over. */
@@ -162,6 +176,8 @@ export function createInvariants({
   const duplicates = new Map<string, number>()
   const sentAt = new Map<string, number>()
   const accepted: SignedFields[] = []
+  /** Callbacks with a valid signature, which may be stored although the service received no 200. */
+  const signed: SignedFields[] = []
   /** Attempts of which a callback has reported enough after a success of less than asked. */
   const topUps = new Set<string>()
   /** What the service's orders ever were. */
@@ -215,10 +231,10 @@ export function createInvariants({
   const add = <T>(map: Map<string, Set<T>>, key: string, value: T): void => {
     map.set(key, (map.get(key) ?? new Set()).add(value))
   }
-  /** The accepted callbacks of an attempt, of its own kind. */
-  const claimsOf = ({ externalId, profile }: Attempt): SignedFields[] => {
+  /** Those of an attempt, of its own kind. */
+  const claimsOf = ({ externalId, profile }: Attempt, callbacks = accepted): SignedFields[] => {
     const kind = profile === 'payout' ? 'payout' : 'checkout'
-    return accepted.filter((one) => one.externalId === externalId && kindOf(one.orderType) === kind)
+    return callbacks.filter((one) => one.externalId === externalId && kindOf(one.orderType) === kind)
   }
   /** The service's orders without those of another system. */
   const ours = (orders: readonly Order[]): Order[] =>
@@ -240,12 +256,11 @@ export function createInvariants({
 
   /** Rules 3 and 4: absence follows from lookups once no create was in flight, or is an operator's word. */
   function checkAbsence(attempt: Attempt): void {
-    const { externalTransactionId: id, state, profile, refusal, sendCount, activity } = attempt
+    const { externalTransactionId: id, state, profile, refusal, sendCount } = attempt
     if (!attempt.confirmedAbsent || !isAbsent(attempt) || absent.has(id)) return
     absent.add(id)
     const isProved = profile === 'payout' && sendCount === 1 && provesNoOrder(refusal?.status ?? 0)
-    const isDiscarded = activity.some((item) => item.type === 'operator_decided' && item.action === 'discard')
-    if (isProved || isDiscarded) return
+    if (isProved || wasDiscarded(attempt)) return
     expectRule(!duplicates.has(id), `${id} was called absent, although the service has it`)
     const isDeposit = state === 'refused' && profile !== 'payout'
     const since = isDeposit ? refusedSince.get(id) : (sentAt.get(id) ?? 0) + inFlightMs
@@ -307,7 +322,7 @@ export function createInvariants({
     expectRule(isOurs, `${id} succeeded in another currency`)
     const status = state === 'succeeded' ? 'Success' : 'Failed'
     const wasReported = reported.get(attempt.externalId ?? '')?.has(status) === true
-    const isSigned = claimsOf(attempt).some((callback) => callback.status === 'Success')
+    const isSigned = claimsOf(attempt, signed).some((callback) => callback.status === 'Success')
     const isOutweighed = state === 'failed' && isSigned
     const isAcceptedSigned = state === 'succeeded' && isAccepted && isSigned
     expectRule(
@@ -381,7 +396,8 @@ export function createInvariants({
     const last = before.attempts.at(-1)
     const isOpen = !before.expired && now() < before.expiresAt + skewMs
     expectRule(
-      extensions === before.extensions || (isOpen && (last === undefined || isPayable(last))),
+      // Reopening counts them anew.
+      extensions <= before.extensions || (isOpen && (last === undefined || isPayable(last))),
       `${id} got more time, although it is over`,
     )
     if (reopenedAfter === before.reopenedAfter) return
@@ -395,6 +411,20 @@ export function createInvariants({
     expectRule(!before.attempts.some(isUnderReview), `${id} was reopened, although a review is open`)
     const hasCallback = before.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)
     expectRule(!hasCallback, `${id} was reopened, although a callback waits`)
+  }
+
+  /** Contract 1: the page is given what was stored, at most one write before or after the request began. */
+  function checkMembers(view: CheckoutView, before: Entry | undefined, countBefore: number): void {
+    const { id, now: time, savedCards = [] } = view
+    if ((storeCounts.get(id) ?? 0) - countBefore > 1) return
+    const said = JSON.stringify(comparedView(view))
+    const possible = [before, stored.get(id), saving.get(id)].flatMap((entry) =>
+      entry?.kind === 'checkout'
+        ? JSON.stringify(expectedView(entry, Date.parse(time), savedCards.length > 0, shopRules))
+        : [],
+    )
+    const isSo = possible.length === 0 || possible.includes(said)
+    expectRule(isSo, `${id} is shown as ${said}: it is ${possible.join(' or ')}`)
   }
 
   /** `before`: the checkout as it was stored when the request began. */
@@ -554,10 +584,13 @@ export function createInvariants({
       `${id} expired more often than its time began: ${types}`,
     )
     const mayRepeat = /amount_changed|needs_review|expired|refund|claim/
-    // An order that lookups had denied fails once more when it turns up.
-    const wasDenied = (n: number): boolean => denied.has(attempts[n - 1]?.externalTransactionId ?? '')
+    // An order that lookups had denied, or an operator has discarded, fails once more when it turns up.
+    const mayTurnUp = (n: number): boolean => {
+      const attempt = attempts[n - 1]
+      return attempt !== undefined && (denied.has(attempt.externalTransactionId) || wasDiscarded(attempt))
+    }
     const once = types.filter(
-      (type) => !mayRepeat.test(type) && !(type.endsWith('.failed') && wasDenied(Number.parseInt(type, 10))),
+      (type) => !mayRepeat.test(type) && !(type.endsWith('.failed') && mayTurnUp(Number.parseInt(type, 10))),
     )
     expectRule(new Set(once).size === once.length, `repeated event: ${types}`)
     expectRule(types.filter((type) => / \w+\.succeeded/.test(type)).length <= 1, `succeeded twice: ${types}`)
@@ -722,11 +755,13 @@ export function createInvariants({
     /** A request begins. Returns what its view is given to; null: another response. */
     onRequest(path: string, mayWrite: boolean): (view: CheckoutView | null) => void {
       const before = new Map(stored)
+      const countsBefore = new Map(storeCounts)
       const request = { path, mayWrite, at: now() }
       requests.add(request)
       return (view) => {
         requests.delete(request)
         if (view === null) return
+        checkMembers(view, before.get(view.id), countsBefore.get(view.id) ?? 0)
         checkView(view, before.get(view.id))
         statements.onView(view, saving.get(view.id))
       }
@@ -762,6 +797,7 @@ export function createInvariants({
       lastFoundAt.set(id, now())
       add(reported, id, status)
     },
+    onCallbackSigned: (fields: SignedFields): number => signed.push(fields),
     /** A verified callback was acknowledged. */
     onCallbackAccepted(fields: SignedFields): void {
       const latest = accepted.findLast(({ externalId }) => externalId === fields.externalId)
@@ -862,6 +898,7 @@ export function createInvariants({
       expectRule(isWhole, `${id} has work at a fraction of a millisecond`)
       const before = stored.get(id)
       stored.set(id, entry)
+      storeCounts.set(id, (storeCounts.get(id) ?? 0) + 1)
       statements.onStored(before, entry)
       claims.onStored(before, entry)
       const write = `${id} over its version ${version}`

@@ -85,6 +85,14 @@ export const signatureOf = (
 ): string =>
   bytesToHex(sha256(new TextEncoder().encode([externalId, status, amount, orderType, key].join(';'))))
 
+/** What a callback says whose signature is valid; null: another. */
+export function verifiedFields({ body, signature }: Pick<SentCallback, 'body' | 'signature'>) {
+  const textOf = (name: string): string => new RegExp(`"${name}":"?([^",}]*)`).exec(body)?.[1] ?? ''
+  const [externalId, status] = [textOf('externalId'), textOf('status')]
+  const fields = { externalId, status, amount: textOf('amount'), orderType: textOf('orderType') }
+  return signature === signatureOf(fields) ? fields : null
+}
+
 /** Half-up, as the service rounds the amounts of transfers. */
 function withTwoDecimals(amount: string): string {
   const [whole = '', fraction = ''] = amount.split('.')

@@ -1,4 +1,6 @@
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
+import { accept } from '../model/accept.ts'
+import { recordTraces } from '../model/traces.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
 import { InvariantViolation } from './invariants.ts'
 import { drawMoves, type Move } from './moves.ts'
@@ -72,12 +74,17 @@ export async function runSeed(
   seed: string,
   stores: EmptyStores,
   kept?: readonly number[],
-  observe: (fact: Fact, service: Service) => void = () => undefined,
+  onFact: (fact: Fact, service: Service) => void = () => undefined,
 ): Promise<Outcome> {
   const { parts, undelivered } = drawHistory(seed)
   const log: string[] = []
   const conditions = { ...calm }
   const drawn: string[] = []
+  const recorder = recordTraces()
+  const observe = (fact: Fact, service: Service): void => {
+    recorder.observe(fact, service)
+    onFact(fact, service)
+  }
   const all = parts
     .map((part, index) => ({ ...part, index }))
     .filter(({ index }) => kept?.includes(index) ?? true)
@@ -104,6 +111,13 @@ export async function runSeed(
         await world.stop()
       }
     })
+    for (const { outOfScope, checkout, ...trace } of recorder.traces()) {
+      if (outOfScope !== null) continue
+      const { result, followed } = accept(trace)
+      const [before, after] = [followed - 1, followed].map((at) => JSON.stringify(trace.observations[at]))
+      if (result === 'rejected')
+        throw new InvariantViolation(`${checkout} is not what the model has: ${before}, then ${after}`)
+    }
     return { violation: null, log }
   } catch (error) {
     if (error instanceof InvariantViolation) return { violation: error.message, log }

@@ -40,6 +40,7 @@ import {
   type Service,
   serviceUrls,
   signatureOf,
+  verifiedFields,
 } from './service.ts'
 import type { Act } from './statements.ts'
 
@@ -621,8 +622,11 @@ export function createWorld(
     }
   }
 
-  const post = async ({ url, body, signature }: SentCallback): Promise<Response> => {
+  const post = async (callback: SentCallback): Promise<Response> => {
+    const { url, body, signature } = callback
     const headers = { 'content-type': 'application/json', signature }
+    const signed = verifiedFields(callback)
+    if (signed !== null) invariants.onCallbackSigned(signed)
     const response = await serve(new Request(url, { method: 'POST', body, headers }), route(routing))
     if (response.ok) invariants.onCallbackAccepted(readSignedFields(body))
     return response
