@@ -35,7 +35,7 @@ const rules = (files: string[]): Piece => ({
 /** What acts is reached by the tests of all that acts. */
 const act = (folder: string): Piece => ({
   mutate: [`src/server/${folder}/*.ts`],
-  near: `${server}/${acts.replace('rules,', '')}/**/${slow}.test.ts`,
+  near: `${server}/${acts.replace('rules', 'qr')}/**/${slow}.test.ts`,
   wide: `${server}/${acts}/**/*.test.ts ${server}/{admin,html,http}/**/!(acts-databases|acts-processes).test.ts`,
   isSimulated: true,
 })

@@ -15,16 +15,13 @@ export interface ReportedCard {
 
 const reencryptBatchSize = 500
 
-/** `444111******6666` as payers know a card. */
-const shortLabel = (label: string) => label.replace(/^\d+\*+/, '••••\u00a0')
-
 /** The saved cards of a proved customer. Null without a customer. */
 export async function listSavedCards(
   { store }: Context,
   customer: string | null,
 ): Promise<SavedCard[] | null> {
   if (customer === null) return null
-  return (await store.cardsOf(customer)).map(({ id, label }) => ({ id, label: shortLabel(label) }))
+  return (await store.cardsOf(customer)).map(({ id, label }) => ({ id, label }))
 }
 
 /** The card's token; null if the customer has no such card or it cannot be decrypted. */

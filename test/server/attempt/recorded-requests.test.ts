@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import type { LogLine, PaypaneOptions } from '../../../src/server/index.ts'
 import type { Metric } from '../../../src/server/lib/metrics.ts'
+import type { PaymentDetails } from '../../../src/service/order.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { noDetails } from '../qr/payment-details.ts'
+
+const iban = 'UA213223130000026007233566001'
 
 /** What operators see of each request to the service: metrics, the attempt's activity, the log. */
 
@@ -254,5 +258,60 @@ describe('the log', () => {
     expect(about(harness, 'checkout.needs_review')).toEqual([
       { level: 'warn', message: 'checkout.needs_review', checkout: id },
     ])
+  })
+})
+
+describe('where the payer was told to pay', () => {
+  const text = ['BCD', '002', '1', 'UCT', '', 'Ann', iban, 'UAH1.00', '12345678', '', '', 'An order'].join(
+    '\n',
+  )
+  const otherAmount = `https://bank.gov.ua/qr/${btoa(text)}`
+  const storedFor = async (returned: Partial<PaymentDetails>, method = 'transfer') => {
+    const harness = createHarness()
+    const { service } = harness
+    harness.restart({
+      service: {
+        ...service,
+        async createDeposit(...request) {
+          const outcome = await service.createDeposit(...request)
+          return outcome.outcome === 'placed'
+            ? { ...outcome, paymentDetails: { ...noDetails, ...returned } }
+            : outcome
+        },
+      },
+    })
+    const { id } = await harness.createCheckout('1042', method)
+    return (await harness.store.entry(id))?.attempts[0]
+  }
+
+  test.each([
+    [{ card: '4111111111111111', iban }, '••••1111'],
+    [{ iban, accountNumber: '26007233566009' }, 'UA••••6001'],
+    [{ accountNumber: '26007233566002', number: '+380501234567' }, '••••6002'],
+    [{ number: '+380501234567' }, '••••4567'],
+  ])('of %j the operator sees %s', async (returned, destination) => {
+    expect((await storedFor(returned))?.payTo).toEqual({ destination, recipient: null, bank: null })
+  })
+
+  test('names and banks are kept without long numbers', async () => {
+    const { payTo } = (await storedFor({ fio: 'Ann 4111111111111111', bank: 'Mono', qrUrl: 'a code' })) ?? {}
+    expect(payTo).toEqual({ destination: null, recipient: 'Ann ••••1111', bank: 'Mono' })
+  })
+
+  test.each<[string, Partial<PaymentDetails>, string, boolean]>([
+    ['nothing', {}, 'transfer', false],
+    ['a code alone', { qrUrl: 'a code' }, 'transfer', true],
+    ['a form alone', { formUrl: 'https://pay.example/form' }, 'transfer', true],
+    ['a code of another amount', { qrUrl: otherAmount }, 'transfer', false],
+    [
+      'a code of another amount, and a card',
+      { qrUrl: otherAmount, card: '4111111111111111' },
+      'transfer',
+      true,
+    ],
+    ['a code of another amount, of a form', { qrUrl: otherAmount }, 'form', true],
+  ])('%s', async (_, returned, method, isPayable) => {
+    const attempt = await storedFor(returned, method)
+    expect(attempt?.paymentDetails !== null).toBe(isPayable)
   })
 })

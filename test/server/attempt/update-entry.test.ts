@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { updateEntry } from '../../../src/server/attempt/update-entry.ts'
+import { type UpdateOptions, updateEntry } from '../../../src/server/attempt/update-entry.ts'
 import { type Context, createContext } from '../../../src/server/context.ts'
 import { memoryStore, type PaypaneOptions } from '../../../src/server/index.ts'
 import type { Metric } from '../../../src/server/lib/metrics.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
+import type { Write } from '../../../src/server/store/entries.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { noDetails } from '../qr/payment-details.ts'
 
 /** A checkout with an open transfer, and the context of another process on its store. */
 async function openTransfer(change: (store: Store) => Partial<Store> = () => ({})) {
@@ -95,6 +97,81 @@ test('an entry that another write has changed meanwhile is decided about again',
   })
   expect(decided).toEqual([shop.clock.now(), 77])
   expect(await stored()).toMatchObject({ seenAt: 77, attempts: [{ state: 'failed' }] })
+})
+
+describe('with a write', () => {
+  /** What `decide` writes of the open transfer. */
+  async function written(decide: (entry: Entry) => Entry | null, options?: UpdateOptions): Promise<Write> {
+    const writes: Write[] = []
+    const { context, id } = await openTransfer((store) => ({
+      async save(entry, write) {
+        writes.push(write)
+        return await store.save(entry, write)
+      },
+    }))
+    await updateEntry(context, id, decide, options)
+    const [write, ...others] = writes
+    if (write === undefined || others.length > 0) throw new Error('It is one write.')
+    return write
+  }
+
+  test('what a page shows is counted for reports and searched for', async () => {
+    const write = await written(fails)
+    expect(write.report?.flatMap(({ counts }) => Object.keys(counts))).toContain('failed')
+    expect(write).not.toHaveProperty('silent')
+    expect(write).not.toHaveProperty('erasedAttempts')
+    expect(write).not.toHaveProperty('card')
+  })
+
+  test('what no page shows wakes no page', async () => {
+    const write = await written((entry) => ({
+      ...entry,
+      attempts: entry.attempts.map((attempt) => ({ ...attempt, nextLookupAt: 1 })),
+    }))
+    expect(write).toMatchObject({ silent: true, events: [] })
+    expect(write).not.toHaveProperty('report')
+    expect(write).not.toHaveProperty('terms')
+  })
+
+  test('the receipts of what it erases are deleted', async () => {
+    expect(await written((entry) => ({ ...entry, erasedAt: 1 }))).toMatchObject({ erasedAttempts: [1] })
+  })
+
+  test('a callback that changes nothing is marked as applied', async () => {
+    expect(await written((entry) => entry, { appliedCallbackIds: ['cb_1'] })).toMatchObject({
+      appliedCallbackIds: ['cb_1'],
+      events: [],
+    })
+  })
+})
+
+test('a write without events wakes no worker', async () => {
+  const { context, id, wakes } = await openTransfer()
+  await updateEntry(context, id, (entry) => ({ ...entry, erasedAt: 1 }))
+  expect(wakes).toEqual([])
+})
+
+test('decrypted payment details are forgotten once none are stored', async () => {
+  const { context, id } = await openTransfer()
+  let decrypted = 0
+  const read = () =>
+    context.decryptCache.get(id, 'a sealed text', async () => {
+      decrypted += 1
+      return null
+    })
+  await context.decryptCache.get(id, 'a sealed text', async () => ({ ...noDetails, qr: null }))
+  await updateEntry(context, id, (entry) => ({ ...entry, createdAt: 1 }))
+  await read()
+  expect(decrypted).toBe(0)
+  await updateEntry(context, id, fails)
+  await read()
+  expect(decrypted).toBe(0)
+  await updateEntry(context, id, (entry) => ({
+    ...entry,
+    attempts: entry.attempts.map((attempt) => ({ ...attempt, paymentDetails: null })),
+  }))
+  await read()
+  expect(decrypted).toBe(1)
 })
 
 test('a lost lease is an error of its own, and nothing is written', async () => {
