@@ -25,17 +25,20 @@ const simulatedSeeds = 14
 
 const server = 'test/server'
 const acts = '{attempt,callback,checkout,claim,payout,refund,rules,worker}'
-const slow = '!(poison|retention|terms-race)'
+const slow = '!(poison|retention)'
 const rules = (files: string[]): Piece => ({
   mutate: files.map((file) => `src/server/rules/${file}`),
   near: `${server}/rules/**/!(reachable-states|paid-amount-histories|deadlines).test.ts`,
   wide: `${server}/${acts}/**/${slow}.test.ts ${server}/admin/{admin,erase-customer,export,export-customer,reopen,report,reviews}.test.ts`,
   isSimulated: true,
 })
-/** What acts is reached by the tests of all that acts. */
+/** What acts is reached by the tests of all that acts, and of what requests it. */
 const act = (folder: string): Piece => ({
   mutate: [`src/server/${folder}/*.ts`],
-  near: `${server}/${acts.replace('rules', 'qr')}/**/${slow}.test.ts`,
+  near: [
+    `${server}/{abuse,attempt,callback,checkout,claim,http,payout,qr,refund,worker}/**/${slow}.test.ts`,
+    `${server}/admin/{admin,audit,erase-customer,export-customer,reopen,reviews}.test.ts`,
+  ].join(' '),
   wide: `${server}/${acts}/**/*.test.ts ${server}/{admin,html,http}/**/!(acts-databases|acts-processes).test.ts`,
   isSimulated: true,
 })

@@ -27,6 +27,7 @@ import {
   networkError,
   type ServiceNetwork,
 } from './network.ts'
+import { liveOrdinarily } from './ordinary-life.ts'
 import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import {
@@ -105,7 +106,7 @@ interface Instance {
 }
 
 /** A payer's open page. */
-interface Tab {
+export interface Tab {
   name: string
   order: string
   session: Session
@@ -279,7 +280,7 @@ export function createWorld(
   }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
 ): World {
   // A server reads it once.
-  const { retention } = conditions
+  const { retention, approval, cascade } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
   const invariants = createInvariants({
@@ -499,7 +500,7 @@ export function createWorld(
       sealKey,
       operators,
       pages,
-      payoutApproval: conditions.approval > 0 ? 'always' : 'never',
+      payoutApproval: approval > 0 ? 'always' : 'never',
       async order(reference) {
         if (chance(shop, conditions.orderFailure)) {
           orderFailures += 1
@@ -532,7 +533,7 @@ export function createWorld(
       ...(retention === 0 ? {} : { retentionDays: retention / 86_400 }),
       correctionWatchHours: watchHours,
       reviewAfterMinutes,
-      cascade: conditions.cascade > 0 ? 'auto' : 'offer',
+      cascade: cascade > 0 ? 'auto' : 'offer',
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
       // While the store does not fail, no work on an entry does.
@@ -935,6 +936,7 @@ export function createWorld(
       await checkForeignSecret(tab)
       world.closeTab(tab)
     }
+    await liveOrdinarily(world, randomFor('ordinary life'))
     isFinishing = true
     invariants.onOutage(scheduler.now())
     // Once no work is due, advancing further changes nothing.

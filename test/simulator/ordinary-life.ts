@@ -1,0 +1,165 @@
+import type { CheckoutView, Method } from '../../src/contract/index.ts'
+import type { Random } from '../../src/sandbox/random.ts'
+import { InvariantViolation } from './invariants.ts'
+import type { Order } from './service.ts'
+import { expirySeconds, type Tab, type World } from './world.ts'
+
+/** A response to a create by which no order is created. */
+const refusals = [400, 401, 403, 422, 423] as const
+const ends = ['pay', 'pay', 'sent', 'fail', 'claim', 'short', 'late', 'replace', 'card'] as const
+
+/** Once all faults have ended, payers and the shop get what they are promised, at the pace that they are promised. */
+export async function liveOrdinarily(world: World, random: Random): Promise<void> {
+  const method: Method = random.pick(['transfer', 'form'])
+  const end = random.pick(ends)
+  const refusal = random.int(3) === 0 ? random.pick(refusals) : null
+  world.conditions.callbackLoss = random.int(2) === 0 ? 100 : 0
+  world.log(
+    `an ordinary ${method}: ${end}, refused ${refusal}, callbacks lost ${world.conditions.callbackLoss}`,
+  )
+
+  /** Waits until it holds; seconds are virtual. */
+  async function expectWithin(seconds: number, what: () => string, holds: () => boolean): Promise<void> {
+    for (let waited = 0; !holds(); waited += 1) {
+      if (waited >= seconds)
+        throw new InvariantViolation(`An ordinary payment ${what()} within ${seconds} s.`)
+      await world.advance(1)
+    }
+  }
+  const viewOf = ({ session }: Tab): CheckoutView | null => session.state.view
+  const expectStatus = (tab: Tab, status: CheckoutView['status'], seconds: number): Promise<void> =>
+    expectWithin(
+      seconds,
+      () => `is not ${status}, but ${viewOf(tab)?.status}`,
+      () => viewOf(tab)?.status === status,
+    )
+  function open(order: string, chosen: Method | undefined): Tab {
+    world.openTab(order, chosen)
+    const tab = world.tabs.at(-1)
+    if (tab === undefined) throw new Error('A page was opened.')
+    return tab
+  }
+  const orderOn = async (tab: Tab): Promise<Order> => {
+    const order = await world.orderOn(tab)
+    if (order === undefined) throw new InvariantViolation('An ordinary payment has no order.')
+    return order
+  }
+  const expectPayable = async (tab: Tab, by: Method): Promise<Order> => {
+    await expectStatus(tab, 'pending', 30)
+    const { action } = viewOf(tab) ?? {}
+    const isOf = action?.type === (by === 'transfer' ? 'transfer' : 'redirect')
+    if (!isOf) throw new InvariantViolation(`An ordinary ${by} shows ${action?.type} to pay by.`)
+    return await orderOn(tab)
+  }
+  const choose = (tab: Tab, choice: object): Promise<void> =>
+    world.sendFromTab(tab, '/attempts', { ...choice, after: viewOf(tab)?.attempts })
+
+  if (refusal !== null)
+    world.service.addFault({ on: 'deposit.create', effect: `status:${refusal}`, times: 1, commit: false })
+  const tab = open('order-ordinary', method)
+  if (refusal !== null && method === 'form') {
+    await expectWithin(
+      30,
+      () => 'is not refused',
+      () => ['failed', 'pending'].includes(viewOf(tab)?.status ?? ''),
+    )
+    // With a cascade the transfer has started by itself.
+    if (viewOf(tab)?.status === 'failed') await choose(tab, { method: 'transfer' })
+  }
+  const paidBy = refusal === null ? method : 'transfer'
+  const order = await expectPayable(tab, paidBy)
+  const pay = (): Promise<void> => world.change(order.externalId, { do: 'pay' })
+
+  switch (end) {
+    case 'sent':
+      await world.sendFromTab(tab, `/attempts/${viewOf(tab)?.attempts}/sent`, { sent: true })
+      await pay()
+      break
+    case 'fail':
+    case 'claim': {
+      await world.change(order.externalId, { do: 'fail' })
+      await expectStatus(tab, 'failed', 30)
+      if (end === 'claim' && paidBy === 'transfer') {
+        await world.sendFromTab(tab, `/attempts/${viewOf(tab)?.attempts}/claim`, { bank: 'Bank' })
+        await world.change(order.externalId, { do: 'correct' })
+        break
+      }
+      const other = paidBy === 'transfer' ? 'form' : 'transfer'
+      await choose(tab, { method: other })
+      const second = await expectPayable(tab, other)
+      await world.change(second.externalId, { do: 'pay' })
+      break
+    }
+    case 'short': {
+      if (world.network.hasHiddenDetails()) {
+        await pay()
+        break
+      }
+      world.invariants.onLateAmount(order.externalTransactionId)
+      await world.change(order.externalId, { do: 'amount', amount: '900.00' })
+      await pay()
+      await expectWithin(
+        30,
+        () => 'does not end with 900.00',
+        () => viewOf(tab)?.paid?.value === '900.00' && viewOf(tab)?.action === null,
+      )
+      const isThis = (id: string): boolean => id === order.externalTransactionId
+      await world.review('accept', ({ externalTransactionId }) => isThis(externalTransactionId))
+      break
+    }
+    case 'late':
+      await world.advance(expirySeconds)
+      await expectStatus(tab, 'expired', 30)
+      await pay()
+      // Without callbacks lookups are as far apart as a tenth of its age.
+      await expectStatus(tab, 'succeeded', 120)
+      break
+    case 'replace': {
+      const other = paidBy === 'transfer' ? 'form' : 'transfer'
+      await choose(tab, { method: other, replace: true })
+      const second = await expectPayable(tab, other)
+      await pay()
+      await expectStatus(tab, 'succeeded', 60)
+      await world.change(second.externalId, { do: 'pay' })
+      await world.advance(60)
+      await world.check()
+      break
+    }
+    default:
+      await pay()
+  }
+  await expectStatus(tab, 'succeeded', 30)
+
+  const { id = '', paid } = viewOf(tab) ?? {}
+  if (end === 'card' && paidBy === 'form') {
+    const next = open('order-ordinary-2', undefined)
+    await expectStatus(next, 'choosing', 10)
+    const card = viewOf(next)?.savedCards?.at(-1)
+    if (card === undefined) throw new InvariantViolation('An ordinary payment by form has saved no card.')
+    await choose(next, { method: 'saved-card', savedCard: card.id })
+    await expectStatus(next, 'pending', 30)
+    await world.change((await orderOn(next)).externalId, { do: 'pay' })
+    await expectStatus(next, 'succeeded', 30)
+    world.closeTab(next)
+  }
+  const orderCount = world.service.orders().length
+  const refund = await world.refund('ann', id, paid?.value ?? '', 'An ordinary refund')
+  if (refund === null) throw new InvariantViolation(`An ordinary payment of ${paid?.value} is not refunded.`)
+  await world.giveDestination(refund)
+  await world.payOut('payout-ordinary', 'text')
+  await world.advance(10)
+  await world.decidePayouts('bob', 'approve')
+  await world.advance(10)
+  for (const { externalId, profile } of world.service.orders().slice(orderCount))
+    if (profile === 'payout') await world.change(externalId, { do: 'pay' })
+  const states = (): string[] => (viewOf(tab)?.refunds ?? []).map(({ state }) => state)
+  await world.advance(60)
+  tab.session.refresh()
+  await expectWithin(
+    30,
+    () => `has no refund that has arrived: ${states()}`,
+    () => states().includes('succeeded'),
+  )
+  world.closeTab(tab)
+  world.conditions.callbackLoss = 0
+}
