@@ -181,6 +181,22 @@ describe('activity', () => {
   })
 })
 
+test('failures that a response comes between are no outage', async () => {
+  const harness = createHarness()
+  for (let n = 0; n < 5; n += 1) {
+    harness.orders.set(`o-${n}`, { amount: '9.00', currency: 'UAH' })
+    await harness.createCheckout(`o-${n}`, 'transfer')
+  }
+  for (let round = 0; round < 4; round += 1) {
+    await fail(harness, 'deposit.status', 'status:503', 4)
+    await harness.advance(600, 600)
+  }
+  const { entries } = await harness.store.list({ kind: 'checkout', limit: 9 })
+  const activity = JSON.stringify(entries.map(({ attempts }) => attempts))
+  expect(activity).toContain('"cause":"server"')
+  expect(activity).not.toContain('the service is not responding')
+})
+
 describe('how many lookups run at the same time', () => {
   const limitAfter = async (effect: string | 'throws'): Promise<number> => {
     const harness = createHarness()

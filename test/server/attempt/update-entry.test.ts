@@ -137,6 +137,19 @@ describe('with a write', () => {
     expect(await written((entry) => ({ ...entry, erasedAt: 1 }))).toMatchObject({ erasedAttempts: [1] })
   })
 
+  test('receipts that are deleted already are not deleted again', async () => {
+    const erasedAttempts: unknown[] = []
+    const { context, id } = await openTransfer((store) => ({
+      async save(entry, write) {
+        erasedAttempts.push(write.erasedAttempts)
+        return await store.save(entry, write)
+      },
+    }))
+    await updateEntry(context, id, (entry) => ({ ...entry, erasedAt: 1 }))
+    await updateEntry(context, id, (entry) => ({ ...entry, createdAt: 1 }))
+    expect(erasedAttempts).toEqual([[1], undefined])
+  })
+
   test('a callback that changes nothing is marked as applied', async () => {
     expect(await written((entry) => entry, { appliedCallbackIds: ['cb_1'] })).toMatchObject({
       appliedCallbackIds: ['cb_1'],

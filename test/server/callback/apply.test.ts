@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
+import type { ReadyQuery } from '../../../src/server/store/callbacks.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { sendCallback } from './send-callback.ts'
@@ -76,4 +77,61 @@ test('a callback counts only for the pipelines whose private key has signed it',
   await harness.drain()
   expect((await harness.getCheckout(id)).status).toBe('pending')
   expect(await harness.store.entry(id)).toMatchObject({ attempts: [{ unconfirmedCallback: null }] })
+})
+
+test('which callbacks are read: those of the order at once, in a pass none of the last second, and all', async () => {
+  const store = memoryStore()
+  const queries: ReadyQuery[] = []
+  const { harness, receiveCallback } = await pendingTransfer({
+    ...store,
+    async readyCallbacks(query) {
+      queries.push(query)
+      return await store.readyCallbacks(query)
+    },
+  })
+  const externalId = harness.sandbox.orders()[0]?.externalId
+  const common = () => ({ now: harness.clock.now(), limit: 100 })
+  queries.length = 0
+  await receiveCallback()
+  expect(queries).toEqual([{ ...common(), externalId }])
+
+  queries.length = 0
+  await harness.paypane.reconcile()
+  expect(queries).toEqual([common()])
+
+  harness.restart({ worker: true })
+  queries.length = 0
+  await settle()
+  const now = harness.clock.now()
+  expect(queries[0]).toEqual({ ...common(), notWithin: { from: now - 1000, until: now } })
+  await harness.paypane.close()
+})
+
+test('a callback of its order that fits no attempt is logged, and goes to the operator', async () => {
+  const store = memoryStore()
+  const { harness, status } = await pendingTransfer(store)
+  const env = harness.sandbox.env()
+  const key = env['PAYMENTS_P2P_KEY'] ?? ''
+  harness.restart({
+    confirmFinal: false,
+    pipelines: {
+      p2p: { profile: 'p2p', key, privateKey: 'the key of transfers' },
+      form: {
+        profile: 'form',
+        key: env['PAYMENTS_FORM_KEY'] ?? '',
+        privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+      },
+    },
+  })
+  harness.logs.length = 0
+  const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
+  await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+  await settle()
+  const message = 'verified callback matches no attempt of its entry'
+  expect(harness.logs.filter((line) => line.message === message)).toEqual([
+    { level: 'warn', message, externalId },
+  ])
+  expect(await status()).toBe('pending')
+  const { callbacks } = await store.unmatchedCallbacks({ limit: 9 })
+  expect(callbacks).toMatchObject([{ externalId, entryId: null, appliedAt: expect.any(Number) }])
 })

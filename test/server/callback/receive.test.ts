@@ -104,6 +104,30 @@ test('the URL of an order that is placed starts no lookup', async () => {
   expect(lookups(harness)).toBe(before)
 })
 
+test.each(['the address of an order that is placed', 'an address that names no order'])(
+  '%s changes nothing of an entry, and is no error',
+  async (which) => {
+    let writes = 0
+    const inner = memoryStore()
+    const store: Store = {
+      ...inner,
+      async save(...write) {
+        writes += 1
+        return await inner.save(...write)
+      },
+    }
+    const { harness, externalTransactionId } = await openTransfer({ store })
+    const id = which.includes('placed') ? externalTransactionId : 'another'
+    writes = 0
+    harness.logs.length = 0
+    const callback = { externalId: 'e-2', status: 'Processing', amount: '1250.00' }
+    await sendCallback(harness, { ...callback, path: `/callbacks/p2p/${id}` })
+    await harness.paypane.reconcile()
+    expect(writes).toBe(0)
+    expect(harness.logs.filter(({ level }) => level !== 'info')).toEqual([])
+  },
+)
+
 test('a callback whose entry cannot be processed is stored and acknowledged', async () => {
   const store = failing(memoryStore(), ['entryByTransaction'], () => new Error('damaged'))
   const harness = createHarness({ store })
