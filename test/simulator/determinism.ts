@@ -1,3 +1,4 @@
+import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from './http.ts'
@@ -110,13 +111,24 @@ function drawn(length: number, key: SimulatedKey, ...parts: Uint8Array[]): Uint8
 const tagOf = (key: SimulatedKey, { iv, additionalData = new Uint8Array() }: AesGcm, data: Uint8Array) =>
   drawn(tagLength, key, iv, additionalData, data)
 
+const secretOf = new WeakMap<SimulatedKey, Uint8Array>()
 const webCrypto = {
   async digest(algorithm: string, data: Uint8Array) {
     if (algorithm !== 'SHA-256') throw new Error(`${algorithm} is not simulated.`)
     return copied(sha256(data))
   },
-  importKey: async (_: 'raw', data: Uint8Array): Promise<SimulatedKey> =>
-    hashed([0x811c9dc5, 0x9e3779b9], data),
+  async importKey(_: 'raw', data: Uint8Array): Promise<SimulatedKey> {
+    const key = hashed([0x811c9dc5, 0x9e3779b9], data)
+    const hmacKey = { algorithm: { name: 'HMAC', hash: { name: 'SHA-256' } }, usages: ['sign', 'verify'] }
+    const imported = Object.assign(key, hmacKey)
+    secretOf.set(imported, data)
+    return imported
+  },
+  /** Of tokens that a shop signs, which are real. */
+  async verify(_: 'HMAC', key: SimulatedKey, signature: Uint8Array, data: Uint8Array) {
+    const expected = hmac(sha256, secretOf.get(key) ?? new Uint8Array(), data)
+    return expected.every((byte, at) => byte === signature[at])
+  },
   sign: async (_: 'HMAC', key: SimulatedKey, data: Uint8Array) => drawn(signatureLength, key, data).buffer,
   async encrypt(algorithm: AesGcm, key: SimulatedKey, data: Uint8Array) {
     const sealed = new Uint8Array(data.length + tagLength)

@@ -9,7 +9,9 @@ import type { StoredCard } from '../../src/server/store/cards.ts'
 import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import type { SignedFields } from '../../src/service/index.ts'
 import { createClaimInvariants } from './claims.ts'
+import { expectedLookup, isWithinPace } from './expected-lookup.ts'
 import { comparedView, expectedView } from './expected-view.ts'
+import type { StatedOrder } from './order-token.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import type { Order } from './service.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
@@ -128,13 +130,14 @@ export type Invariants = ReturnType<typeof createInvariants>
 /**
  * The rules of money, stated over what is observed: the service's orders are the truth about the money, and every view,
  * screen, event and stored attempt has to agree with them. `skewMs`: by how much clocks may be wrong. `approval`: payouts
- * need one.
+ * need one. `tokens`: orders are opened with tokens.
  */
 export function createInvariants({
   now,
   pricesOf,
   skewMs,
   approval,
+  tokens,
   isExact,
 }: {
   now(): number
@@ -144,6 +147,7 @@ export function createInvariants({
   isExact(): boolean
   skewMs: number
   approval: number
+  tokens: number
 }) {
   /** How often each entry was stored. */
   const storeCounts = new Map<string, number>()
@@ -343,6 +347,17 @@ export function createInvariants({
     const since = review.reason === 'unresolved' ? openSince : (callbackAt ?? review.at)
     const late = (review.at - since) / 1000
     expectRule(late * 1000 <= reviewAfterMs + passMs, `the review of ${id} was opened after ${late} s`)
+  }
+
+  /** Lookups are as frequent as the payer and the age of the order need. */
+  function checkPace(before: Attempt | undefined, after: Attempt, entry: Entry): void {
+    const { externalTransactionId: id, nextLookupAt, foundAt, state } = after
+    if (before === undefined || before.nextLookupAt === nextLookupAt) return
+    const pause = nextLookupAt === null ? 'never' : `after ${nextLookupAt - entry.updatedAt} ms`
+    expectRule(isWithinPace(after, entry), `${id}, which is ${state}, is looked up again ${pause}`)
+    const expected = foundAt === before.foundAt ? undefined : expectedLookup(after, entry, shopRules)
+    const isDue = expected === undefined || expected === nextLookupAt
+    expectRule(isDue, `${id}, which is ${state}, is looked up again ${pause}, not at ${expected}`)
   }
 
   /** Rule 16: the payer replaces an attempt only while no money can be on its way. */
@@ -718,6 +733,22 @@ export function createInvariants({
       // The network has duplicated the request, and the service answers one of the two that it has created nothing.
       if (exists && provesNoOrder(status)) denied.add(id)
     },
+    /** Rule 18: a page that was opened with a token is given its order, at its price, and the cards of its customer only. */
+    onToken(
+      { id, order, amount, savedCards }: CheckoutView,
+      { sub, amount: price, customer }: StatedOrder,
+    ): void {
+      const isOfPrice =
+        price === undefined ||
+        sameAmount(amount.value, price) ||
+        sameAmount(amount.value, amountToSend({ profile: 'p2p' }, price))
+      expectRule(
+        order === sub && isOfPrice,
+        `the token of ${sub} for ${price} has opened ${order} for ${amount.value}`,
+      )
+      const isProved = (savedCards !== undefined) === (customer !== undefined)
+      expectRule(isProved, `${id} shows ${savedCards?.length} cards to a token of the customer ${customer}`)
+    },
     /** A request has opened an order; when it began, the order had had this many prices. */
     onOpened(order: string, count: number): void {
       openedAt.set(order, Math.max(count, openedAt.get(order) ?? 0))
@@ -912,6 +943,7 @@ export function createInvariants({
       for (const [index, attempt] of attempts.entries()) {
         checkTransition(before?.attempts[index], attempt)
         checkReview(before?.attempts[index], attempt)
+        checkPace(before?.attempts[index], attempt, entry)
       }
       if (entry.kind !== 'checkout') return
       const isWatched = attempts.every(
@@ -1059,7 +1091,8 @@ export function createInvariants({
       const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
       const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)
-      expectRule(wasErased || isSaved, 'the card of a payment was not saved')
+      // A token may prove no customer.
+      expectRule(wasErased || isSaved || tokens > 0, 'the card of a payment was not saved')
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       for (const entry of entries) {
         const { id, attempts, lastEventSeq } = entry

@@ -34,10 +34,10 @@ const table = `
    ∀ no operator received the
    ✗ another amount is no duplicate ¦ a callback that fits no attempt reaches an operator
 9  Events at least once, in order
-   ∀ is out of order ¦ events, but ¦ says that ¦ is paid with ¦ was announced ¦ payments were reviewed
+   ∀ is out of order ¦ events, but ¦ has other events than ¦ says that ¦ is paid with ¦ was announced ¦ payments were reviewed
    ✗ a second payment is reviewed ¦ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid
 10 Expired is our word
-   ∀ shows payment details of attempt ¦ keeps payment details that are hidden ¦ got more time
+   ∀ shows payment details of attempt ¦ is shown as ¦ keeps payment details that are hidden ¦ got more time
    ✗ more time only while it can be paid ¦ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
 11 Secrets
    ∀ contains a secret ¦ still has its body or payment details
@@ -61,7 +61,7 @@ const table = `
    ∀ Digits were lost
    ✗ numbers keep their digits
 18 Nobody acts beyond their right
-   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for
+   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer
    ✗ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
    ∀ had the order ¦ , and is of ¦ was erased by retention, although

@@ -48,24 +48,27 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   slowPasses: percent(25),
   cascade: () => 1,
   retention: (random) => random.pick([5, 60, 300, 1200]),
+  tokens: () => 1,
 }
 
-/** Drawn by itself and after the moves, so that the histories without it stay what they were. */
-const drawnLast: keyof Conditions = 'retention'
+/** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
+const drawnLast: readonly string[] = ['retention', 'tokens'] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {
   const random = createRandom(`history ${seed}`)
-  const conditionsOf = (isLast: boolean, source: Random): Part[] =>
+  const conditionsOf = (isDrawn: (name: string) => boolean, source: Random): Part[] =>
     Object.entries(drawCondition).flatMap(([name, draw]) => {
-      if ((name === drawnLast) !== isLast) return []
+      if (!isDrawn(name)) return []
       const value = draw(source)
       const holds = source.int(3) === 0 || (name === 'moreInstances' && source.int(2) === 0)
       return !holds ? [] : [{ text: `${name} ${value}`, condition: { [name]: value } }]
     })
-  const conditions = conditionsOf(false, random)
+  const conditions = conditionsOf((name) => !drawnLast.includes(name), random)
   const moves = drawMoves(random)
   const undelivered = random.pick(['delivered', 'lost'] as const)
-  const last = conditionsOf(true, createRandom(`retention ${seed}`))
+  const last = drawnLast.flatMap((drawn) =>
+    conditionsOf((name) => name === drawn, createRandom(`${drawn} ${seed}`)),
+  )
   return { parts: [...conditions, ...moves, ...last], undelivered }
 }
 

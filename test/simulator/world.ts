@@ -27,6 +27,7 @@ import {
   networkError,
   type ServiceNetwork,
 } from './network.ts'
+import { type StatedOrder, shopSecret, signToken } from './order-token.ts'
 import { liveOrdinarily } from './ordinary-life.ts'
 import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
@@ -84,6 +85,8 @@ export const calm = {
   cascade: 0,
   /** After how many seconds the personal data of what is over is erased; zero: after years. */
   retention: 0,
+  /** Orders are opened with tokens of the shop, which may state the price and prove the customer. */
+  tokens: 0,
 }
 export type Conditions = typeof calm
 
@@ -280,7 +283,7 @@ export function createWorld(
   }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
 ): World {
   // A server reads it once.
-  const { retention, approval, cascade } = conditions
+  const { retention, approval, cascade, tokens } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
   const invariants = createInvariants({
@@ -500,6 +503,7 @@ export function createWorld(
       sealKey,
       operators,
       pages,
+      ...(tokens > 0 ? { orderSecret: shopSecret } : {}),
       payoutApproval: approval > 0 ? 'always' : 'never',
       async order(reference) {
         if (chance(shop, conditions.orderFailure)) {
@@ -511,7 +515,8 @@ export function createWorld(
         world.nextOrderMs = 0
         if (delayMs > 0) await scheduler.delay(delayMs)
         const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
-        return { amount, currency: 'UAH', customer, additionalFields }
+        // With tokens, they prove the customer.
+        return { amount, currency: 'UAH', additionalFields, ...(tokens > 0 ? {} : { customer }) }
       },
       async onEvent(event) {
         await gate.advance()
@@ -581,11 +586,27 @@ export function createWorld(
     return instance
   }
 
+  /** By token of the shop. */
+  const stated = new Map<string, StatedOrder>()
+  const signing = randomFor('tokens')
+  function createToken(order: string): string {
+    const iat = scheduler.now() / 1000
+    const claims: StatedOrder = {
+      ...{ sub: order, aud: 'pay', iat, exp: Math.ceil(iat) + 86_400 },
+      ...(signing.int(4) > 0 ? { customer } : {}),
+      ...(signing.int(2) === 0 ? { amount: priceOf(order), currency: 'UAH' } : {}),
+    }
+    const token = signToken(claims)
+    stated.set(token, claims)
+    return token
+  }
+
   const clientSecrets = new Map<string, string>()
   async function serve(
     request: Request,
     { paypane, gate, name }: Instance,
     subject?: string,
+    token?: StatedOrder,
   ): Promise<Response> {
     const { method } = request
     const { pathname } = new URL(request.url)
@@ -607,8 +628,10 @@ export function createWorld(
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
       done(view)
-      if (view !== null && method === 'POST' && pathname === '/checkouts')
+      if (view !== null && method === 'POST' && pathname === '/checkouts') {
         invariants.onOpened(view.order, pricesBefore.get(view.order) ?? 1)
+        if (token !== undefined) invariants.onToken(view, token)
+      }
       if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       return new Response(response.status === 304 || response.status === 204 ? null : text, response)
     }
@@ -638,7 +661,9 @@ export function createWorld(
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       const abort = (): void => reject(new DOMException('Aborted', 'AbortError'))
       init.signal?.addEventListener('abort', abort)
-      const request = (): Promise<Response> => serve(new Request(url, init), route(link.random), order)
+      const [, given = ''] = /"order":"([^"]*)"/.exec(String(init.body)) ?? []
+      const request = (): Promise<Response> =>
+        serve(new Request(url, init), route(link.random), order, stated.get(given))
       try {
         return await Promise.race([carry(link, scheduler, request), aborted])
       } finally {
@@ -673,7 +698,7 @@ export function createWorld(
       const link = linkFor(name, 'payer', 20_000, 60_000)
       const listeners = new Set<(event: PageLifecycleEvent) => void>()
       const session = createSession(
-        { endpoint: shopUrl, order, method },
+        { endpoint: shopUrl, order: tokens > 0 ? createToken(order) : order, method },
         {
           fetch: fetchFor(link, order),
           language: () => null,

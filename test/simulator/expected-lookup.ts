@@ -1,0 +1,51 @@
+import type { Attempt, Entry } from '../../src/server/rules/model.ts'
+import type { ShopRules } from './expected-view.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+/** The service completes the history of a final order in ten minutes, and its clock may differ by one. */
+const historyMs = 11 * minute
+
+/** A tenth of an age, within bounds. */
+const tenthOf = (age: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, Math.ceil(age / 10)))
+
+/**
+ * When an order is looked up next after a lookup that has found it; null: never. Undefined: a callback waits, or lookups
+ * fail, so another pace counts.
+ */
+export function expectedLookup(
+  attempt: Attempt,
+  entry: Entry,
+  { watchMs }: Pick<ShopRules, 'watchMs'>,
+): number | null | undefined {
+  const { state, profile, finalAt, firstSentAt, foundAt, claims, historyComplete } = attempt
+  const at = entry.updatedAt
+  if (attempt.unconfirmedCallback !== null || attempt.unansweredSince !== null || attempt.failedLookups > 0)
+    return undefined
+  const open = claims.find(({ resolved }) => resolved === null)
+  const isCorrectable = state === 'failed' && profile === 'p2p'
+  if (state !== 'placed' && !isCorrectable) {
+    if (state !== 'succeeded' && state !== 'failed') return undefined
+    return historyComplete ? null : Math.max(at + second, (finalAt ?? at) + historyMs)
+  }
+  const end = isCorrectable
+    ? (finalAt ?? 0) + watchMs
+    : entry.kind === 'checkout'
+      ? entry.expiresAt + watchMs
+      : Number.POSITIVE_INFINITY
+  const until = open === undefined ? end : Math.max(end, open.at + watchMs)
+  if (at >= until) return (foundAt ?? 0) >= until ? null : undefined
+  const isOnPage = entry.kind === 'checkout' && at - entry.seenAt < minute
+  const pause = isCorrectable
+    ? tenthOf(at - (finalAt ?? at), minute, hour)
+    : isOnPage
+      ? 3 * second
+      : tenthOf(at - firstSentAt, 15 * second, hour)
+  return Math.min(until, at + pause)
+}
+
+/** No lookup is scheduled for the past, or for later than an hour. */
+export const isWithinPace = ({ nextLookupAt }: Attempt, { updatedAt }: Entry): boolean =>
+  nextLookupAt === null || (nextLookupAt >= updatedAt && nextLookupAt <= updatedAt + hour)
