@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { createTokenShop } from './shop.ts'
+
+const terms = { amount: '1250.00', currency: 'UAH' }
+const shopWith = (order: PaypaneOptions['order']): Harness => createHarness({ paypane: { order } })
+const open = async (shop: Harness, body: object = {}) => {
+  const response = await shop.post('/checkouts', { order: '1042', ...body })
+  return { status: response.status, ...(await response.json()) }
+}
+const errorsOf = ({ logs }: Harness) => logs.filter(({ level }) => level === 'error')
+
+describe('what order() may return or throw', () => {
+  test('an error is logged with its order, and nothing was started', async () => {
+    const shop = shopWith(() => Promise.reject(new Error('no connection')))
+    expect(await open(shop, { method: 'transfer' })).toMatchObject({ status: 500, code: 'internal' })
+    expect(errorsOf(shop)[0]).toEqual({
+      level: 'error',
+      message: 'order() failed, so nothing was started and the payer sees an error: Error: no connection',
+      order: '1042',
+    })
+    expect(shop.serviceRequests).toEqual([])
+  })
+
+  test('"forbidden" is not permitted, null and undefined are unknown', async () => {
+    expect(await open(shopWith(() => 'forbidden'))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await open(shopWith(() => null))).toMatchObject({ status: 404, code: 'order_unknown' })
+    const byMap = new Map<string, never>()
+    const order: PaypaneOptions['order'] = (reference) => byMap.get(reference) ?? null
+    expect(await open(shopWith(order))).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    ['a negative amount', { ...terms, amount: '-1' }, /order\(\) returned invalid terms: .*amount/],
+    ['a pipeline that does not exist', { ...terms, pipeline: 'p2p-9' }, /is not among the deposit pipelines/],
+    ['a pipeline of payouts', { ...terms, pipeline: 'payout' }, /is not among the deposit pipelines/],
+  ])('%s is an error for the developer', async (_, returned, message) => {
+    const shop = shopWith(() => returned)
+    expect(await open(shop)).toMatchObject({ status: 500 })
+    expect(JSON.stringify(errorsOf(shop))).toMatch(message)
+  })
+})
+
+describe('the pages that a payer returns to', () => {
+  const sentBy = async (shop: Harness, body: object) => {
+    const { service } = shop
+    let sent: Record<string, string> = {}
+    shop.restart({
+      service: {
+        ...service,
+        createDeposit(pipeline, text) {
+          sent = JSON.parse(String(text))
+          return service.createDeposit(pipeline, text)
+        },
+      },
+    })
+    await shop.post('/checkouts', { method: 'transfer', ...body })
+    return sent
+  }
+
+  test('name the order', async () => {
+    const page = (name: string) => `http://127.0.0.1:8787/return/${name}?order=1042`
+    expect(await sentBy(createHarness(), { order: '1042' })).toMatchObject({
+      processingRedirectUrl: page('processing'),
+      successRedirectUrl: page('success'),
+      failedRedirectUrl: page('failed'),
+    })
+  })
+
+  test('are those of the order, where it has some', async () => {
+    const redirects = {
+      processing: 'https://a.example',
+      success: 'https://b.example',
+      failed: 'https://c.example',
+    }
+    expect(
+      await sentBy(
+        shopWith(() => ({ ...terms, redirects })),
+        { order: '1042' },
+      ),
+    ).toMatchObject({
+      processingRedirectUrl: redirects.processing,
+      successRedirectUrl: redirects.success,
+      failedRedirectUrl: redirects.failed,
+    })
+  })
+
+  test('name a token that is valid for a day, and proves no customer', async () => {
+    const shop = createTokenShop()
+    const order = await shop.token('1042', { customer: 'c-7' })
+    const { successRedirectUrl = '' } = await sentBy(shop, { order })
+    const returned = new URL(successRedirectUrl).searchParams.get('order') ?? ''
+    const claims = JSON.parse(Buffer.from(returned.split('.')[1] ?? '', 'base64url').toString())
+    const now = shop.clock.now() / 1000
+    expect(claims).toMatchObject({ sub: '1042', aud: 'return', exp: now + 86_400 })
+    expect(claims).not.toHaveProperty('customer')
+  })
+})
+
+test.each([
+  [['transfer'], ['form', 'transfer'], ['transfer']],
+  [['transfer', 'form'], undefined, ['transfer', 'form']],
+  [undefined, ['form'], ['form']],
+  [undefined, undefined, ['transfer', 'form']],
+] as const)(
+  'of the methods %j of a token and %j of the order a payer may choose %j',
+  async (signed, listed, both) => {
+    const shop = createTokenShop({
+      order: () => ({ ...terms, ...(listed === undefined ? {} : { methods: [...listed] }) }),
+    })
+    const { methods } = await shop.open('1042', signed === undefined ? {} : { methods: [...signed] })
+    expect(methods).toEqual(both)
+  },
+)
