@@ -6,7 +6,10 @@ import { expirySeconds, type Tab, type World } from './world.ts'
 
 /** A response to a create by which no order is created. */
 const refusals = [400, 401, 403, 422, 423] as const
-const ends = ['pay', 'pay', 'sent', 'fail', 'claim', 'short', 'late', 'replace', 'card'] as const
+const ends = [
+  ...(['pay', 'pay', 'sent', 'fail', 'claim', 'sent after all'] as const),
+  ...(['short', 'there and back', 'late', 'replace', 'card'] as const),
+] as const
 
 /** Once all faults have ended, payers and the shop get what they are promised, at the pace that they are promised. */
 export async function liveOrdinarily(world: World, random: Random): Promise<void> {
@@ -76,11 +79,16 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
       await pay()
       break
     case 'fail':
+    case 'sent after all':
     case 'claim': {
       await world.change(order.externalId, { do: 'fail' })
       await expectStatus(tab, 'failed', 30)
-      if (end === 'claim' && paidBy === 'transfer') {
-        await world.sendFromTab(tab, `/attempts/${viewOf(tab)?.attempts}/claim`, { bank: 'Bank' })
+      if (end !== 'fail' && paidBy === 'transfer') {
+        const attempt = `/attempts/${viewOf(tab)?.attempts}`
+        if (end === 'claim') await world.sendFromTab(tab, `${attempt}/claim`, { bank: 'Bank' })
+        else await world.sendFromTab(tab, `${attempt}/sent`, { sent: true })
+        const hasClaim = (): boolean => viewOf(tab)?.claim?.state === 'open'
+        await expectWithin(10, () => 'shows no open claim', hasClaim)
         await world.change(order.externalId, { do: 'correct' })
         break
       }
@@ -107,6 +115,14 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
       await world.review('accept', ({ externalTransactionId }) => isThis(externalTransactionId))
       break
     }
+    case 'there and back':
+      world.invariants.onLateAmount(order.externalTransactionId)
+      for (const amount of ['1300.00', order.amount]) {
+        await world.change(order.externalId, { do: 'amount', amount })
+        await world.advance(30)
+      }
+      await pay()
+      break
     case 'late':
       await world.advance(expirySeconds)
       await expectStatus(tab, 'expired', 30)
@@ -135,9 +151,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
     const next = open('order-ordinary-2', undefined)
     await expectStatus(next, 'choosing', 10)
     const card = viewOf(next)?.savedCards?.at(-1)
-    // A page may prove no customer.
-    const isProved = [tab, next].every((page) => viewOf(page)?.savedCards !== undefined)
-    if (card === undefined && isProved)
+    if (card === undefined && !world.hasTokens)
       throw new InvariantViolation('An ordinary payment by form has saved no card.')
     if (card === undefined) await choose(next, { method: 'form' })
     else await choose(next, { method: 'saved-card', savedCard: card.id })
