@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { Attempt, Checkout, Claim, Entry } from '../../src/server/rules/model.ts'
+import { isPaid } from './paid.ts'
 
-const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 const isOpen = ({ resolved }: Claim): boolean => resolved === null
 const claimsOf = ({ attempts }: Checkout): Claim[] => attempts.flatMap(({ claims }) => claims)
 const saysSomething = ({ content, receipts }: Claim): boolean => content !== null || receipts.length > 0

@@ -2,6 +2,7 @@ import type { EntryEvent } from '../../src/server/index.ts'
 import type { Attempt, Entry, Refund } from '../../src/server/rules/model.ts'
 import { sameAmount } from '../../src/service/amount.ts'
 import { expectedReason } from './expected-view.ts'
+import { isPaid } from './paid.ts'
 
 /** What is compared of an event. */
 export type ComparedEvent = Pick<
@@ -24,7 +25,6 @@ export const comparedEvent = (event: EntryEvent): ComparedEvent => ({
   refund: event.refund?.id ?? null,
 })
 
-const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 /** Less than asked, and it is known how much. */
 const isShort = ({ state, underpaid, reported }: Attempt): boolean =>
   state === 'succeeded' && underpaid && reported !== null

@@ -1,5 +1,6 @@
 import type { CheckoutView, Method, Reason } from '../../src/contract/index.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
+import { isPaid } from './paid.ts'
 
 /** The options of the simulated shop that a view depends on. */
 export interface ShopRules {
@@ -9,7 +10,6 @@ export interface ShopRules {
   maxExtensions: number
 }
 
-const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 const hasOrder = ({ state }: Attempt): boolean =>
   state === 'placed' || state === 'failed' || state === 'succeeded'
 /** Lookups have decided that there is no order. */

@@ -12,6 +12,7 @@ import { createClaimInvariants } from './claims.ts'
 import { expectedLookup, isWithinPace } from './expected-lookup.ts'
 import { comparedView, expectedView } from './expected-view.ts'
 import type { StatedOrder } from './order-token.ts'
+import { isPaid } from './paid.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import type { Order } from './service.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
@@ -59,7 +60,6 @@ const isPayable = ({ state, detailsLost, replacedAt }: Attempt): boolean =>
 /** A saved card's order, which may succeed without the payer. */
 const isCharging = ({ state, profile }: Attempt): boolean => state === 'placed' && profile === 'token'
 const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
-const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 /** A success that named no amount, after another than the one asked for had been reported; a contradiction may follow. */
 const isOfUnknownAmount = ({ underpaid, reported, review }: Attempt): boolean =>
   underpaid &&

@@ -145,6 +145,29 @@ test('a field on demand is requested once the service has refused because it was
   expect(second.body).toMatchObject({ status: 'pending', attempts: 2 })
 })
 
+test('a field on demand is requested for the method alone that was refused without it', async () => {
+  const onDemand: PayerFieldOptions = { key: 'bankName', kind: 'text', onDemand: true }
+  const harness = createShop({ transfer: [onDemand], form: [onDemand] })
+  await harness.control('/config', { pipelines: { form: { requiredFields: ['bankName'] } } })
+  const { id, fields } = await harness.createCheckout('1042')
+  expect(fields).toBeUndefined()
+  await start(harness, id, { method: 'form', after: 0 })
+  const refused = await harness.getCheckout(id)
+  expect(refused).toMatchObject({ status: 'failed', retry: true, methods: ['transfer', 'form'] })
+  expect(Object.keys(refused.fields ?? {})).toEqual(['form'])
+
+  // What was given once is not demanded of the other method.
+  const second = await start(harness, id, { method: 'form', fields: { bankName: 'Mono' }, after: 1 })
+  expect(second.body).toMatchObject({ status: 'pending', attempts: 2 })
+  await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  const failed = await harness.getCheckout(id)
+  expect(failed.methods).toEqual(['transfer', 'form'])
+  expect((await start(harness, id, { method: 'transfer', after: 2 })).body).toMatchObject({
+    status: 'pending',
+  })
+})
+
 describe('an attempt that the server starts by itself', () => {
   test('has the fields that the payer gave for the method', async () => {
     const harness = createShop()
