@@ -33,7 +33,7 @@ test('a callback is applied while the worker waits for the database', async () =
   harness.restart({ store: { ...store, claim: () => Promise.withResolvers<never>().promise }, worker: true })
   await settle()
   await receiveCallback()
-  expect(await status()).toBe('succeeded')
+  await expect.poll(status).toBe('succeeded')
 })
 
 test('a callback that its process did not apply is applied by another, but not at once', async () => {
@@ -48,11 +48,12 @@ test('a callback that its process did not apply is applied by another, but not a
   harness.restart({ store, worker: true })
   await settle()
   expect(await status()).toBe('pending')
-  for (let seconds = 0; seconds < 2; seconds += 1) {
-    harness.clock.advance(1000)
-    await settle()
-  }
-  expect(await status()).toBe('succeeded')
+  await expect
+    .poll(() => {
+      harness.clock.advance(1000)
+      return status()
+    })
+    .toBe('succeeded')
 })
 
 test('a callback counts only for the pipelines whose private key has signed it', async () => {
@@ -99,11 +100,10 @@ test('which callbacks are read: those of the order at once, in a pass none of th
   await harness.paypane.reconcile()
   expect(queries).toEqual([common()])
 
-  harness.restart({ worker: true })
   queries.length = 0
-  await settle()
+  harness.restart({ worker: true })
   const now = harness.clock.now()
-  expect(queries[0]).toEqual({ ...common(), notWithin: { from: now - 1000, until: now } })
+  await expect.poll(() => queries[0]).toEqual({ ...common(), notWithin: { from: now - 1000, until: now } })
   await harness.paypane.close()
 })
 
@@ -126,7 +126,7 @@ test('a callback of its order that fits no attempt is logged, and goes to the op
   harness.logs.length = 0
   const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
   await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
-  await settle()
+  await harness.paypane.reconcile()
   const message = 'verified callback matches no attempt of its entry'
   expect(harness.logs.filter((line) => line.message === message)).toEqual([
     { level: 'warn', message, externalId },
