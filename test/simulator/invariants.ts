@@ -7,14 +7,14 @@ import type { ReportChange } from '../../src/server/rules/report.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
 import { isLessThan, sameAmount } from '../../src/service/amount.ts'
-import type { SignedFields } from '../../src/service/index.ts'
 import { createClaimInvariants } from './claims.ts'
+import { type Customer, cardOf, customerOf, customers } from './customers.ts'
 import { expectedLookup, isWithinPace } from './expected-lookup.ts'
 import { comparedView, expectedView } from './expected-view.ts'
 import type { StatedOrder } from './order-token.ts'
 import { isPaid } from './paid.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
-import type { Order } from './service.ts'
+import type { Order, verifiedFields } from './service.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
 
 /** A violated rule of money. */
@@ -77,6 +77,8 @@ const wasDiscarded = ({ activity }: Attempt): boolean =>
 const isAcceptedUnconfirmed = ({ activity }: Attempt): boolean =>
   activity.some((item) => item.type === 'review_opened' && item.reason === 'unconfirmed')
 
+const textOf = ({ value, currency }: { value: string; currency: string }): string => `${value} ${currency}`
+
 const isFinalStatus = (status: string): boolean => status === 'Success' || status === 'Failed'
 const stateOf = (status: string): Attempt['state'] =>
   status === 'Success' ? 'succeeded' : status === 'Failed' ? 'failed' : 'placed'
@@ -125,6 +127,9 @@ const changesSeen = (before: Attempt | undefined, after: Attempt): boolean => {
   })
 }
 
+/** What a callback says, and which pipelines' key has signed it. */
+type Signed = ReturnType<typeof verifiedFields>
+
 export type Invariants = ReturnType<typeof createInvariants>
 
 /**
@@ -141,7 +146,7 @@ export function createInvariants({
   isExact,
 }: {
   now(): number
-  /** The prices that an order had, the current one last. */
+  /** The prices that an order had, as `AMOUNT CURRENCY`, the current one last. */
   pricesOf(reference: string): readonly string[]
   /** Lookups have always reported all that the service knows. */
   isExact(): boolean
@@ -179,9 +184,9 @@ export function createInvariants({
   /** When the service last said that it has an attempt already. */
   const duplicates = new Map<string, number>()
   const sentAt = new Map<string, number>()
-  const accepted: SignedFields[] = []
+  const accepted: Signed[] = []
   /** Callbacks with a valid signature, which may be stored although the service received no 200. */
-  const signed: SignedFields[] = []
+  const signed: Signed[] = []
   /** Attempts of which a callback has reported enough after a success of less than asked. */
   const topUps = new Set<string>()
   /** What the service's orders ever were. */
@@ -204,9 +209,12 @@ export function createInvariants({
   const lateAmounts = new Set<string>()
   /** Attempts whose lower amount an operator may have accepted, and those where the server has confirmed it. */
   const accepts = { requested: new Set<string>(), accepted: new Set<string>() }
-  const everSavedCards = new Set<string>()
-  /** The attempts that existed when the card was last deleted: none of them may save it again. */
-  let beforeDeletion: ReadonlySet<string> = new Set()
+  /** By id. */
+  const everSavedCards = new Map<string, Customer>()
+  /** By customer: the attempts that existed when the card was last deleted. None of them may save it again. */
+  const beforeDeletion = new Map<Customer, ReadonlySet<string>>()
+  /** Whose data an operator has erased. */
+  const erased = new Set<Customer>()
   let wasErased = false
   /** When each create last left the server, and how many lookups have found nothing since it cannot be in flight. */
   const leftAt = new Map<string, number>()
@@ -215,6 +223,8 @@ export function createInvariants({
   let isPunctual = true
   /** When the last instance that had stopped ran again. */
   let runningSince = 0
+  /** When a key was last obtained that took its time. */
+  let slowKeyAt = 0
   /** How many prices each order had had when the last request began that has opened it. */
   const openedAt = new Map<string, number>()
   /** When each request under way began. `mayWrite`: it is no GET. */
@@ -235,10 +245,13 @@ export function createInvariants({
   const add = <T>(map: Map<string, Set<T>>, key: string, value: T): void => {
     map.set(key, (map.get(key) ?? new Set()).add(value))
   }
-  /** Those of an attempt, of its own kind. */
-  const claimsOf = ({ externalId, profile }: Attempt, callbacks = accepted): SignedFields[] => {
+  /** Those of an attempt, of its own kind, that the key of its pipeline has signed. */
+  const claimsOf = ({ externalId, profile, pipeline }: Attempt, callbacks = accepted): Signed[] => {
     const kind = profile === 'payout' ? 'payout' : 'checkout'
-    return callbacks.filter((one) => one.externalId === externalId && kindOf(one.orderType) === kind)
+    return callbacks.filter(
+      (one) =>
+        one.externalId === externalId && kindOf(one.orderType) === kind && one.signedBy.includes(pipeline),
+    )
   }
   /** The service's orders without those of another system. */
   const ours = (orders: readonly Order[]): Order[] =>
@@ -282,7 +295,8 @@ export function createInvariants({
     const attempt = entry?.attempts.find(isThis)
     if (entry === undefined || attempt === undefined) return
     const since = Math.max(leftAt.get(id) ?? attempt.firstSentAt, runningSince)
-    if (requestedAt < since + timeoutMs + graceMs + 2 * skewMs) return
+    // A lookup that has waited for its key had begun earlier, maybe while the create was in flight.
+    if (requestedAt < since + timeoutMs + graceMs + 2 * skewMs || requestedAt === slowKeyAt) return
     const count = (foundNothing.get(id) ?? 0) + 1
     foundNothing.set(id, count)
     const isOver =
@@ -307,6 +321,12 @@ export function createInvariants({
       state === 'placed' || attempt.paymentDetails === null,
       `${id} is ${state} and keeps payment details`,
     )
+    const claim = attempt.unconfirmedCallback
+    const isClaimed =
+      claim === null ||
+      before?.unconfirmedCallback?.at === claim.at ||
+      claimsOf(attempt, signed).some(({ status }) => status === claim.status)
+    expectRule(isClaimed, `${id} waits for the lookup of a ${claim?.status} that its key has not signed`)
     const isReported = before?.reportedSentAt === null && attempt.reportedSentAt !== null
     expectRule(!isReported || before.state === 'placed', `${id} is ${state}, and was reported as sent`)
     if (before?.state === state) return
@@ -489,13 +509,16 @@ export function createInvariants({
 
   /** Rule 8: a verified callback that fits no attempt has reached an operator, where money may have moved. */
   function checkUnmatched(entries: Entry[], orders: readonly Order[]): void {
-    const profiles = new Map(orders.map(({ externalId, profile }) => [externalId, profile]))
+    const sources = new Map(orders.map((order) => [order.externalId, order]))
     const known = new Set(entries.flatMap(({ attempts }) => attempts.map(({ externalId }) => externalId)))
-    for (const { externalId, status, amount, orderType } of accepted) {
-      const profile = profiles.get(externalId)
+    for (const { externalId, status, amount, orderType, signedBy } of accepted) {
+      const { profile, pipeline = '' } = sources.get(externalId) ?? {}
       const kind = kindOf(orderType)
       const isKnown = known.has(externalId)
-      const fits = profile !== undefined && kind === (profile === 'payout' ? 'payout' : 'checkout')
+      const fits =
+        profile !== undefined &&
+        kind === (profile === 'payout' ? 'payout' : 'checkout') &&
+        signedBy.includes(pipeline)
       const needsReview = isFinalStatus(status) ? !fits || !isKnown : !fits && (kind === undefined || isKnown)
       const isReported = [...unmatchedEvents.values()].some(
         (event) =>
@@ -511,18 +534,46 @@ export function createInvariants({
     }
   }
 
-  const paidByCard = (orders: readonly Order[]): string[] =>
+  /** The customer whose checkout it is; undefined: no checkout's. */
+  function payerOf(id: string): Customer | undefined {
+    const isThis = ({ externalTransactionId }: Attempt): boolean => externalTransactionId === id
+    const entry = [...stored.values()].find(({ attempts }) => attempts.some(isThis))
+    return entry?.kind === 'checkout' ? customerOf(entry.order) : undefined
+  }
+
+  const paidByCard = (orders: readonly Order[], customer: Customer): string[] =>
     orders.flatMap(({ profile, externalTransactionId: id }) =>
-      (profile === 'form' || profile === 'token') && everSuccess.has(id) ? [id] : [],
+      (profile === 'form' || profile === 'token') && everSuccess.has(id) && payerOf(id) === customer
+        ? [id]
+        : [],
     )
 
-  function checkCards(cards: StoredCard[], orders: readonly Order[]): void {
-    // The service has one token per card.
-    expectRule(cards.length <= 1, 'a card is stored twice')
-    const isNew = cards.some(({ id }) => !everSavedCards.has(id))
-    for (const { id } of cards) everSavedCards.add(id)
-    const mayBeNew = paidByCard(orders).some((id) => !beforeDeletion.has(id))
-    expectRule(!isNew || mayBeNew, 'a card was saved that no payment of ours since its deletion has reported')
+  function checkCards(stored: StoredCard[], orders: readonly Order[]): void {
+    for (const customer of customers) {
+      const cards = stored.filter((card) => card.customer === customer)
+      // The service has one token per card.
+      expectRule(cards.length <= 1, `a card of ${customer} is stored twice`)
+      const isNew = cards.some(({ id }) => !everSavedCards.has(id))
+      for (const { id } of cards) everSavedCards.set(id, customer)
+      const mayBeNew = paidByCard(orders, customer).some((id) => !beforeDeletion.get(customer)?.has(id))
+      expectRule(
+        !isNew || mayBeNew,
+        `a card of ${customer} was saved that no payment of ours since its deletion has reported`,
+      )
+    }
+  }
+
+  /** Rule 18: what was paid with was the payer's own, and what was asked for was in the currency of the order. */
+  function checkOrder(
+    { externalTransactionId: id, profile, cardToken, currency }: Order,
+    entry: Entry,
+  ): void {
+    if (entry.kind !== 'checkout') return
+    const customer = customerOf(entry.order)
+    const isOwn = profile !== 'token' || cardToken === cardOf(customer)
+    expectRule(isOwn, `${id} of ${customer} was charged to ${cardToken}`)
+    const isAsked = currency === entry.amount.currency
+    expectRule(isAsked, `${id} is an order in ${currency}, of a checkout in ${entry.amount.currency}`)
   }
 
   /** Rule 22: the attempt has taken nothing from the order of another system that has its id. */
@@ -549,14 +600,19 @@ export function createInvariants({
     expectRule(isPaid, `${id} has paid ${reported}, at the service ${allowed}`)
   }
 
-  /** What was opened after the last change of its price, and has no attempt, has that price. */
-  function checkPrice({ id, order, amount, attempts }: Checkout): void {
+  /**
+   * What was opened after the last change of its price, and has no attempt, has that price; or that of its newest token,
+   * which is not paid while `order()` contradicts it.
+   */
+  function checkPrice({ id, order, amount, attempts, signed }: Checkout): void {
     const prices = pricesOf(order)
     const isQuiet = ![...requests].some(({ mayWrite }) => mayWrite)
     const isCurrent = openedAt.get(order) === prices.length && isQuiet && attempts.length === 0
+    const price = textOf(amount)
+    const isStated = price === `${signed?.amount} ${signed?.currency}`
     expectRule(
-      !isCurrent || amount.value === prices.at(-1),
-      `${id} is of ${amount.value}, not of ${prices.at(-1)}`,
+      !isCurrent || isStated || price === prices.at(-1),
+      `${id} is of ${price}, not of ${prices.at(-1)}`,
     )
   }
 
@@ -567,7 +623,9 @@ export function createInvariants({
       checkForeign(attempt)
       checkPaidAmount(attempt)
       const isAsked =
-        entry.kind === 'payout' || sameAmount(attempt.amount.value, amountToSend(attempt, entry.amount.value))
+        entry.kind === 'payout' ||
+        (attempt.amount.currency === entry.amount.currency &&
+          sameAmount(attempt.amount.value, amountToSend(attempt, entry.amount.value)))
       expectRule(isAsked, `attempt ${attempt.n} of ${id} is not of its amount`)
     }
     for (const { externalTransactionId, externalId, state, underpaid } of attempts) {
@@ -736,15 +794,16 @@ export function createInvariants({
     /** Rule 18: a page that was opened with a token is given its order, at its price, and the cards of its customer only. */
     onToken(
       { id, order, amount, savedCards }: CheckoutView,
-      { sub, amount: price, customer }: StatedOrder,
+      { sub, amount: price, currency, customer }: StatedOrder,
     ): void {
       const isOfPrice =
         price === undefined ||
         sameAmount(amount.value, price) ||
         sameAmount(amount.value, amountToSend({ profile: 'p2p' }, price))
+      const isInCurrency = currency === undefined || currency === amount.currency
       expectRule(
-        order === sub && isOfPrice,
-        `the token of ${sub} for ${price} has opened ${order} for ${amount.value}`,
+        order === sub && isOfPrice && isInCurrency,
+        `the token of ${sub} for ${price} ${currency} has opened ${order} for ${textOf(amount)}`,
       )
       const isProved = (savedCards !== undefined) === (customer !== undefined)
       expectRule(isProved, `${id} shows ${savedCards?.length} cards to a token of the customer ${customer}`)
@@ -828,19 +887,24 @@ export function createInvariants({
       lastFoundAt.set(id, now())
       add(reported, id, status)
     },
-    onCallbackSigned: (fields: SignedFields): number => signed.push(fields),
+    onCallbackSigned: (fields: Signed): number => signed.push(fields),
     /** A verified callback was acknowledged. */
-    onCallbackAccepted(fields: SignedFields): void {
-      const latest = accepted.findLast(({ externalId }) => externalId === fields.externalId)
+    onCallbackAccepted(fields: Signed): void {
+      const isSame = ({ externalId, signedBy }: Signed): boolean =>
+        externalId === fields.externalId && signedBy.join() === fields.signedBy.join()
+      const latest = accepted.findLast(isSame)
       accepted.push(fields)
       if (fields.status !== 'Success' || latest?.amount === fields.amount) return
       for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, externalId, underpaid, otherCurrency, amount, profile } = attempt
         const isShort = attempt.state === 'succeeded' && underpaid && otherCurrency === null && !saving.size
-        const isOf = externalId === fields.externalId && kindOf(fields.orderType) === 'checkout'
+        const isOf = externalId === fields.externalId && claimsOf(attempt, [fields]).length > 0
         const isEnough = profile !== 'payout' && isLessThan(amount.value, fields.amount)
         if (isShort && isOf && isEnough) topUps.add(id)
       }
+    },
+    onSlowKey(): void {
+      slowKeyAt = now()
     },
     /** A payer's page shows another view. */
     onScreen(view: CheckoutView | null, before: CheckoutView | null): void {
@@ -864,11 +928,13 @@ export function createInvariants({
       // It may not have stored its last responses.
       for (const [id, at] of duplicates) if (at > now() - leaseMs) duplicates.delete(id)
     },
-    /** A payer has deleted a card; the request began at this time. */
-    onCardDeleted(at: number): void {
+    /** The page of a customer has deleted a card; the request began at this time. */
+    onCardDeleted(card: string, customer: Customer, at: number): void {
+      const owner = everSavedCards.get(card) ?? customer
+      expectRule(owner === customer, `${customer} has deleted a card of ${owner}`)
       const attempts = [...stored.values()].flatMap((entry) => entry.attempts)
       const before = attempts.filter(({ firstSentAt }) => firstSentAt < at - 2 * skewMs)
-      beforeDeletion = new Set(before.map(({ externalTransactionId: id }) => id))
+      beforeDeletion.set(customer, new Set(before.map(({ externalTransactionId: id }) => id)))
     },
     /** Another instance works on the entry: the last response was not stored. */
     onLeaseLost(entryId: string): void {
@@ -877,9 +943,7 @@ export function createInvariants({
         foundNothing.delete(id)
       }
     },
-    onErasure(): void {
-      wasErased = true
-    },
+    onErasure: (customer: Customer): Set<Customer> => erased.add(customer),
     onMerchantEvent(event: EntryEvent): void {
       const earlier = eventsByEntry.get(event.entryId) ?? []
       const same = earlier.find(({ id }) => id === event.id)
@@ -964,8 +1028,8 @@ export function createInvariants({
       if (isSeen) changes.set(id, now())
       if (before?.kind !== 'checkout') return
       const prices = pricesOf(entry.order)
-      const isNewer = prices.lastIndexOf(entry.amount.value) >= prices.indexOf(before.amount.value)
-      expectRule(isNewer, `${id} went back from ${before.amount.value} to ${entry.amount.value}`)
+      const [from, to] = [textOf(before.amount), textOf(entry.amount)]
+      expectRule(prices.lastIndexOf(to) >= prices.indexOf(from), `${id} went back from ${from} to ${to}`)
       if (before.expired && !entry.expired) restarts.set(id, (restarts.get(id) ?? 0) + 1)
       checkCheckout(before, entry)
       checkReplace(before, entry)
@@ -1030,7 +1094,13 @@ export function createInvariants({
         new Set(references).size === references.length,
         `two entries have one reference: ${references}`,
       )
-      for (const entry of entries) checkEntry(entry, services)
+      for (const entry of entries) {
+        checkEntry(entry, services)
+        for (const { externalTransactionId: id } of entry.attempts) {
+          const order = services.get(id)
+          if (order !== undefined) checkOrder(order, entry)
+        }
+      }
       checkCards(cards, orders)
       throwIfViolated()
     },
@@ -1090,9 +1160,12 @@ export function createInvariants({
       claims.checkAtRest(entries)
       const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
-      const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)
-      // A token may prove no customer.
-      expectRule(wasErased || isSaved || tokens > 0, 'the card of a payment was not saved')
+      for (const customer of customers) {
+        const isSaved = [...everSavedCards.values()].includes(customer)
+        const mayLack = erased.has(customer) || paidByCard(orders, customer).every(isExempt)
+        // A token may prove no customer.
+        expectRule(isSaved || mayLack || wasErased || tokens > 0, `the card of ${customer} was not saved`)
+      }
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       for (const entry of entries) {
         const { id, attempts, lastEventSeq } = entry

@@ -236,6 +236,37 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
+    'use the card of another customer',
+    3,
+    (random) => {
+      const owner = flip(random)
+      const orderOf = (isOwner: boolean): string =>
+        `order-${5 * random.int(4) + (isOwner === owner ? 4 : random.int(4))}`
+      const orders = { paid: orderOf(true), shown: orderOf(true), other: orderOf(false) }
+      return { ...orders, deletes: flip(random) }
+    },
+    async (world, { paid, shown, other, deletes }) => {
+      world.openTab(paid, 'form')
+      await world.advance(8)
+      const payer = world.tabs.at(-1)
+      const open = payer && (await world.orderOn(payer))
+      if (open !== undefined) await world.change(open.externalId, { do: 'pay' })
+      await world.advance(25)
+      world.openTab(shown, undefined)
+      await world.advance(3)
+      const card = world.tabs.at(-1)?.session.state.view?.savedCards?.at(-1)?.id
+      world.openTab(other, undefined)
+      await world.advance(3)
+      await world.check()
+      const tab = world.tabs.at(-1)
+      if (card === undefined || tab === undefined) return
+      if (deletes) await world.deleteCardFromTab(tab, card)
+      else await world.sendFromTab(tab, '/attempts', { method: 'saved-card', savedCard: card, after: 0 })
+      await world.advance(10)
+      await world.check()
+    },
+  ),
+  move(
     'pay out',
     2,
     (random) => ({
@@ -539,7 +570,12 @@ const kinds: readonly MoveKind[] = [
       await world.advance(10)
     },
   ),
-  move('erase the customer', 1, nothing, (world) => world.eraseCustomer()),
+  move(
+    'erase a customer',
+    1,
+    (random) => ({ which: random.int(2) }),
+    (world, { which }) => world.eraseCustomer(which),
+  ),
   ...(
     [
       ['pay', 4, { do: 'pay' }],
@@ -718,7 +754,10 @@ const kinds: readonly MoveKind[] = [
       orderMs: random.pick([0, 3000]),
       frozenAfter: random.pick([0, 1 + random.int(8)]),
       starts: flip(random),
-      changes: random.pick([['up'], ['up'], ['down'], ['up', 'back'], ['down', 'back']] as const),
+      changes: random.pick([
+        ...([['up'], ['up'], ['down'], ['up', 'back'], ['down', 'back']] as const),
+        ...([['currency'], ['currency', 'back']] as const),
+      ]),
     }),
     async (world, { order, orderMs, frozenAfter, starts, changes }) => {
       world.openTab(order, undefined)
@@ -1015,6 +1054,25 @@ const kinds: readonly MoveKind[] = [
       const isOwn = callback.body.includes(`"orderType":"${orderType}"`)
       const change = { orderType, status, ...(isOwn ? { externalId: 'another system' } : {}) }
       await world.deliverCallback(world.signCallback(callback, change))
+    },
+  ),
+  // With the key of another pipeline, whose orders it may report.
+  move(
+    'sign a callback with another key',
+    1,
+    (random) => ({
+      which: random.int(5),
+      status: random.pick(['Success', 'Failed', 'Processing']),
+      ends: random.pick(['pay', 'fail', null] as const),
+    }),
+    async (world, { which, status, ends }) => {
+      const open = pick(world.service.orders().filter(accepts('pay')), which)
+      const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
+      if (open === undefined || callback === undefined) return
+      const by = open.pipeline === 'form' ? 'p2p' : 'form'
+      await world.deliverCallback(world.signCallback(callback, { status }, by))
+      await world.advance(20)
+      if (ends !== null) await world.change(open.externalId, { do: ends })
     },
   ),
   move('hide amounts and histories', 1, nothing, (world) => world.network.hideDetails()),

@@ -176,14 +176,21 @@ server/store/memory/events.ts
   events of an entry are delivered in order ¦ event.seq < row.event.seq && deliveredAt === null ¦ event.seq < 0 && deliveredAt === null
 server/store/memory/cards.ts
   a removed card stays removed ¦ removed !== undefined && removed.at >= startedAt ¦ removed !== undefined && removed.at < 0 * startedAt
+  a card is listed to its customer ¦ .filter((card) => card.customer === customer)\n        .sort ¦ .sort
+  a card is deleted by its customer ¦ if (card?.customer !== customer) return false ¦ if (card === undefined) return false
 server/checkout/start-prepared.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
   an attempt is made of the stored terms ¦ stored.terms === checkout.terms &&\n      ( ¦ (
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
+server/checkout/prepare-attempt.ts
+  an attempt is in the currency of its order ¦ amount: { value: amount, currency: terms.currency } ¦ amount: { value: amount, currency: 'UAH' }
+server/rules/checkout/new-terms.ts
+  another currency is another price ¦ checkout.amount.currency === amount.currency && ¦
 server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
+  a callback counts for the pipelines of its key ¦ callback.pipelines.includes(attempt.pipeline) &&\n ¦
 server/rules/checkout/view.ts
   a view says what was paid ¦ paid: members.paid ?? members.amount ¦ paid: members.amount
   an expired order shows no payment details ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Random } from '../../src/sandbox/random.ts'
 import type { Entry } from '../../src/server/rules/model.ts'
+import { otherCurrency } from './customers.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** The faults of a network: probabilities in percent. */
@@ -139,18 +140,25 @@ function withoutDetails(text: string): string {
 
 /** The response to a lookup, as one of an order of another system. */
 function asForeign(text: string, sign: ForeignSign): string {
-  const { orderHistory, ...parsed } = Found.parse(JSON.parse(text))
+  const { orderHistory, currency, ...parsed } = Found.parse(JSON.parse(text))
   const before = (time: string): string => new Date(Date.parse(time) - 24 * 3_600_000).toISOString()
   return JSON.stringify(
     sign === 'currency'
-      ? { ...parsed, orderHistory, currency: 'EUR' }
-      : { ...parsed, orderHistory: orderHistory.map((item) => ({ ...item, time: before(item.time) })) },
+      ? { ...parsed, orderHistory, currency: otherCurrency(currency ?? 'UAH') }
+      : {
+          ...parsed,
+          currency,
+          orderHistory: orderHistory.map((item) => ({ ...item, time: before(item.time) })),
+        },
   )
 }
 
 const isFinal = (text: string): boolean => /"orderStatus":"(Success|Failed)"/.test(text)
 
-const Found = z.looseObject({ orderHistory: z.array(z.looseObject({ time: z.string() })) })
+const Found = z.looseObject({
+  orderHistory: z.array(z.looseObject({ time: z.string() })),
+  currency: z.string().optional(),
+})
 
 export function createServiceNetwork(
   link: Link,
@@ -169,14 +177,18 @@ export function createServiceNetwork(
   let nextForeign: ForeignSign | null = null
   const foreign = new Map<string, ForeignSign>()
   const hiddenForeign = new Set<string>()
-  const otherCurrency = new Set<string>()
+  const inOtherCurrency = new Set<string>()
   /** What the first lookup of each order that was open has reported. */
   const firstFound = new Map<string, string>()
 
   /** What a lookup receives in place of the service's `text`. */
   function distort(id: string, given: string): string {
     if (garbled !== null) onGarbled(id)
-    if (otherCurrency.has(id)) return given.replace(/("currency":)"[^"]*"/, '$1"EUR"')
+    if (inOtherCurrency.has(id))
+      return given.replace(
+        /("currency":)"([^"]*)"/,
+        (_, name: string, currency: string) => `${name}"${otherCurrency(currency)}"`,
+      )
     const text = garbled === null ? given : given.replace(/("amount":)[^,}]*/, `$1"${garbled}"`)
     const sign = foreign.get(id)
     if (sign !== undefined) return hiddenForeign.has(id) ? withoutDetails(text) : asForeign(text, sign)
@@ -249,7 +261,7 @@ export function createServiceNetwork(
     denyLookups(denies) {
       deniesLookups = denies
     },
-    changeCurrency: (id) => otherCurrency.add(id),
+    changeCurrency: (id) => inOtherCurrency.add(id),
     garbleAmounts(text) {
       garbled = text
       // What is paid meanwhile may never be looked up again.

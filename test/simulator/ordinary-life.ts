@@ -90,6 +90,8 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
         const hasClaim = (): boolean => viewOf(tab)?.claim?.state === 'open'
         await expectWithin(10, () => 'shows no open claim', hasClaim)
         await world.change(order.externalId, { do: 'correct' })
+        // Without callbacks a failed transfer is looked up once a minute.
+        await expectStatus(tab, 'succeeded', 120)
         break
       }
       const other = paidBy === 'transfer' ? 'form' : 'transfer'
@@ -148,7 +150,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
 
   const { id = '', paid } = viewOf(tab) ?? {}
   if (end === 'card' && paidBy === 'form') {
-    const next = open('order-ordinary-2', undefined)
+    const next = open('order-ordinary-3', undefined)
     await expectStatus(next, 'choosing', 10)
     const card = viewOf(next)?.savedCards?.at(-1)
     if (card === undefined && !world.hasTokens)

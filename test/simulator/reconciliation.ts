@@ -32,7 +32,7 @@ export function serviceList(
 ): ServiceOrder[] {
   const isAt = (which: number | null, index: number): boolean =>
     which !== null && which % Math.max(1, orders.length) === index
-  const list = orders.flatMap(({ externalId, externalTransactionId, amount, status }, index) =>
+  const list = orders.flatMap(({ externalId, externalTransactionId, amount, currency, status }, index) =>
     isAt(missing, index)
       ? []
       : [
@@ -40,7 +40,7 @@ export function serviceList(
             externalId: ids === 'externalTransactionId' ? null : externalId,
             externalTransactionId: ids === 'externalId' ? null : externalTransactionId,
             amount: isAt(otherAmount, index) ? '7.77' : amount,
-            currency: 'UAH',
+            currency,
             status: isAt(otherStatus, index) ? 'Reversed' : status,
           },
         ],

@@ -28,8 +28,8 @@ const table = `
    ∀ moved from ¦ after it had succeeded ¦ after it has shown succeeded ¦ succeeded in another currency
    ✗ success is never reversed ¦ money in another currency is not the payment ¦ a failed form stays failed ¦ a page never takes success back
 7  A callback proves only what is signed
-   ∀ but the service never reported it ¦ a callback of
-   ✗ a callback needs its signature ¦ a final callback is confirmed ¦ a contradicted callback stands at its deadline
+   ∀ but the service never reported it ¦ a callback of ¦ that its key has not signed
+   ✗ a callback needs its signature ¦ a callback counts for the pipelines of its key ¦ a final callback is confirmed ¦ a contradicted callback stands at its deadline
 8  Accept, store, acknowledge, then act
    ∀ no operator received the
    ✗ another amount is no duplicate ¦ a callback that fits no attempt reaches an operator
@@ -43,8 +43,8 @@ const table = `
    ∀ contains a secret ¦ still has its body or payment details
    ✗ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
 12 Amounts are decimal text
-   ∀ and was sent with ¦ is not of its amount
-   ✗ an amount is rounded half-up
+   ∀ and was sent with ¦ is not of its amount ¦ is an order in
+   ✗ an amount is rounded half-up ¦ an attempt is in the currency of its order ¦ another currency is another price
 13 Guarded writes
    ∀ two writes of
    ✗ a write is made over its version only
@@ -61,8 +61,8 @@ const table = `
    ∀ Digits were lost
    ✗ numbers keep their digits
 18 Nobody acts beyond their right
-   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer
-   ✗ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
+   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer ¦ was charged to ¦ has deleted a card of
+   ✗ a card is listed to its customer ¦ a card is deleted by its customer ¦ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
    ∀ had the order ¦ , and is of ¦ was erased by retention, although
    ✗ erasing keeps what later news needs ¦ what is watched is not erased ¦ what waits for an operator is not erased ¦ what is claimed is not erased

@@ -58,6 +58,8 @@ export interface ServiceOptions {
   deliver(callback: SentCallback): Promise<number>
   /** Whether changed amounts are called back. */
   callsAmounts: boolean
+  /** The storage token of the card that the payer enters in the form of this `externalTransactionId`. */
+  cardOf(externalTransactionId: string): string
 }
 
 export const serviceUrls = {
@@ -76,21 +78,27 @@ const profiles: Record<string, Profile> = {
 /** By pipeline. */
 export const keyOf = (pipeline: string): string => `the-services-key-of-${pipeline}`
 export const keys: readonly string[] = Object.keys(profiles).map(keyOf)
-export const privateKey = 'the-key-that-signs-callbacks'
+/** By pipeline: forms have one of their own. */
+export const privateKeyOf = (pipeline: string): string =>
+  pipeline === 'form' ? 'the-key-that-signs-callbacks-of-forms' : 'the-key-that-signs-callbacks'
 
-/** The hexadecimal SHA-256 of the signed fields as received, and of the key. */
+/** The hexadecimal SHA-256 of the signed fields as received, and of the private key. */
 export const signatureOf = (
   { externalId, status, amount, orderType }: Record<string, string>,
-  key: string = privateKey,
+  key: string,
 ): string =>
   bytesToHex(sha256(new TextEncoder().encode([externalId, status, amount, orderType, key].join(';'))))
 
-/** What a callback says whose signature is valid; null: another. */
+/** What a callback says, and the pipelines whose key has signed it. */
 export function verifiedFields({ body, signature }: Pick<SentCallback, 'body' | 'signature'>) {
-  const textOf = (name: string): string => new RegExp(`"${name}":"?([^",}]*)`).exec(body)?.[1] ?? ''
+  function textOf(name: string): string {
+    const [, text, number = ''] = new RegExp(`"${name}":(?:"([^"]*)"|([^,}]*))`).exec(body) ?? []
+    return text ?? number
+  }
   const [externalId, status] = [textOf('externalId'), textOf('status')]
   const fields = { externalId, status, amount: textOf('amount'), orderType: textOf('orderType') }
-  return signature === signatureOf(fields) ? fields : null
+  const hasSigned = (name: string): boolean => signature === signatureOf(fields, privateKeyOf(name))
+  return { ...fields, signedBy: Object.keys(profiles).filter(hasSigned) }
 }
 
 /** Half-up, as the service rounds the amounts of transfers. */
@@ -120,7 +128,6 @@ const isFinal = (status: string): boolean => status === 'Success' || status === 
 const retryMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623]
 /** The history gets its last items this long after the end. */
 const lateHistoryMs = 600_000
-const formCard = 'the storage token of the card 4111'
 
 const Text = z.string().min(1)
 const Deposit = z.strictObject({
@@ -185,7 +192,7 @@ const paramsOf = ({ cardToken, status }: Order) =>
 
 export type Service = ReturnType<typeof createService>
 
-export function createService({ clock, deliver, callsAmounts }: ServiceOptions) {
+export function createService({ clock, deliver, callsAmounts, cardOf }: ServiceOptions) {
   const orders: Order[] = []
   const faults: Fault[] = []
   /** By order: its callbacks are sent one after another. */
@@ -202,7 +209,7 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
   }
 
   function callbackOf(order: Order, url: string): SentCallback {
-    const { externalId, status, amount, profile, history } = order
+    const { externalId, status, amount, pipeline, profile, history } = order
     const orderType = profile === 'payout' ? 'Withdrawal' : 'Deposit'
     const body = {
       externalId,
@@ -216,7 +223,7 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
         NewCode: code,
       })),
     }
-    const signature = signatureOf({ externalId, status, amount, orderType })
+    const signature = signatureOf({ externalId, status, amount, orderType }, privateKeyOf(pipeline))
     return { url, body: withAmount(body, amount), signature }
   }
 
@@ -240,7 +247,8 @@ export function createService({ clock, deliver, callsAmounts }: ServiceOptions) 
   function move(order: Order, status: string, code = codes.get(status) ?? '4.0.5.00'): void {
     const hasChanged = order.status !== status
     order.status = status
-    if (status === 'Success' && order.profile === 'form') order.cardToken = formCard
+    if (status === 'Success' && order.profile === 'form')
+      order.cardToken = cardOf(order.externalTransactionId)
     log(order, code)
     if (!hasChanged) return
     if (status !== 'Init') notify(order)

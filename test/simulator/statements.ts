@@ -126,8 +126,14 @@ export function createStatementInvariants(
     onCreateBody(id: string, body: string, attempt: Attempt | undefined): void {
       const [, sent = ''] = /"amount":([^,}]*)/.exec(body) ?? []
       sentAmounts.set(id, sent)
-      const isSent = attempt === undefined || sameAmount(sent, attempt.amount.value)
-      expectRule(isSent, `${id} is of ${attempt?.amount.value}, and was sent with ${sent}`)
+      const [, currency = ''] = /"currency":"([^"]*)"/.exec(body) ?? []
+      if (attempt === undefined) return
+      const { amount } = attempt
+      const isSent = sameAmount(sent, amount.value) && currency === amount.currency
+      expectRule(
+        isSent,
+        `${id} is of ${amount.value} ${amount.currency}, and was sent with ${sent} ${currency}`,
+      )
     },
     onEvent(event: EntryEvent): void {
       const { entryId, seq, type, externalTransactionId: id, requested } = event

@@ -16,6 +16,7 @@ import { readSignedFields } from '../../src/service/callback.ts'
 import { createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
+import { cardOf, customerOf, customers, firstPriceOf, otherCurrency } from './customers.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
 import { createInvariants, type Invariants, InvariantViolation, passMs } from './invariants.ts'
@@ -37,7 +38,7 @@ import {
   keyOf,
   keys,
   type Order,
-  privateKey,
+  privateKeyOf,
   type SentCallback,
   type Service,
   serviceUrls,
@@ -147,6 +148,8 @@ export interface World {
   orderOn(tab: Tab): Promise<Order | undefined>
   /** A request of a page that the session does not make by itself. */
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
+  /** Any card, also one that the page does not show. */
+  deleteCardFromTab(tab: Tab, card: string): Promise<void>
   /** Requests a refund; null: there is no answer, or another than 201. `path`: of its page. */
   refund(name: 'ann' | 'bob', checkout: string, amount: string, note: string): Promise<RequestedRefund | null>
   /** The payer gives the destination of a refund. */
@@ -164,17 +167,17 @@ export interface World {
   payOut(reference: string, how: 'text' | 'number'): Promise<void>
   /** False: it was not acknowledged. */
   deliverCallback(callback: SentCallback): Promise<boolean>
-  /** A callback of the service with other signed fields. */
-  signCallback(callback: SentCallback, change: Partial<SignedFields>): SentCallback
+  /** A callback of the service with other signed fields. `by`: with the private key of this pipeline. */
+  signCallback(callback: SentCallback, change: Partial<SignedFields>, by?: string): SentCallback
   /** Something happens to an order at the service. */
   change(externalId: string, change: Change): Promise<void>
   /** An instance does its due work. */
   pass(): Promise<void>
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
-  eraseCustomer(): Promise<void>
+  eraseCustomer(which: number): Promise<void>
   /** `back`: to the price before. */
-  changePrice(order: string, how: 'up' | 'down' | 'back'): void
+  changePrice(order: string, how: 'up' | 'down' | 'back' | 'currency'): void
   /** The `externalId` of an attempt of the kind; `which`: from the last of them in alphabetical order, modulo their number. */
   placedOrder(kind: Entry['kind'], which: number): Promise<string | undefined>
   /** Lookups report no history any more of orders that wait for an operator, since another system may have created them. */
@@ -230,8 +233,6 @@ const maxEntries = 1000
 const foreverMs = 100 * 24 * 3600 * 1000
 /** More digits than a double holds. */
 const accountNumber = '6212345678901234567'
-/** The customer of every checkout. */
-const customer = 'a customer'
 const shopUrl = 'http://127.0.0.1:8787'
 /** Their tokens are their names. */
 const tokenOf = (name: string): string => `the token of the operator ${name}`
@@ -342,6 +343,7 @@ export function createWorld(
   const service = createService({
     clock: scheduler,
     callsAmounts: conditions.quietAmounts === 0,
+    cardOf: (id) => cards.get(id) ?? '',
     async deliver(callback) {
       callbacks.push(callback)
       const { externalId: subject, status } = readSignedFields(callback.body)
@@ -362,8 +364,10 @@ export function createWorld(
   })
   const observe = (fact: Fact): void => onFact(fact, service)
   /** None of these is stored, logged or sent to anybody but the service in plain text. */
-  const secrets = [accountNumber, privateKey, ...keys]
+  const secrets = [accountNumber, privateKeyOf('p2p'), privateKeyOf('form'), ...keys]
   const network = createServiceNetwork(linkFor('service', 'service', 15_000, 30_000), scheduler, invariants)
+  /** The card of the payer, by externalTransactionId. */
+  const cards = new Map<string, string>()
   /** The bytes of every send, by externalTransactionId. */
   const sent = new Map<string, Set<string>>()
 
@@ -384,6 +388,7 @@ export function createWorld(
     if (sentId !== null) {
       sent.set(sentId, (sent.get(sentId) ?? new Set()).add(body))
       const entry = await trackPending(() => store.entryByTransaction(sentId))
+      if (entry?.kind === 'checkout') cards.set(sentId, cardOf(customerOf(entry.order)))
       const isThis = (attempt: Attempt): boolean => attempt.externalTransactionId === sentId
       invariants.onCreateBody(sentId, body, entry?.attempts.find(isThis))
       invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
@@ -422,11 +427,13 @@ export function createWorld(
   const hasOrder = (id: string): boolean =>
     service.orders().some(({ externalTransactionId }) => externalTransactionId === id)
 
-  /** The prices that each order had, the current one last. Some have more decimals than a transfer is sent with. */
+  /** The prices that each order had, as `AMOUNT CURRENCY`, the current one last. */
   const prices = new Map<string, string[]>()
-  const pricesOf = (reference: string): string[] =>
-    prices.get(reference) ?? [`1250.${/order-1./.test(reference) ? '005' : '00'}`]
-  const priceOf = (reference: string): string => pricesOf(reference).at(-1) ?? ''
+  const pricesOf = (reference: string): string[] => prices.get(reference) ?? [firstPriceOf(reference)]
+  function priceOf(reference: string): { amount: string; currency: string } {
+    const [amount = '', currency = ''] = pricesOf(reference).at(-1)?.split(' ') ?? []
+    return { amount, currency }
+  }
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
@@ -441,7 +448,9 @@ export function createWorld(
   const slowKeyOf = (pipeline: string) => async (): Promise<string> => {
     const delayMs = world.nextKeyMs
     world.nextKeyMs = 0
-    if (delayMs > 0) await scheduler.delay(delayMs)
+    if (delayMs === 0) return keyOf(pipeline)
+    await scheduler.delay(delayMs)
+    invariants.onSlowKey()
     return keyOf(pipeline)
   }
 
@@ -472,11 +481,11 @@ export function createWorld(
         fetch: (input, init = {}) => requestService({ name, gate }, String(input), init),
       }),
       pipelines: {
-        p2p: { profile: 'p2p', key: slowKeyOf('p2p'), privateKey },
-        'p2p-2': { profile: 'p2p', key: slowKeyOf('p2p-2'), privateKey },
-        form: { profile: 'form', key: slowKeyOf('form'), privateKey },
-        token: { profile: 'token', key: slowKeyOf('token'), privateKey },
-        payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey },
+        p2p: { profile: 'p2p', key: slowKeyOf('p2p'), privateKey: privateKeyOf('p2p') },
+        'p2p-2': { profile: 'p2p', key: slowKeyOf('p2p-2'), privateKey: privateKeyOf('p2p-2') },
+        form: { profile: 'form', key: slowKeyOf('form'), privateKey: privateKeyOf('form') },
+        token: { profile: 'token', key: slowKeyOf('token'), privateKey: privateKeyOf('token') },
+        payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey: privateKeyOf('payout') },
       },
       store: gateStore(store, {
         gate,
@@ -512,13 +521,13 @@ export function createWorld(
           orderFailures += 1
           throw new Error('The shop is unavailable.')
         }
-        const amount = priceOf(reference)
+        const price = priceOf(reference)
         const delayMs = world.nextOrderMs
         world.nextOrderMs = 0
         if (delayMs > 0) await scheduler.delay(delayMs)
         const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
         // With tokens, they prove the customer.
-        return { amount, currency: 'UAH', additionalFields, ...(tokens > 0 ? {} : { customer }) }
+        return { ...price, additionalFields, ...(tokens > 0 ? {} : { customer: customerOf(reference) }) }
       },
       async onEvent(event) {
         await gate.advance()
@@ -598,8 +607,8 @@ export function createWorld(
     const iat = scheduler.now() / 1000
     const claims: StatedOrder = {
       ...{ sub: order, aud: 'pay', iat, exp: Math.ceil(iat) + 86_400 },
-      ...(signing.int(4) > 0 ? { customer } : {}),
-      ...(signing.int(2) === 0 ? { amount: priceOf(order), currency: 'UAH' } : {}),
+      ...(signing.int(4) > 0 ? { customer: customerOf(order) } : {}),
+      ...(signing.int(2) === 0 ? priceOf(order) : {}),
     }
     const token = signToken(claims)
     stated.set(token, claims)
@@ -627,7 +636,9 @@ export function createWorld(
       await gate.advance()
       note(`${name} ${method} ${pathname} ${response.status}`)
       invariants.checkSecrets(`the response to ${pathname}`, text, secrets)
-      if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(requestedAt)
+      const [, card] = /^\/cards\/(.*)$/.exec(pathname) ?? []
+      if (card !== undefined && subject !== undefined && response.status === 204)
+        invariants.onCardDeleted(card, customerOf(subject), requestedAt)
       if (orderFailures + storeFailures === failuresBefore)
         invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
@@ -655,9 +666,9 @@ export function createWorld(
     const { url, body, signature } = callback
     const headers = { 'content-type': 'application/json', signature }
     const signed = verifiedFields(callback)
-    if (signed !== null) invariants.onCallbackSigned(signed)
+    invariants.onCallbackSigned(signed)
     const response = await serve(new Request(url, { method: 'POST', body, headers }), route(routing))
-    if (response.ok) invariants.onCallbackAccepted(readSignedFields(body))
+    if (response.ok) invariants.onCallbackAccepted(signed)
     return response
   }
 
@@ -756,18 +767,12 @@ export function createWorld(
     async sendFromTab(tab, path, body) {
       const { view } = tab.session.state
       if (view === null) return
-      const headers = {
-        'content-type': 'application/json',
-        'checkout-secret': clientSecrets.get(view.id) ?? '',
-      }
-      const init = { method: 'POST', headers, body: JSON.stringify(body) }
-      const request = async (): Promise<Response> =>
-        await fetchFor(linkFor(`${tab.name} ${path}`, 'payer', 20_000, 60_000), tab.order)(
-          `${shopUrl}/checkouts/${view.id}${path}`,
-          init,
-        )
-      await orWaiting(request())
+      await requestFromTab(tab, view.id, 'POST', `/checkouts/${view.id}${path}`, body)
       tab.session.refresh()
+    },
+    async deleteCardFromTab(tab, card) {
+      const { view } = tab.session.state
+      if (view !== null) await requestFromTab(tab, view.id, 'DELETE', `/cards/${card}`)
     },
     async refund(name, checkout, amount, note) {
       const body = JSON.stringify({ amount, note })
@@ -856,10 +861,11 @@ export function createWorld(
       const deliver = async (): Promise<Response> => await post(callback)
       return (await orWaiting(deliver()))?.status === 200
     },
-    signCallback(callback, change) {
+    signCallback(callback, change, by) {
+      const [signedBy = ''] = by === undefined ? verifiedFields(callback).signedBy : [by]
       const fields = { ...readSignedFields(callback.body), ...change }
       const body = `{"externalId":"${fields.externalId}","status":"${fields.status}","amount":"${fields.amount}","orderType":"${fields.orderType}"}`
-      return { ...callback, body, signature: signatureOf({ ...fields }) }
+      return { ...callback, body, signature: signatureOf({ ...fields }, privateKeyOf(signedBy)) }
     },
     async change(externalId, change) {
       service.change(externalId, change)
@@ -873,19 +879,24 @@ export function createWorld(
     jumpClock(which, ms) {
       skews[which % instances.length] = Math.max(-conditions.skewMs, Math.min(conditions.skewMs, ms))
     },
-    async eraseCustomer() {
-      invariants.onErasure()
+    async eraseCustomer(which) {
+      const customer = customers[which % 2 === 0 ? 0 : 1]
+      invariants.onErasure(customer)
       await world.asOperator('ann', 'DELETE', `/customers/${encodeURIComponent(customer)}`, '')
     },
     changePrice(order, how) {
       const known = pricesOf(order)
-      const amounts = known.map(Number)
+      const { amount, currency } = priceOf(order)
+      const amounts = known.map((price) => Number.parseFloat(price))
+      const decimals = amount.split('.')[1]?.length
+      const [up, down] = [Math.max(...amounts) + 100, Math.min(...amounts) - 20]
       const next = {
-        up: Math.max(...amounts) + 100,
-        down: Math.min(...amounts) - 20,
-        back: amounts.at(-2) ?? Math.max(...amounts) + 100,
+        up: `${up.toFixed(decimals)} ${currency}`,
+        down: `${down.toFixed(decimals)} ${currency}`,
+        back: known.at(-2) ?? `${up.toFixed(decimals)} ${currency}`,
+        currency: `${amount} ${otherCurrency(currency)}`,
       }[how]
-      prices.set(order, [...known, next.toFixed(known[0]?.split('.')[1]?.length)])
+      prices.set(order, [...known, next])
     },
     async placedOrder(kind, which) {
       const entries = (await storedEntries()).filter((entry) => entry.kind === kind)
@@ -903,7 +914,8 @@ export function createWorld(
       await settle()
       const entries = await storedEntries()
       const listed = await storedEntries({ needsReview: true })
-      invariants.checkStep(entries, service.orders(), await store.cardsOf(customer), listed)
+      const cards = (await Promise.all(customers.map((customer) => store.cardsOf(customer)))).flat()
+      invariants.checkStep(entries, service.orders(), cards, listed)
       invariants.checkReport(entries, await store.reportCounts({ from: '0000', to: '9999' }))
       const late = scheduler.now() - (reviewAfterMinutes + 1) * 60_000 - (hadOutage ? outageMs : passMs)
       invariants.checkDeadlines(entries, late)
@@ -913,6 +925,23 @@ export function createWorld(
       for (const { gate } of instances) gate.stopAfter(0, 'crash')
       await settle()
     },
+  }
+
+  async function requestFromTab(
+    { name, order }: Tab,
+    checkout: string,
+    method: 'POST' | 'DELETE',
+    path: string,
+    body?: object,
+  ): Promise<void> {
+    const headers = {
+      'content-type': 'application/json',
+      'checkout-secret': clientSecrets.get(checkout) ?? '',
+    }
+    const fetchFromTab = fetchFor(linkFor(`${name} ${path}`, 'payer', 20_000, 60_000), order)
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
+    const request = async (): Promise<Response> => await fetchFromTab(`${shopUrl}${path}`, init)
+    await orWaiting(request())
   }
 
   async function requestAdmin(
