@@ -20,8 +20,11 @@ export function createClaimInvariants(
   function checkAttempt(before: Attempt | undefined, after: Attempt, wasPaid: boolean): void {
     const { externalTransactionId: id, claims, nextLookupAt } = after
     expectRule(claims.filter(isOpen).length <= 1, `${id} has more than one open claim`)
-    for (const claim of claims)
-      expectRule(claim.resolved?.state !== 'accepted' || isPaid(after), `${claim.number} was accepted unpaid`)
+    for (const { number, resolved } of claims) {
+      expectRule(resolved?.state !== 'accepted' || isPaid(after), `${number} was accepted unpaid`)
+      const isDecided = resolved === null || ['accepted', 'declined'].includes(resolved.state)
+      expectRule(isDecided, `the claim ${number} was resolved as ${resolved?.state}`)
+    }
     const earlier = before?.claims ?? []
     for (const old of earlier) {
       const same = claims.find(({ number }) => number === old.number)

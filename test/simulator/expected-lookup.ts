@@ -46,6 +46,26 @@ export function expectedLookup(
   return Math.min(until, at + pause)
 }
 
+/** When a create may have arrived at the latest, and an operator decides about one that is still unknown. */
+const inFlightMs = 9900 + 10_000
+const reviewMs = 5 * minute
+
+/** When an unknown create is looked up next after a lookup that has found nothing. Undefined: another pace counts. */
+export function expectedLookupOfUnknown(attempt: Attempt, { updatedAt: at }: Entry): number | undefined {
+  const { state, review, failedLookups, firstSentAt, sentAt, sendCount, notFoundCount } = attempt
+  if (state !== 'unknown' || review !== null || failedLookups > 0) return undefined
+  const arrivedBy = sentAt + inFlightMs
+  function next(): number {
+    if (at < arrivedBy) return Math.min(arrivedBy, at + 2 * second)
+    if (attempt.knownToExist) return at + tenthOf(at - firstSentAt, second, 5 * minute)
+    if (notFoundCount === 0) return at + second
+    // Then it is sent again: later with every send.
+    return Math.max(at + second, arrivedBy + Math.min(5 * minute, second * 2 ** sendCount))
+  }
+  const reviewedAt = firstSentAt + reviewMs
+  return reviewedAt > at ? Math.min(next(), reviewedAt) : next()
+}
+
 /** No lookup is scheduled for the past, or for later than an hour. */
 export const isWithinPace = ({ nextLookupAt }: Attempt, { updatedAt }: Entry): boolean =>
   nextLookupAt === null || (nextLookupAt >= updatedAt && nextLookupAt <= updatedAt + hour)

@@ -1,15 +1,17 @@
 import type { Difference, ServiceOrder } from '../../src/cli/reconcile/compare.ts'
 import type { CheckoutView } from '../../src/contract/index.ts'
+import type { PayoutView } from '../../src/contract/payout.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
 import { recentLookupMs } from '../../src/server/rules/attempt/lookup-schedule.ts'
-import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
+import type { Approval, Attempt, Checkout, Entry, Payout } from '../../src/server/rules/model.ts'
 import type { ReportChange } from '../../src/server/rules/report.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
 import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import { createClaimInvariants } from './claims.ts'
 import { type Customer, cardOf, customerOf, customers } from './customers.ts'
-import { expectedLookup, isWithinPace } from './expected-lookup.ts'
+import { expectedLookup, expectedLookupOfUnknown, isWithinPace } from './expected-lookup.ts'
+import { comparedPayout, expectedPayout } from './expected-payout.ts'
 import { comparedView, expectedView } from './expected-view.ts'
 import type { StatedOrder } from './order-token.ts'
 import { isPaid } from './paid.ts'
@@ -96,6 +98,18 @@ const wasShortLater = (types: string[], n: number): boolean => {
   )
   return paidAt >= 0 && types.indexOf(`${n} checkout.amount_changed`, paidAt) > paidAt
 }
+
+/** The write is that of a lookup that has found nothing. */
+function hasFoundNothing(before: Attempt, after: Attempt): boolean {
+  const [earlier, last] = [before.activity.at(-1), after.activity.at(-1)]
+  return last?.type === 'lookup_not_found' && (earlier?.type !== last.type || earlier.count !== last.count)
+}
+
+/** Also rounded, as a transfer is. */
+const isOfPrice = (given: CheckoutView['amount'], { amount, currency }: StatedOrder): boolean =>
+  amount === undefined ||
+  (currency === given.currency &&
+    (sameAmount(given.value, amount) || sameAmount(given.value, amountToSend({ profile: 'p2p' }, amount))))
 
 /** What operators may decide, as `docs/reviews.md` has it: by act and reason, in which states of the attempt. */
 const withoutOrder = ['unknown', 'refused', 'not_created']
@@ -225,6 +239,8 @@ export function createInvariants({
   let runningSince = 0
   /** When a key was last obtained that took its time. */
   let slowKeyAt = 0
+  /** By order: the token of those that have opened it that was issued last. */
+  const newestToken = new Map<string, StatedOrder & { openedAt: number }>()
   /** How many prices each order had had when the last request began that has opened it. */
   const openedAt = new Map<string, number>()
   /** When each request under way began. `mayWrite`: it is no GET. */
@@ -337,6 +353,8 @@ export function createInvariants({
     }
     const allowed: string[] | undefined = new Map(Object.entries(followers)).get(before?.state ?? '')
     expectRule(allowed?.includes(state) !== false, `${id} moved from ${before?.state} to ${state}`)
+    const isGivenUp = state === 'not_created' && profile === 'payout' && before?.state === 'unknown'
+    expectRule(!isGivenUp || wasDiscarded(attempt), `${id} was given up, although nobody has decided that`)
     expectRule(state !== 'refused' || refused.has(id), `${id} is refused, but the service never refused it`)
     if (state !== 'succeeded' && state !== 'failed') return
     const isAccepted = attempt.activity.some(
@@ -375,7 +393,12 @@ export function createInvariants({
     if (before === undefined || before.nextLookupAt === nextLookupAt) return
     const pause = nextLookupAt === null ? 'never' : `after ${nextLookupAt - entry.updatedAt} ms`
     expectRule(isWithinPace(after, entry), `${id}, which is ${state}, is looked up again ${pause}`)
-    const expected = foundAt === before.foundAt ? undefined : expectedLookup(after, entry, shopRules)
+    const expected =
+      foundAt === before.foundAt
+        ? hasFoundNothing(before, after)
+          ? expectedLookupOfUnknown(after, entry)
+          : undefined
+        : expectedLookup(after, entry, shopRules)
     const isDue = expected === undefined || expected === nextLookupAt
     expectRule(isDue, `${id}, which is ${state}, is looked up again ${pause}, not at ${expected}`)
   }
@@ -794,15 +817,17 @@ export function createInvariants({
     /** Rule 18: a page that was opened with a token is given its order, at its price, and the cards of its customer only. */
     onToken(
       { id, order, amount, savedCards }: CheckoutView,
-      { sub, amount: price, currency, customer }: StatedOrder,
+      token: StatedOrder,
+      { requestedAt }: { requestedAt: number },
     ): void {
-      const isOfPrice =
-        price === undefined ||
-        sameAmount(amount.value, price) ||
-        sameAmount(amount.value, amountToSend({ profile: 'p2p' }, price))
-      const isInCurrency = currency === undefined || currency === amount.currency
+      const { sub, amount: price, currency, customer } = token
+      const newest = newestToken.get(sub)
+      const isOlder = newest !== undefined && token.iat < newest.iat && newest.openedAt < requestedAt
+      const isOfNewest = newest === undefined || isOfPrice(amount, newest)
+      expectRule(!isOlder || isOfNewest, `an older token has opened ${order} for ${textOf(amount)}`)
+      if (newest === undefined || token.iat >= newest.iat) newestToken.set(sub, { ...token, openedAt: now() })
       expectRule(
-        order === sub && isOfPrice && isInCurrency,
+        order === sub && isOfPrice(amount, token),
         `the token of ${sub} for ${price} ${currency} has opened ${order} for ${textOf(amount)}`,
       )
       const isProved = (savedCards !== undefined) === (customer !== undefined)
@@ -977,6 +1002,25 @@ export function createInvariants({
       const mayDecide = action === 'recheck' || (isOpen && (action === 'acknowledge' || isListed))
       expectRule(!mayDecide, `${action} was refused for ${id}, which is ${state} with a review: ${reason}`)
     },
+    /** An operator's act on an attempt, as it was before, was accepted. */
+    onDecided(
+      action: string,
+      { externalTransactionId: id, review }: Attempt,
+      now: Attempt | undefined,
+    ): void {
+      const isRepeated = review !== null && review.resolved !== null && now?.review?.at === review.at
+      expectRule(action !== 'acknowledge' || !isRepeated, `the review of ${id} was acknowledged twice`)
+    },
+    /** The same refund was requested again, before its payer has given a destination. */
+    onRefundRepeated: (first: string, again: string): void =>
+      expectRule(first === again, `the refund ${first} was requested again, and ${again} is another one`),
+    /** What an operator is given of a payout that is stored so. */
+    onPayoutView(view: PayoutView, payout: Payout): void {
+      const [said, expected] = [comparedPayout(view), expectedPayout(payout)].map((one) =>
+        JSON.stringify(one),
+      )
+      expectRule(said === expected, `the payout ${payout.reference} is shown as ${said}: it is ${expected}`)
+    },
     /** The secret of one checkout was used for another. */
     onForeignSecret: (id: string, status: number): void =>
       expectRule(status === 404, `the secret of another checkout has opened ${id}: ${status}`),
@@ -988,6 +1032,8 @@ export function createInvariants({
     /** An instance has stored the entry. */
     onStored(entry: Entry): void {
       const { id, version, attempts } = entry
+      const isRecorded = attempts.every(({ activity }) => activity.every(({ type }) => type !== undefined))
+      expectRule(isRecorded, `the activity of ${id} has an item that says nothing`)
       // PostgreSQL refuses other times.
       const isWhole = attempts.every(({ nextLookupAt }) => Number.isInteger(nextLookupAt ?? 0))
       expectRule(isWhole, `${id} has work at a fraction of a millisecond`)

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { CheckoutView, type Method, RefundLink } from '../../src/contract/index.ts'
+import { PayoutView } from '../../src/contract/payout.ts'
 import type { ReviewAction } from '../../src/contract/review.ts'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type PaypaneServer,
 } from '../../src/server/index.ts'
 import type { Pages } from '../../src/server/pages.ts'
-import type { Attempt, Entry } from '../../src/server/rules/model.ts'
+import type { Attempt, Entry, Payout, Refund } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
 import { createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
@@ -646,7 +647,7 @@ export function createWorld(
       done(view)
       if (view !== null && method === 'POST' && pathname === '/checkouts') {
         invariants.onOpened(view.order, pricesBefore.get(view.order) ?? 1)
-        if (token !== undefined) invariants.onToken(view, token)
+        if (token !== undefined) invariants.onToken(view, token, { requestedAt })
       }
       if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       return new Response(response.status === 304 || response.status === 204 ? null : text, response)
@@ -776,9 +777,19 @@ export function createWorld(
     },
     async refund(name, checkout, amount, note) {
       const body = JSON.stringify({ amount, note })
+      const requested = async (): Promise<string[]> => {
+        const entry = await store.entry(checkout)
+        if (entry?.kind !== 'checkout') return []
+        const isSame = (one: Refund): boolean =>
+          one.state === 'requested' && one.note === note && Number(one.amount.value) === Number(amount)
+        return entry.refunds.filter(isSame).map(({ id }) => id)
+      }
+      const [known] = await requested()
       const response = await requestAdmin(name, 'POST', `/checkouts/${checkout}/refunds`, body)
       if (response?.status !== 201) return null
       const { refund, url } = RefundLink.parse(await response.json())
+      if (known !== undefined && (await requested()).includes(known))
+        invariants.onRefundRepeated(known, refund.id)
       return { id: refund.id, path: new URL(url).pathname }
     },
     async giveDestination({ path }) {
@@ -817,7 +828,8 @@ export function createWorld(
     async review(action, applies) {
       const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
       for (const entry of await storedEntries())
-        for (const { n, state, underpaid, externalTransactionId, review } of entry.attempts) {
+        for (const attempt of entry.attempts) {
+          const { n, state, underpaid, externalTransactionId, review } = attempt
           const id = externalTransactionId
           const reviewed = { externalTransactionId, state, underpaid, order: orders.get(id) }
           if (!applies({ ...reviewed, reason: review?.reason ?? '' })) continue
@@ -826,7 +838,9 @@ export function createWorld(
           const decision = JSON.stringify({ attempt: n, action, note: 'The shop agrees.' })
           const status = await world.asOperator('ann', 'POST', `${target}/review`, decision)
           if (status === 200 && action === 'accept') invariants.onAccept(id, 'accepted')
-          const now = status === 409 ? (await store.entry(entry.id))?.attempts[n - 1] : undefined
+          const after = (await store.entry(entry.id))?.attempts[n - 1]
+          if (status === 200) invariants.onDecided(action, attempt, after)
+          const now = status === 409 ? after : undefined
           const isUnchanged = now?.state === state && now.review?.reason === review?.reason
           const isRefunded = entry.kind === 'checkout' && entry.refunds.length > 0
           if (now !== undefined && isUnchanged && !isRefunded) invariants.onNotDecidable(action, now)
@@ -996,6 +1010,7 @@ export function createWorld(
       await checkForeignSecret(tab)
       world.closeTab(tab)
     }
+    for (const entry of await storedEntries()) if (entry.kind === 'payout') await checkPayout(entry)
     await liveOrdinarily(world, randomFor('ordinary life'))
     isFinishing = true
     invariants.onOutage(scheduler.now())
@@ -1061,6 +1076,13 @@ export function createWorld(
     const request = new Request(`${shopUrl}/checkouts/${id}`, { headers: { 'checkout-secret': secret } })
     const response = await orWaiting(serve(request, route(routing)))
     if (response !== null) invariants.onForeignSecret(id, response.status)
+  }
+
+  async function checkPayout(payout: Payout): Promise<void> {
+    const response = await requestAdmin('ann', 'GET', `/payouts/${payout.reference}`, '')
+    const after = await store.entry(payout.id)
+    if (response?.status !== 200 || after?.version !== payout.version) return
+    invariants.onPayoutView(PayoutView.parse(await response.json()), payout)
   }
 
   async function checkPage({ name, order }: Tab, view: CheckoutView): Promise<void> {
