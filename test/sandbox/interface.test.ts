@@ -78,6 +78,7 @@ function simulatedPeer(status: () => number): Peer {
       return status()
     },
     callsAmounts: true,
+    lateCards: false,
     cardOf: () => 'the storage token of a card',
   })
   return {

@@ -30,6 +30,8 @@ const graceMs = 10_000
 const reviewAfterMs = 5 * 60_000
 /** The longest time between two passes over the same due work, with a lease and a time-out in between. */
 export const passMs = 90_000
+/** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
+export const outageMs = 600_000
 /** The longest time in which an instance stores a response; then another takes the work over. */
 const leaseMs = 25_000
 
@@ -45,10 +47,14 @@ const isRefusal = (status: number, text: string): boolean =>
 const provesNoOrder = (status: number): boolean => status === 422 || status === 423
 
 /** The options of the shop. */
-const shopRules = {
+export const shopRules = {
   watchMs: 4 * 3_600_000,
   claimAfterMs: 30 * 60_000,
   maxAttempts: 20,
+  /** In place of `maxAttempts`, where that is drawn. */
+  fewAttempts: 5,
+  /** What may be paid out on a day, in each currency. */
+  payoutLimit: '2600.00',
   maxExtensions: 10,
 }
 
@@ -157,6 +163,8 @@ export function createInvariants({
   skewMs,
   approval,
   tokens,
+  fewAttempts,
+  payoutLimit,
   isExact,
 }: {
   now(): number
@@ -167,7 +175,10 @@ export function createInvariants({
   skewMs: number
   approval: number
   tokens: number
+  fewAttempts: number
+  payoutLimit: number
 }) {
+  const maxAttempts = fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts
   /** How often each entry was stored. */
   const storeCounts = new Map<string, number>()
   /** Two instances' clocks may differ by twice their error. */
@@ -200,7 +211,7 @@ export function createInvariants({
   const sentAt = new Map<string, number>()
   const accepted: Signed[] = []
   /** Callbacks with a valid signature, which may be stored although the service received no 200. */
-  const signed: Signed[] = []
+  const signed: (Signed & { at: number })[] = []
   /** Attempts of which a callback has reported enough after a success of less than asked. */
   const topUps = new Set<string>()
   /** What the service's orders ever were. */
@@ -262,7 +273,10 @@ export function createInvariants({
     map.set(key, (map.get(key) ?? new Set()).add(value))
   }
   /** Those of an attempt, of its own kind, that the key of its pipeline has signed. */
-  const claimsOf = ({ externalId, profile, pipeline }: Attempt, callbacks = accepted): Signed[] => {
+  const claimsOf = <T extends Signed>(
+    { externalId, profile, pipeline }: Attempt,
+    callbacks: readonly T[],
+  ): T[] => {
     const kind = profile === 'payout' ? 'payout' : 'checkout'
     return callbacks.filter(
       (one) =>
@@ -310,7 +324,7 @@ export function createInvariants({
     const entry = [...stored.values()].find(({ attempts }) => attempts.some(isThis))
     const attempt = entry?.attempts.find(isThis)
     if (entry === undefined || attempt === undefined) return
-    const since = Math.max(leftAt.get(id) ?? attempt.firstSentAt, runningSince)
+    const since = Math.max(leftAt.get(id) ?? 0, attempt.sentAt, runningSince)
     // A lookup that has waited for its key had begun earlier, maybe while the create was in flight.
     if (requestedAt < since + timeoutMs + graceMs + 2 * skewMs || requestedAt === slowKeyAt) return
     const count = (foundNothing.get(id) ?? 0) + 1
@@ -332,6 +346,8 @@ export function createInvariants({
     const { externalTransactionId: id, state, profile } = attempt
     if (state !== 'refused') refusedSince.delete(id)
     else if (!refusedSince.has(id)) refusedSince.set(id, now())
+    // A resend may not leave for want of a key.
+    if (attempt.sendCount > (before?.sendCount ?? 0)) foundNothing.delete(id)
     checkAbsence(attempt)
     expectRule(
       state === 'placed' || attempt.paymentDetails === null,
@@ -364,8 +380,11 @@ export function createInvariants({
     expectRule(isOurs, `${id} succeeded in another currency`)
     const status = state === 'succeeded' ? 'Success' : 'Failed'
     const wasReported = reported.get(attempt.externalId ?? '')?.has(status) === true
-    const isSigned = claimsOf(attempt, signed).some((callback) => callback.status === 'Success')
-    const isOutweighed = state === 'failed' && isSigned
+    const successes = claimsOf(attempt, signed).filter((callback) => callback.status === 'Success')
+    const isSigned = successes.length > 0
+    // One that has just arrived may not be applied yet.
+    const appliedBy = now() - (isPunctual ? passMs : outageMs)
+    const isOutweighed = state === 'failed' && successes.some(({ at }) => at < appliedBy)
     const isAcceptedSigned = state === 'succeeded' && isAccepted && isSigned
     expectRule(
       wasReported || isAcceptedSigned || (isAcceptedUnconfirmed(attempt) && !isOutweighed),
@@ -443,6 +462,9 @@ export function createInvariants({
     before: Checkout,
     { id, attempts, expiresAt, extensions, reopenedAfter }: Checkout,
   ): void {
+    const count = attempts.length - reopenedAfter
+    const isWithin = count <= maxAttempts || attempts.length === before.attempts.length
+    expectRule(isWithin, `${id} has ${count} attempts`)
     expectRule(
       expiresAt <= before.expiresAt ||
         attempts.length > before.attempts.length ||
@@ -478,7 +500,9 @@ export function createInvariants({
     const said = JSON.stringify(comparedView(view))
     const possible = [before, stored.get(id), saving.get(id)].flatMap((entry) =>
       entry?.kind === 'checkout'
-        ? JSON.stringify(expectedView(entry, Date.parse(time), savedCards.length > 0, shopRules))
+        ? JSON.stringify(
+            expectedView(entry, Date.parse(time), savedCards.length > 0, { ...shopRules, maxAttempts }),
+          )
         : [],
     )
     const isSo = possible.length === 0 || possible.includes(said)
@@ -517,7 +541,7 @@ export function createInvariants({
       entry.attempts.every((one) => one.confirmedAbsent && isAbsent(one) && one.review === null),
     )
     const mayBeFinal =
-      status === 'succeeded' || attempts.length === 0 || attempts.length - reopenedAfter >= 20
+      status === 'succeeded' || attempts.length === 0 || attempts.length - reopenedAfter >= maxAttempts
     const canBePaid = !final || !isRenewable || mayBeFinal
     expectRule(canBePaid, `${id} can never be paid, although it had no order`)
     const shown = attempts.find(({ n }) => n === count)
@@ -584,6 +608,19 @@ export function createInvariants({
         `a card of ${customer} was saved that no payment of ours since its deletion has reported`,
       )
     }
+  }
+
+  /** Rule 18: what is sent on a day stays within its limit. */
+  function checkLimit(entries: readonly Entry[]): void {
+    const sums = new Map<string, number>()
+    for (const { attempts } of entries.filter(({ kind }) => kind === 'payout'))
+      for (const attempt of attempts.filter((one) => !isAbsent(one) && one.state !== 'failed')) {
+        const { firstSentAt, amount } = attempt
+        const key = `${new Date(firstSentAt).toISOString().slice(0, 10)} ${amount.currency}`
+        sums.set(key, (sums.get(key) ?? 0) + Number(amount.value))
+      }
+    for (const [key, sum] of sums)
+      expectRule(sum <= Number(shopRules.payoutLimit), `${sum} was paid out on ${key}`)
   }
 
   /** Rule 18: what was paid with was the payer's own, and what was asked for was in the currency of the order. */
@@ -729,7 +766,7 @@ export function createInvariants({
       const allowed = isExact ? [order.amount] : [amount.value, ...(amountsOf.get(id) ?? [])]
       const isOf = allowed.some((one) => sameAmount(paid, one))
       expectRule(isOf, `${id} has the amount ${paid}, at the service ${order.amount}`)
-      const claims = claimsOf(attempt).filter(({ status }) => status === 'Success')
+      const claims = claimsOf(attempt, accepted).filter(({ status }) => status === 'Success')
       const isAsked = [order.amount, ...claims.map((claim) => claim.amount)].some((one) =>
         sameAmount(one, amount.value),
       )
@@ -912,7 +949,7 @@ export function createInvariants({
       lastFoundAt.set(id, now())
       add(reported, id, status)
     },
-    onCallbackSigned: (fields: Signed): number => signed.push(fields),
+    onCallbackSigned: (fields: Signed): number => signed.push({ ...fields, at: now() }),
     /** A verified callback was acknowledged. */
     onCallbackAccepted(fields: Signed): void {
       const isSame = ({ externalId, signedBy }: Signed): boolean =>
@@ -1002,6 +1039,8 @@ export function createInvariants({
       const mayDecide = action === 'recheck' || (isOpen && (action === 'acknowledge' || isListed))
       expectRule(!mayDecide, `${action} was refused for ${id}, which is ${state} with a review: ${reason}`)
     },
+    onMalformed: (body: string, status: number): void =>
+      expectRule(status >= 400 && status < 500, `${body} was answered with ${status}`),
     /** An operator's act on an attempt, as it was before, was accepted. */
     onDecided(
       action: string,
@@ -1148,6 +1187,7 @@ export function createInvariants({
         }
       }
       checkCards(cards, orders)
+      if (payoutLimit > 0) checkLimit(entries)
       throwIfViolated()
     },
     /** What a page shows once everything is stored. */
@@ -1202,7 +1242,7 @@ export function createInvariants({
     ): void {
       checkUnmatched(entries, all)
       statements.checkAudit(entries, audit)
-      statements.checkRefundsAtRest(entries)
+      statements.checkRefundsAtRest(entries, payoutLimit > 0)
       claims.checkAtRest(entries)
       const orders = ours(all)
       const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)

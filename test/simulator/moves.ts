@@ -267,6 +267,23 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
+    'request a payout that cannot be',
+    1,
+    (random) => ({
+      amount: random.pick(['10.00', '0.00', '1e3', '-1']),
+      currency: random.pick(['UAH', 'UAH', '']),
+      key: random.pick(['accountNumber', '', 'accountNumber']),
+    }),
+    async (world, { amount, currency, key }) => {
+      const additionalFields = [{ key, value: '4' }]
+      const body = JSON.stringify({ reference: 'malformed', amount, currency, additionalFields })
+      const isMalformed = amount !== '10.00' || currency === '' || key === ''
+      if (!isMalformed) return
+      const status = await world.asOperator('ann', 'POST', '/payouts', body)
+      if (status !== null) world.invariants.onMalformed(body, status)
+    },
+  ),
+  move(
     'pay out',
     2,
     (random) => ({

@@ -153,7 +153,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
     const next = open('order-ordinary-3', undefined)
     await expectStatus(next, 'choosing', 10)
     const card = viewOf(next)?.savedCards?.at(-1)
-    if (card === undefined && !world.hasTokens)
+    if (card === undefined && !world.mayLackCards)
       throw new InvariantViolation('An ordinary payment by form has saved no card.')
     if (card === undefined) await choose(next, { method: 'form' })
     else await choose(next, { method: 'saved-card', savedCard: card.id })
@@ -172,6 +172,12 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
   await world.advance(10)
   for (const { externalId, profile } of world.service.orders().slice(orderCount))
     if (profile === 'payout') await world.change(externalId, { do: 'pay' })
+  // Where a limit is reached, it is paid on another day.
+  if (world.hasPayoutLimit) {
+    world.closeTab(tab)
+    world.conditions.callbackLoss = 0
+    return
+  }
   const states = (): string[] => (viewOf(tab)?.refunds ?? []).map(({ state }) => state)
   await world.advance(60)
   tab.session.refresh()

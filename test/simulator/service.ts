@@ -58,6 +58,8 @@ export interface ServiceOptions {
   deliver(callback: SentCallback): Promise<number>
   /** Whether changed amounts are called back. */
   callsAmounts: boolean
+  /** Whether lookups name the card of a payment minutes after it only. */
+  lateCards: boolean
   /** The storage token of the card that the payer enters in the form of this `externalTransactionId`. */
   cardOf(externalTransactionId: string): string
 }
@@ -192,7 +194,7 @@ const paramsOf = ({ cardToken, status }: Order) =>
 
 export type Service = ReturnType<typeof createService>
 
-export function createService({ clock, deliver, callsAmounts, cardOf }: ServiceOptions) {
+export function createService({ clock, deliver, callsAmounts, lateCards, cardOf }: ServiceOptions) {
   const orders: Order[] = []
   const faults: Fault[] = []
   /** By order: its callbacks are sent one after another. */
@@ -340,7 +342,8 @@ export function createService({ clock, deliver, callsAmounts, cardOf }: ServiceO
       })),
       amount: null,
       ...(profile === 'payout' ? {} : { currency }),
-      externalParams: paramsOf(order),
+      externalParams:
+        lateCards && !history.some(({ code }) => code === '4.1.3.00') ? undefined : paramsOf(order),
     }
     return json(withAmount(body, amount))
   }

@@ -49,10 +49,19 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   cascade: () => 1,
   retention: (random) => random.pick([5, 60, 300, 1200]),
   tokens: () => 1,
+  fewAttempts: () => 1,
+  payoutLimit: () => 1,
+  lateCards: () => 1,
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
-const drawnLast: readonly string[] = ['retention', 'tokens'] satisfies (keyof Conditions)[]
+const drawnLast: readonly string[] = [
+  'retention',
+  'tokens',
+  'fewAttempts',
+  'payoutLimit',
+  'lateCards',
+] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {
   const random = createRandom(`history ${seed}`)

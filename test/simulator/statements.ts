@@ -110,6 +110,8 @@ export function createStatementInvariants(
     onStored(before: Entry | undefined, entry: Entry): void {
       const { id, attempts, lastEventSeq } = entry
       checkRefunds(before, entry)
+      const saysWhere = entry.kind !== 'payout' || entry.destination !== null || entry.erasedAt !== null
+      expectRule(saysWhere, `${id} does not say whom it pays`)
       if (entry.kind === 'payout') noteRevival(entry)
       const lastSeq = before?.lastEventSeq ?? 0
       const events = expectedEvents(before, entry)
@@ -209,13 +211,15 @@ export function createStatementInvariants(
         expectRule(false, `what is stored contains a secret: ${JSON.stringify(entry).slice(0, 300)}`)
     },
     onAct: (act: Act): number => acts.push(act),
-    /** Each refund is what its payout is, and is one payout. */
-    checkRefundsAtRest(entries: readonly Entry[]): void {
+    /** Each refund is what its payout is, and is one payout; or waits for another day. */
+    checkRefundsAtRest(entries: readonly Entry[], hasLimit: boolean): void {
       const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [entry] : []))
       for (const { id, refunds } of entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))) {
         for (const refund of refunds) {
           const state = stateByPayout(payouts.find(({ reference }) => reference === refund.id))
-          const expected = state === undefined ? ['requested', 'withdrawn', 'failed'] : [state]
+          const waits = hasLimit && (refund.checkAt ?? 0) > now()
+          const without = ['requested', 'withdrawn', 'failed', ...(waits ? ['pending'] : [])]
+          const expected = state === undefined ? without : [state]
           expectRule(expected.includes(refund.state), `${refund.id} is ${refund.state}, its payout ${state}`)
         }
         const isOf = ({ reference }: Payout): boolean => refunds.some((refund) => refund.id === reference)

@@ -20,7 +20,14 @@ import { createSession, type Session } from '../../src/widget/core/session.ts'
 import { cardOf, customerOf, customers, firstPriceOf, otherCurrency } from './customers.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
-import { createInvariants, type Invariants, InvariantViolation, passMs } from './invariants.ts'
+import {
+  createInvariants,
+  type Invariants,
+  InvariantViolation,
+  outageMs,
+  passMs,
+  shopRules,
+} from './invariants.ts'
 import {
   carry,
   chance,
@@ -89,6 +96,12 @@ export const calm = {
   retention: 0,
   /** Orders are opened with tokens of the shop, which may state the price and prove the customer. */
   tokens: 0,
+  /** A checkout has few attempts. */
+  fewAttempts: 0,
+  /** What may be paid out on a day is limited. */
+  payoutLimit: 0,
+  /** Lookups name the card of a payment minutes after it. */
+  lateCards: 0,
 }
 export type Conditions = typeof calm
 
@@ -128,8 +141,10 @@ export interface World {
   service: Service
   network: ServiceNetwork
   conditions: Conditions
-  /** Pages open orders with tokens, which may prove no customer. */
-  hasTokens: boolean
+  /** Cards may not be saved soon: a token proves no customer, or lookups name them late. */
+  mayLackCards: boolean
+  /** Refunds may have to wait for another day. */
+  hasPayoutLimit: boolean
   invariants: Invariants
   callbacks: SentCallback[]
   tabs: Tab[]
@@ -220,8 +235,6 @@ const ttlSeconds = 300
 export const expirySeconds = ttlSeconds + 50
 const watchHours = 4
 export const reviewAfterMinutes = 5
-/** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
-const outageMs = 600_000
 /** A page shows a change after this time, also where the notification of it was lost. */
 const shownWithinMs = 12_000
 /** A page polls at least this often: a long poll, and the longest `pollAfter`. */
@@ -287,7 +300,7 @@ export function createWorld(
   }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
 ): World {
   // A server reads it once.
-  const { retention, approval, cascade, tokens } = conditions
+  const { retention, approval, cascade, tokens, fewAttempts, payoutLimit, lateCards } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
   const invariants = createInvariants({
@@ -344,6 +357,7 @@ export function createWorld(
   const service = createService({
     clock: scheduler,
     callsAmounts: conditions.quietAmounts === 0,
+    lateCards: lateCards > 0,
     cardOf: (id) => cards.get(id) ?? '',
     async deliver(callback) {
       callbacks.push(callback)
@@ -517,6 +531,10 @@ export function createWorld(
       pages,
       ...(tokens > 0 ? { orderSecret: shopSecret } : {}),
       payoutApproval: approval > 0 ? 'always' : 'never',
+      ...(fewAttempts > 0 ? { maxAttempts: shopRules.fewAttempts } : {}),
+      ...(payoutLimit > 0
+        ? { payoutDailyLimit: { UAH: shopRules.payoutLimit, EUR: shopRules.payoutLimit } }
+        : {}),
       async order(reference) {
         if (chance(shop, conditions.orderFailure)) {
           orderFailures += 1
@@ -558,7 +576,7 @@ export function createWorld(
         const { level, message, checkout, payout } = line
         invariants.checkSecrets('the log', JSON.stringify(line), secrets)
         if (message.startsWith('lease lost')) invariants.onLeaseLost(checkout ?? payout ?? '')
-        const hasFailed = level === 'error' && /^processing|^background/.test(message)
+        const hasFailed = level === 'error' && /^processing|^background|^no lookup follows/.test(message)
         if (hasFailed && storeFailures === 0) invariants.onError(message)
       },
       clock: {
@@ -697,7 +715,8 @@ export function createWorld(
     service,
     network,
     conditions,
-    hasTokens: tokens > 0,
+    mayLackCards: tokens + lateCards > 0,
+    hasPayoutLimit: payoutLimit > 0,
     invariants,
     callbacks,
     tabs: [],
