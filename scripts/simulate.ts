@@ -39,7 +39,7 @@ const Options = z.object({
   crowd: z.string().optional(),
   mutants: z.boolean().default(false),
   sample: z.coerce.number().int().positive().optional(),
-  /** Only the mutants whose rule matches this pattern. */
+  /** Only the mutants whose rule, or whose place and change, matches this pattern. */
   undoes: z.string().default(''),
 })
 
@@ -142,14 +142,11 @@ async function runHours(forHours: number): Promise<number> {
   return broken
 }
 
-const listed = (): Planted[] =>
-  mutants
-    .filter((one) => new RegExp(undoes).test(one.undoes))
-    .map(({ undoes: name, file, from, to }) => ({
-      name,
-      file,
-      plant: (source) => source.replace(from, () => to),
-    }))
+const listed: readonly Planted[] = mutants.map(({ undoes: name, file, from, to }) => ({
+  name,
+  file,
+  plant: (source) => source.replace(from, () => to),
+}))
 
 async function printCrowd(address: string): Promise<number> {
   let broken = 0
@@ -168,7 +165,8 @@ async function start(): Promise<number> {
   if (crowd !== undefined) return await printCrowd(crowd)
   if (hours !== undefined) return await runHours(hours)
   if (!plants) return await run()
-  return await plantAll(sample === undefined ? listed() : await sampleMutants(String(first), sample))
+  const planted = sample === undefined ? listed : await sampleMutants(String(first), sample)
+  return await plantAll(planted.filter(({ name }) => new RegExp(undoes).test(name)))
 }
 
 const code = await start()
