@@ -54,7 +54,7 @@ export const shopRules = {
   /** In place of `maxAttempts`, where that is drawn. */
   fewAttempts: 5,
   /** What may be paid out on a day, in each currency. */
-  payoutLimit: '2600.00',
+  payoutLimit: '1300.00',
   maxExtensions: 10,
 }
 

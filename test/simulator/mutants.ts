@@ -83,7 +83,7 @@ server/rules/attempt/lookup-schedule.ts
   expiry is due work ¦ entry.kind === 'checkout' && !entry.expired ¦ entry.kind === 'checkout' && entry.expired && !entry.expired
   work is due at whole milliseconds ¦ Math.ceil((at - since) / 10) ¦ (at - since) / 10
 server/rules/payout/approval.ts
-  nobody approves their own payout ¦ return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null ¦ return pending.by === '' && isSamePerson(pending.by, operator) ? 'own_payout' : null
+  nobody approves their own payout ¦ by !== null && isSamePerson(by, operator) ¦ by === '' && isSamePerson(by, operator)
   a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
 server/rules/policy.ts
   a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)

@@ -65,7 +65,7 @@ export async function createPayout(
 /** The payout with its attempt, which sends the prepared request. */
 export function withAttempt({ moment, policy }: Context, payout: Payout): Payout {
   const { request, amount } = payout
-  if (request === null || request.body === null) throw new ProblemError('not_awaiting')
+  if (request?.body == null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline, body } = request
   const fields: NewAttemptFields = {
     n: 1,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
-import { decided, decisionProblem, pendingApproval } from '../rules/payout/approval.ts'
+import { decided, isOwnRequest, pendingApproval } from '../rules/payout/approval.ts'
 import { isOverdrawn } from '../rules/refund.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { payoutByReference, payoutOf, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
@@ -26,7 +26,7 @@ export async function decidePayout(
   reference: string,
   { approved, audit, requestId }: PayoutDecision,
 ): Promise<Payout> {
-  const { log, wake } = context
+  const { log } = context
   const payout = await payoutByReference(context, reference)
   const { action } = pendingFor(payout, audit.operator)
   const sends = approved && action === 'create'
@@ -54,16 +54,14 @@ export async function decidePayout(
     externalTransactionId: payout.request?.externalTransactionId ?? null,
     request: requestId,
   })
-  if (body !== null) return await sendPayout(context, updated, body)
-  wake()
-  return updated
+  return body === null ? updated : await sendPayout(context, updated, body)
 }
 
 /** Throws `not_awaiting` or `own_payout`. */
 function pendingFor(payout: Payout, operator: string): Approval {
   const pending = pendingApproval(payout)
-  const problem = decisionProblem(pending, operator)
-  if (pending === null || problem !== null) throw new ProblemError(problem ?? 'not_awaiting')
+  if (pending === null) throw new ProblemError('not_awaiting')
+  if (isOwnRequest(pending, operator)) throw new ProblemError('own_payout')
   return pending
 }
 
@@ -92,7 +90,7 @@ function carriedOut(context: Context, payout: Payout, pending: Approval, at: num
 
 /** The exact bytes that were requested. Throws `pipeline_unknown` or `payout_unreadable`. */
 async function openBody({ sealer, pipelines }: Context, { id, request }: Payout): Promise<string> {
-  if (request === null || request.body === null) throw new ProblemError('not_awaiting')
+  if (request?.body == null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline } = request
   if (pipelines.byName(pipeline) === null) throw new ProblemError('pipeline_unknown')
   const body = await sealer.decrypt({ purpose: 'body', entry: id, externalTransactionId }, request.body)

@@ -142,7 +142,10 @@ test('without its seal key a payout cannot be approved: nothing is sent, and it 
   for (const reference of ['p-1', 'p-2']) await create(desk, 'anna', request(reference))
   desk.restart({ sealKey: generateSealKey() })
   const approved = await decide(desk, 'approve', 'boris')
-  expect([approved.status, await approved.json()]).toMatchObject([409, { code: 'payout_unreadable' }])
+  expect([approved.status, await approved.json()]).toMatchObject([
+    409,
+    { code: 'payout_unreadable', detail: expect.stringContaining('Nothing was sent') },
+  ])
   await desk.drain()
   expect(sendCount(desk)).toBe(0)
   expect(await detail(desk)).toMatchObject({ status: 'awaiting_approval' })
@@ -259,7 +262,9 @@ test('to discard a payout takes a second operator, who may refuse', async () => 
   expect(await (await decide(desk, 'reject', 'boris')).json()).toMatchObject({ status: 'preparing' })
   await discard(desk, 'anna')
   expect(await codeOf(await decide(desk, 'approve', 'anna'))).toBe('own_payout')
+  const sent = sendCount(desk)
   const discarded = PayoutDetail.parse(await (await decide(desk, 'approve', 'boris')).json())
+  expect(sendCount(desk)).toBe(sent)
   expect(discarded).toMatchObject({ status: 'failed', needsReview: false })
   expect(
     discarded.approvals.map(({ action, requestedBy, decided }) => [action, requestedBy, decided?.approved]),

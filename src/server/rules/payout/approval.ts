@@ -1,6 +1,5 @@
 import type { Money } from '../../../contract/money.ts'
 import { isSamePerson } from '../../../contract/operator.ts'
-import type { ProblemCode } from '../../../contract/problem-codes.ts'
 import { addAmounts, isLessThan, readAmount } from '../../../service/amount.ts'
 import type { Approval, Payout } from '../model.ts'
 
@@ -50,14 +49,9 @@ export function pendingApproval({ approvals, request }: Payout): Approval | null
   return last.action === 'create' && (request === null || request.body === null) ? null : last
 }
 
-/** Why an operator may not decide what awaits; null: this operator may. */
-export function decisionProblem(
-  pending: Approval | null,
-  operator: string,
-): Extract<ProblemCode, 'not_awaiting' | 'own_payout'> | null {
-  if (pending === null) return 'not_awaiting'
-  return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null
-}
+/** The operator has requested what awaits, and so may not decide it. */
+export const isOwnRequest = ({ by }: Approval, operator: string): boolean =>
+  by !== null && isSamePerson(by, operator)
 
 /** The payout after a decision about what awaits it. */
 export const decided = (
