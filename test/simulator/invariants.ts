@@ -52,7 +52,7 @@ export const shopRules = {
   claimAfterMs: 30 * 60_000,
   maxAttempts: 20,
   /** In place of `maxAttempts`, where that is drawn. */
-  fewAttempts: 5,
+  fewAttempts: 3,
   /** What may be paid out on a day, in each currency. */
   payoutLimit: '1300.00',
   maxExtensions: 10,

@@ -26,6 +26,10 @@ server/rules/checkout/checkout.ts
   an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0
   the second order without paymentDetails needs review ¦ after.detailsLost &&\n ¦ !after.detailsLost &&\n
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
+  a payout that may not exist is sent again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry.kind !== 'payout' && isLive(entry, at)
+  a checkout has so many attempts ¦ attempts.length - reopenedAfter < maxAttempts ¦ attempts.length - reopenedAfter < maxAttempts + 3
+server/rules/checkout/terms.ts
+  the terms of a newer token stay ¦ given.issuedAt < stored.issuedAt && !statesTheSame(given, stored) ¦ given.issuedAt < 0 && !statesTheSame(given, stored)
 server/rules/attempt/attempt.ts
   not found counts once no create is in flight ¦ !mightArriveLater && !attempt.knownToExist ¦ !attempt.knownToExist
   a duplicate error proves an order ¦ !mightArriveLater && !attempt.knownToExist ¦ !mightArriveLater
@@ -102,6 +106,7 @@ server/rules/attempt/underpaid.ts
   what follows a payment is surplus ¦ (isPaidByAnother && !wasShort) ¦ (isPaidByAnother && at < 0)
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
+  a review is acknowledged once ¦ if (action === 'acknowledge') return review.resolved === null ? resolved : null ¦ if (action === 'acknowledge') return resolved
   accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt
 server/rules/checkout/replace.ts
   a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
@@ -124,6 +129,7 @@ server/rules/claim.ts
 server/admin/claims.ts
   declining has an audit record ¦ { audit }, ¦ {},
 server/rules/refund.ts
+  the same refund is requested once ¦ refund.state === 'requested' &&\n      sameAmount ¦ refund.state === 'failed' &&\n      sameAmount
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
   a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
   a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
@@ -162,6 +168,7 @@ server/worker/outbox.ts
   a failed event is delivered again ¦ { at, durationMs, error, resends, retryAt } ¦ { at, durationMs, error: null, resends, retryAt }
   an event that hangs is delivered again ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null) ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null && event.seq < 0)
 server/store/memory/entries.ts
+  a day pays out no more than its limit ¦ if (!reserveAmount(tables, write.reservation)) return 'limit-exceeded'\n      appendAudit(tables, write.audit)\n      insert(payout) ¦ appendAudit(tables, write.audit)\n      insert(payout)
   a write is made over its version only ¦ if (row.entry.version !== write.expectedVersion) return 'conflict'\n ¦
   events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(tables, event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(tables, event)
   an order belongs to one attempt ¦ if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'\n ¦

@@ -16,8 +16,8 @@ const table = `
    ∀ is refused, but the service never refused it ¦ was called absent, although the service has it
    ✗ not every 4xx is a refusal ¦ an error of the service is no refusal ¦ a duplicate error proves an order
 3  Unknown is resolved, never repeated
-   ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review
-   ✗ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline
+   ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review ¦ was given up, although nobody has decided that
+   ✗ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a payout that may not exist is sent again
 4  After a refusal, look before moving on
    ∀ was called absent after ¦ was sent while another may be paid ¦ repeats the pipeline
    ✗ a cascade repeats no pipeline ¦ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
@@ -61,8 +61,8 @@ const table = `
    ∀ Digits were lost
    ✗ numbers keep their digits
 18 Nobody acts beyond their right
-   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer ¦ was charged to ¦ has deleted a card of
-   ✗ a card is listed to its customer ¦ a card is deleted by its customer ¦ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
+   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer ¦ was charged to ¦ has deleted a card of ¦ an older token has opened ¦ was acknowledged twice ¦ was paid out on
+   ✗ the terms of a newer token stay ¦ a review is acknowledged once ¦ a day pays out no more than its limit ¦ a card is listed to its customer ¦ a card is deleted by its customer ¦ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
    ∀ had the order ¦ , and is of ¦ was erased by retention, although
    ✗ erasing keeps what later news needs ¦ what is watched is not erased ¦ what waits for an operator is not erased ¦ what is claimed is not erased
@@ -70,8 +70,8 @@ const table = `
    ∀ and a claim made it ¦ was accepted unpaid ¦ has no way to a claim ¦ is paid with an open claim ¦ has more than one open claim
    ✗ a claim moves no payment ¦ only the money accepts a claim ¦ a failed transfer can be claimed ¦ a transfer before a form that failed can be claimed ¦ what is paid accepts its claim ¦ a paid order is not claimed
 21 Refunds never exceed what was received
-   ∀ has refunds of ¦ , its payout ¦ a payout that is none of its refunds
-   ✗ a failed refund that is paid stays reserved ¦ a refund is one payout ¦ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid
+   ∀ was requested again, and ¦ has refunds of ¦ , its payout ¦ a payout that is none of its refunds
+   ✗ the same refund is requested once ¦ a failed refund that is paid stays reserved ¦ a refund is one payout ¦ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid
 22 Nothing is taken from an order that is not ours
    ∀ by an order of another system ¦ from an order of another system
    ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order
