@@ -79,6 +79,7 @@ function simulatedPeer(status: () => number): Peer {
     },
     callsAmounts: true,
     lateCards: false,
+    givesReasons: false,
     cardOf: () => 'the storage token of a card',
   })
   return {

@@ -50,9 +50,11 @@ export function expectedReason({ state, replacedAt, refusal, history }: Attempt)
       refusal.label === 'LIMITS_ERROR' ? of('business', 'limit') : of('technical', 'invalid-request')
     return byStatus[refusal.status] ?? other
   }
-  // The simulated service says that an order failed, and gives no reason.
-  const failed = history.findLast(({ code }) => code?.split('.')[2] === '4')
-  return of('none', 'unspecified', failed?.code ?? null)
+  const failures = history.filter(({ code }) => code?.split('.')[2] === '4')
+  const named = failures.findLast(({ code }) => !code?.endsWith('.00'))
+  // The only reason that the simulated service gives.
+  if (named !== undefined) return of('issuer', 'insufficient-funds', named.code)
+  return of('none', 'unspecified', failures.at(-1)?.code ?? null)
 }
 
 const refusedLast = ({ attempts }: Checkout): (Method | null)[] =>

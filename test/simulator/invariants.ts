@@ -13,7 +13,7 @@ import { type Customer, cardOf, customerOf, customers } from './customers.ts'
 import { expectedLookup, expectedLookupOfUnknown, isWithinPace } from './expected-lookup.ts'
 import { comparedPayout, expectedPayout } from './expected-payout.ts'
 import { comparedView, expectedView } from './expected-view.ts'
-import type { StatedOrder } from './order-token.ts'
+import { orderOfToken, type StatedOrder } from './order-token.ts'
 import { isPaid } from './paid.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import type { Order, verifiedFields } from './service.ts'
@@ -230,6 +230,8 @@ export function createInvariants({
   /** Attempts of which lookups have reported another currency than the one asked for. */
   const inOtherCurrency = new Set<string>()
   const everSuccess = new Set<string>()
+  /** Attempts that had failed, and then succeeded. */
+  const everCorrected = new Set<string>()
   const everReversed = new Set<string>()
   const lateAmounts = new Set<string>()
   /** Attempts whose lower amount an operator may have accepted, and those where the server has confirmed it. */
@@ -361,6 +363,7 @@ export function createInvariants({
     expectRule(isClaimed, `${id} waits for the lookup of a ${claim?.status} that its key has not signed`)
     const isReported = before?.reportedSentAt === null && attempt.reportedSentAt !== null
     expectRule(!isReported || before.state === 'placed', `${id} is ${state}, and was reported as sent`)
+    if (before?.state === 'failed' && state === 'succeeded') everCorrected.add(id)
     if (before?.state === state) return
     const followers = {
       succeeded: [],
@@ -600,6 +603,8 @@ export function createInvariants({
       const cards = stored.filter((card) => card.customer === customer)
       // The service has one token per card.
       expectRule(cards.length <= 1, `a card of ${customer} is stored twice`)
+      for (const { id, label } of cards)
+        expectRule(label.endsWith('1111'), `the card ${id} is called ${label}`)
       const isNew = cards.some(({ id }) => !everSavedCards.has(id))
       for (const { id } of cards) everSavedCards.set(id, customer)
       const mayBeNew = paidByCard(orders, customer).some((id) => !beforeDeletion.get(customer)?.has(id))
@@ -869,6 +874,16 @@ export function createInvariants({
       )
       const isProved = (savedCards !== undefined) === (customer !== undefined)
       expectRule(isProved, `${id} shows ${savedCards?.length} cards to a token of the customer ${customer}`)
+    },
+    /** Rule 18: a payer returns with a token of the order, as the page of a bare reference opens nothing. */
+    onRedirects(order: string, body: string): void {
+      for (const [, token = ''] of body.matchAll(/[?&]order=([^"&]*)/g))
+        expectRule(orderOfToken(token) === order, `the payer of ${order} returns with ${token}`)
+    },
+    /** The payout of a refund cannot be created yet, or never. */
+    onRefundPostponed(code: string): void {
+      const isExpected = ['payout_limit', 'refund_exceeds'].includes(code) || wasErased || erased.size > 0
+      expectRule(isExpected, `the payout of a refund was not created: ${code}`)
     },
     /** A request has opened an order; when it began, the order had had this many prices. */
     onOpened(order: string, count: number): void {
@@ -1215,6 +1230,7 @@ export function createInvariants({
     checkReport(entries: Entry[], changes: readonly ReportChange[]): void {
       const checkouts = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
       const attempts = checkouts.flatMap((checkout) => checkout.attempts)
+      const isCorrected = ({ externalTransactionId: id }: Attempt): boolean => everCorrected.has(id)
       const counted = (unit: 'order' | 'attempt', name: string): number =>
         changes.reduce((sum, { key, counts }) => sum + (key.unit === unit ? (counts[name] ?? 0) : 0), 0)
       const expected = [
@@ -1226,6 +1242,7 @@ export function createInvariants({
         ['attempt', 'short', attempts.filter(({ underpaid }) => underpaid).length],
         ['attempt', 'reportedSent', attempts.filter(({ reportedSentAt }) => reportedSentAt !== null).length],
         ['attempt', 'claimed', attempts.filter(({ claims }) => claims.length > 0).length],
+        ['attempt', 'corrected', attempts.filter((one) => isPaid(one) && isCorrected(one)).length],
       ] as const
       for (const [unit, name, count] of expected)
         expectRule(

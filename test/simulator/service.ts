@@ -60,6 +60,8 @@ export interface ServiceOptions {
   callsAmounts: boolean
   /** Whether lookups name the card of a payment minutes after it only. */
   lateCards: boolean
+  /** Whether some histories say why an order has failed, before they say that it has. */
+  givesReasons: boolean
   /** The storage token of the card that the payer enters in the form of this `externalTransactionId`. */
   cardOf(externalTransactionId: string): string
 }
@@ -124,6 +126,8 @@ const codes = new Map([
   ['Success', '5.1.3.00'],
   ['Failed', '4.1.4.00'],
 ])
+/** The check with the gateway is done, and the payment has failed: the card has too little. */
+const insufficientFunds = '4.1.4.63'
 const isFinal = (status: string): boolean => status === 'Success' || status === 'Failed'
 
 /** Minutes before each retry of a callback. */
@@ -194,7 +198,14 @@ const paramsOf = ({ cardToken, status }: Order) =>
 
 export type Service = ReturnType<typeof createService>
 
-export function createService({ clock, deliver, callsAmounts, lateCards, cardOf }: ServiceOptions) {
+export function createService({
+  clock,
+  deliver,
+  callsAmounts,
+  lateCards,
+  givesReasons,
+  cardOf,
+}: ServiceOptions) {
   const orders: Order[] = []
   const faults: Fault[] = []
   /** By order: its callbacks are sent one after another. */
@@ -251,6 +262,7 @@ export function createService({ clock, deliver, callsAmounts, lateCards, cardOf 
     order.status = status
     if (status === 'Success' && order.profile === 'form')
       order.cardToken = cardOf(order.externalTransactionId)
+    if (status === 'Failed' && givesReasons && isOdd(order)) log(order, insufficientFunds)
     log(order, code)
     if (!hasChanged) return
     if (status !== 'Init') notify(order)

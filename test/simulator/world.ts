@@ -358,6 +358,7 @@ export function createWorld(
     clock: scheduler,
     callsAmounts: conditions.quietAmounts === 0,
     lateCards: lateCards > 0,
+    givesReasons: true,
     cardOf: (id) => cards.get(id) ?? '',
     async deliver(callback) {
       callbacks.push(callback)
@@ -406,6 +407,7 @@ export function createWorld(
       if (entry?.kind === 'checkout') cards.set(sentId, cardOf(customerOf(entry.order)))
       const isThis = (attempt: Attempt): boolean => attempt.externalTransactionId === sentId
       invariants.onCreateBody(sentId, body, entry?.attempts.find(isThis))
+      if (tokens > 0 && entry?.kind === 'checkout') invariants.onRedirects(entry.order, body)
       invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
     }
     const [, lookedUpId] = /order\/([^/]+)\/status/.exec(pathname) ?? []
@@ -573,11 +575,15 @@ export function createWorld(
       worker: false,
       // While the store does not fail, no work on an entry does.
       log(line) {
-        const { level, message, checkout, payout } = line
+        const { level, message, checkout, payout, code } = line
         invariants.checkSecrets('the log', JSON.stringify(line), secrets)
         if (message.startsWith('lease lost')) invariants.onLeaseLost(checkout ?? payout ?? '')
-        const hasFailed = level === 'error' && /^processing|^background|^no lookup follows/.test(message)
+        const hasFailed =
+          level === 'error' &&
+          /^processing|^background|^no lookup follows|^a callback cannot be applied/.test(message)
         if (hasFailed && storeFailures === 0) invariants.onError(message)
+        if (message.startsWith('the payout of a refund was not created'))
+          invariants.onRefundPostponed(String(code))
       },
       clock: {
         now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
