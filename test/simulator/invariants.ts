@@ -252,6 +252,8 @@ export function createInvariants({
   let runningSince = 0
   /** When a key was last obtained that took its time. */
   let slowKeyAt = 0
+  /** By order: when the newest token was issued that a request has used; it may have opened the order without a response. */
+  const newestUsed = new Map<string, number>()
   /** By order: the token of those that have opened it that was issued last. */
   const newestToken = new Map<string, StatedOrder & { openedAt: number }>()
   /** How many prices each order had had when the last request began that has opened it. */
@@ -864,7 +866,9 @@ export function createInvariants({
     ): void {
       const { sub, amount: price, currency, customer } = token
       const newest = newestToken.get(sub)
-      const isOlder = newest !== undefined && token.iat < newest.iat && newest.openedAt < requestedAt
+      const isKnown = newest?.iat === newestUsed.get(sub)
+      const isOlder =
+        newest !== undefined && isKnown && token.iat < newest.iat && newest.openedAt < requestedAt
       const isOfNewest = newest === undefined || isOfPrice(amount, newest)
       expectRule(!isOlder || isOfNewest, `an older token has opened ${order} for ${textOf(amount)}`)
       if (newest === undefined || token.iat >= newest.iat) newestToken.set(sub, { ...token, openedAt: now() })
@@ -874,6 +878,9 @@ export function createInvariants({
       )
       const isProved = (savedCards !== undefined) === (customer !== undefined)
       expectRule(isProved, `${id} shows ${savedCards?.length} cards to a token of the customer ${customer}`)
+    },
+    onTokenUsed({ sub, iat }: StatedOrder): void {
+      newestUsed.set(sub, Math.max(iat, newestUsed.get(sub) ?? 0))
     },
     /** Rule 18: a payer returns with a token of the order, as the page of a bare reference opens nothing. */
     onRedirects(order: string, body: string): void {
@@ -889,6 +896,12 @@ export function createInvariants({
     onOpened(order: string, count: number): void {
       openedAt.set(order, Math.max(count, openedAt.get(order) ?? 0))
     },
+    /** An instance sends a request to the service. */
+    onRequestSent: (authorization: string, keys: readonly string[]): void =>
+      expectRule(
+        keys.some((key) => authorization === `Bearer ${key}`),
+        'a request was sent without a key of its pipeline',
+      ),
     /** An instance sends a create. `decidedAt`: when it left the server kit. `stale`: it had been frozen. */
     onCreateSent(
       id: string,

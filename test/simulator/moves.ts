@@ -1122,6 +1122,18 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
+    'obtain no key',
+    1,
+    (random) => ({ order: freshOrder(random), times: 1 + random.int(4) }),
+    async (world, { order, times }) => {
+      world.keyFailures = times
+      world.openTab(order, 'transfer')
+      await world.advance(20)
+      await world.check()
+      world.keyFailures = 0
+    },
+  ),
+  move(
     'fault of a create',
     3,
     (random) => ({

@@ -154,6 +154,8 @@ export interface World {
   nextOrderMs: number
   /** How long the next API key takes to be obtained. */
   nextKeyMs: number
+  /** The next API keys that cannot be obtained. */
+  keyFailures: number
   /** The instance that receives the next response to a create freezes then. */
   freezesAtCreate: boolean
   log(line: string): void
@@ -398,6 +400,7 @@ export function createWorld(
     if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
     const method = init.method ?? 'GET'
     const { pathname } = new URL(input)
+    invariants.onRequestSent(new Headers(init.headers).get('authorization') ?? '', keys)
     const isCreate = method === 'POST'
     const body = String(init.body)
     const sentId = isCreate ? String(JSON.parse(body).externalTransactionId) : null
@@ -463,6 +466,10 @@ export function createWorld(
 
   /** As from a vault, which may be slow. */
   const slowKeyOf = (pipeline: string) => async (): Promise<string> => {
+    if (world.keyFailures > 0) {
+      world.keyFailures -= 1
+      throw new Error('The vault is unavailable.')
+    }
     const delayMs = world.nextKeyMs
     world.nextKeyMs = 0
     if (delayMs === 0) return keyOf(pipeline)
@@ -651,6 +658,7 @@ export function createWorld(
     const { pathname } = new URL(request.url)
     const done = invariants.onRequest(pathname, method !== 'GET')
     const requestedAt = scheduler.now()
+    if (token !== undefined) invariants.onTokenUsed(token)
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const failuresBefore = orderFailures + storeFailures
     let isAnswering = true
@@ -729,6 +737,7 @@ export function createWorld(
     eventFailures: 0,
     nextOrderMs: 0,
     nextKeyMs: 0,
+    keyFailures: 0,
     freezesAtCreate: false,
     log: note,
     instance: (which) => instances[which % instances.length] ?? route(routing),
@@ -1020,6 +1029,7 @@ export function createWorld(
     world.eventFailures = 0
     world.nextOrderMs = 0
     world.nextKeyMs = 0
+    world.keyFailures = 0
     world.freezesAtCreate = false
     service.endFaults()
     for (const { gate } of instances) gate.resume()
