@@ -52,9 +52,11 @@ const pieces: Record<string, Piece> = {
   'rules/attempt': rules(['attempt/*.ts']),
   'rules/checkout': rules(['checkout/*.ts']),
   'rules/others': rules(['*.ts', 'payout/*.ts']),
-  ...Object.fromEntries(
-    ['attempt', 'callback', 'checkout', 'payout', 'worker'].map((folder) => [folder, act(folder)]),
-  ),
+  ...Object.fromEntries(['attempt', 'callback', 'checkout', 'payout'].map((folder) => [folder, act(folder)])),
+  worker: {
+    ...act('worker'),
+    near: `${server}/{worker,attempt,payout,refund}/**/*.test.ts ${server}/admin/{events,reviews}.test.ts`,
+  },
   store: {
     mutate: ['src/server/store/**/*.ts'],
     near: `${server}/store/{memory,sealed-rows,sqlite}.test.ts ${server}/store/sql/*.test.ts`,

@@ -131,6 +131,76 @@ test('a lookup that ends is followed by a pass only if more may be due', async (
   await worker.stop()
 })
 
+/** A worker whose passes are counted; `hold`: the next pass does not end before it is let go. */
+function countedWorker() {
+  const clock = manualClock()
+  const counted = { passes: 0, due: async (): Promise<number | null> => null, hold: Promise.resolve() }
+  const worker = createWorker(
+    {
+      async runPass() {
+        counted.passes += 1
+        await counted.hold
+      },
+      nextDue: () => counted.due(),
+    },
+    { clock, outage: createOutage({ log: () => undefined, clock, endMessage: '' }) },
+  )
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  const passesAfter = async (ms: number): Promise<number> => {
+    clock.advance(ms)
+    await settle()
+    return counted.passes
+  }
+  return { clock, counted, worker, settle, passesAfter }
+}
+
+test('a pass follows when work is due, after a second at the latest and 50 ms at the earliest', async () => {
+  const { clock, counted, worker, settle, passesAfter } = countedWorker()
+  worker.wake()
+  await settle()
+  expect([await passesAfter(999), await passesAfter(1)]).toEqual([1, 2])
+  counted.due = async () => clock.now() + 60_000
+  expect([await passesAfter(1000), await passesAfter(999), await passesAfter(1)]).toEqual([3, 3, 4])
+  counted.due = async () => clock.now() - 10
+  expect([await passesAfter(1000), await passesAfter(49), await passesAfter(1)]).toEqual([5, 5, 6])
+  counted.due = () => Promise.reject(new Error('the database is gone'))
+  expect([await passesAfter(50), await passesAfter(999), await passesAfter(1)]).toEqual([7, 7, 8])
+  await worker.stop()
+})
+
+test('what wakes the worker during a pass makes it run one more', async () => {
+  const { counted, worker, settle } = countedWorker()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  counted.hold = promise
+  worker.wake()
+  for (let count = 0; count < 3; count += 1) worker.wake()
+  await settle()
+  expect(counted.passes).toBe(1)
+  resolve()
+  await settle()
+  expect(counted.passes).toBe(2)
+  await worker.stop()
+})
+
+test('a worker that is stopped ends its pass and begins no other', async () => {
+  const { counted, worker, settle, passesAfter } = countedWorker()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  counted.hold = promise
+  worker.wake()
+  worker.wake()
+  let isStopped = false
+  const stopped = worker.stop().then(() => {
+    isStopped = true
+  })
+  await settle()
+  expect(isStopped).toBe(false)
+  resolve()
+  await stopped
+  worker.wake()
+  worker.onTaskDone()
+  expect(await passesAfter(60_000)).toBe(1)
+})
+
 test('the counters of reports are added up each second, and at once while there are more', async () => {
   const store = memoryStore()
   let left = 5000
