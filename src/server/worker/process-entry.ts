@@ -46,17 +46,12 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
 
 /** Wipes the payment details of a checkout whose time is over. */
 async function expireIfDue(context: Context, entry: Entry, lease: string): Promise<Entry> {
-  const { clock } = context
-  const isDue = (stored: Entry): boolean =>
-    stored.kind === 'checkout' && !stored.expired && stored.expiresAt <= clock.now()
-  if (!isDue(entry)) return entry
-  const updated = await updateEntry(
-    context,
-    entry.id,
-    (stored) => (stored.kind === 'checkout' && isDue(stored) ? expire(stored) : null),
-    { lease },
-  )
-  return updated ?? entry
+  const expireDue = (stored: Entry): Entry | null =>
+    stored.kind === 'checkout' && !stored.expired && stored.expiresAt <= context.clock.now()
+      ? expire(stored)
+      : null
+  if (expireDue(entry) === null) return entry
+  return (await updateEntry(context, entry.id, expireDue, { lease })) ?? entry
 }
 
 /** Rule 3: once enough lookups found no order, the same body is sent again, or the attempt is discarded. */

@@ -329,6 +329,26 @@ test('where no approval is asked for, one operator discards', async () => {
   expect(await (await discard(desk, 'anna')).json()).toMatchObject({ status: 'failed' })
 })
 
+test('a payout that is approved just before retention would reject it is sent', async () => {
+  const store = memoryStore()
+  let approve = async (): Promise<void> => undefined
+  const list: typeof store.list = async (query) => {
+    const page = await store.list(query)
+    if (query.status === 'awaiting_approval' && query.until !== undefined) await approve()
+    return page
+  }
+  const desk = createDesk({ payoutApproval: 'always', retentionDays: 1 }, { store: { ...store, list } })
+  await create(desk, 'anna', request('p-1'))
+  desk.clock.advance(48 * 3_600_000)
+  approve = async () => {
+    approve = async () => undefined
+    expect((await decide(desk, 'approve', 'boris')).status).toBe(200)
+  }
+  await desk.paypane.reconcile()
+  expect(await detail(desk)).toMatchObject({ status: 'pending', approvals: [{ decided: { by: 'boris' } }] })
+  expect(desk.events).toEqual([])
+})
+
 test('retention takes the destination and the notes of a payout, not who approved it', async () => {
   const desk = createDesk({ payoutApproval: 'always', retentionDays: 1 })
   for (const reference of ['p-1', 'p-2']) await create(desk, 'anna', request(reference))

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
+import { RefundLink } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
+import { bearer, createDesk } from '../admin/operator-shop.ts'
 import { createHarness } from '../harness.ts'
 
 /** The keys of the sealed texts of an entry. */
@@ -51,4 +54,49 @@ test('what a retired key has sealed is sealed with the new one, in batches, and 
   shop.clock.advance(60_000)
   await shop.paypane.reconcile()
   expect(counts()).toEqual([100, 2])
+})
+
+test('the new key seals what a payer has claimed, and where a refund goes', async () => {
+  const [before, after] = [generateSealKey(), generateSealKey()]
+  const options = { pages: hostedPages({ name: 'Oak & Co' }), payoutDailyLimit: { UAH: '1' } }
+  const desk = createDesk({ ...options, sealKey: [before] })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  const pay = (how: 'fail' | 'correct') =>
+    desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: how })
+  await pay('fail')
+  await desk.advance(30, 5)
+  await desk.post(`/checkouts/${id}/attempts/1/claim`, { bank: 'Bank of the payer' })
+  await pay('correct')
+  await desk.advance(120, 5)
+  const requested = await desk.post(
+    `/admin/checkouts/${id}/refunds`,
+    { amount: '20.00', note: 'returned' },
+    bearer('anna'),
+  )
+  const { url } = RefundLink.parse(await requested.json())
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const account = 'UA213223130000026007233566001'
+  await desk.post(new URL(url).pathname.replace('/pay', ''), `fields[accountNumber]=${account}`, form)
+  const sealedParts = async () => {
+    const entry = await desk.store.entry(id)
+    if (entry?.kind !== 'checkout') throw new Error('The checkout exists.')
+    return [entry.attempts[0]?.claims[0]?.content, entry.refunds[0]?.destination].map((text) =>
+      sealed([text]),
+    )
+  }
+  const [claim, destination] = await sealedParts()
+  expect([claim, destination]).toEqual([[expect.any(String)], claim])
+
+  desk.restart({ ...options, sealKey: [after, before] })
+  await desk.drain()
+  const renewed = await sealedParts()
+  expect(renewed).toEqual([[expect.any(String)], renewed[0]])
+  expect(renewed[0]).not.toEqual(claim)
+
+  // Both are read with the new key alone, and the refund is paid once the limit of a day has room for it.
+  desk.restart({ ...options, payoutDailyLimit: { UAH: '20' }, sealKey: [after] })
+  await desk.advance(1200, 60)
+  expect(desk.sandbox.orders().map(({ amount }) => amount)).toContain('20.00')
+  const detail = await (await desk.get(`/admin/checkouts/${id}`, bearer('anna'))).text()
+  expect(detail).toContain('Bank of the payer')
 })
