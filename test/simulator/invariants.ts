@@ -1026,6 +1026,11 @@ export function createInvariants({
       const before = attempts.filter(({ firstSentAt }) => firstSentAt < at - 2 * skewMs)
       beforeDeletion.set(customer, new Set(before.map(({ externalTransactionId: id }) => id)))
     },
+    /** A page's card is called unknown; `left`: those of its customer. A token may prove none. */
+    onCardUnknown(card: string, left: readonly StoredCard[], mayLackProof: boolean): void {
+      const isStored = left.some(({ id }) => id === card)
+      expectRule(!isStored || mayLackProof, `${card} was not deleted, although it exists`)
+    },
     /** Another instance works on the entry: the last response was not stored. */
     onLeaseLost(entryId: string): void {
       for (const { externalTransactionId: id } of stored.get(entryId)?.attempts ?? []) {
@@ -1067,6 +1072,9 @@ export function createInvariants({
       const mayDecide = action === 'recheck' || (isOpen && (action === 'acknowledge' || isListed))
       expectRule(!mayDecide, `${action} was refused for ${id}, which is ${state} with a review: ${reason}`)
     },
+    /** A payout of this reference exists with other content. */
+    onConflict: (reference: string, status: number): void =>
+      expectRule(status === 409, `another payout under ${reference} was answered with ${status}`),
     onMalformed: (body: string, status: number): void =>
       expectRule(status >= 400 && status < 500, `${body} was answered with ${status}`),
     /** An operator's act on an attempt, as it was before, was accepted. */

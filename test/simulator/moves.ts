@@ -284,6 +284,20 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
+    'request another payout under the same reference',
+    1,
+    (random) => ({ which: random.int(4) }),
+    async (world, { which }) => {
+      const reference = `payout-${which}`
+      await world.payOut(reference, 'text')
+      const additionalFields = [{ key: 'accountNumber', value: '4' }]
+      const body = JSON.stringify({ reference, amount: '11.00', currency: 'UAH', additionalFields })
+      if (!(await world.hasPayout(reference))) return
+      const status = await world.asOperator('bob', 'POST', '/payouts', body)
+      if (status !== null && status < 500) world.invariants.onConflict(reference, status)
+    },
+  ),
+  move(
     'pay out',
     2,
     (random) => ({

@@ -183,12 +183,15 @@ server/store/memory/events.ts
   events of an entry are delivered in order ¦ event.seq < row.event.seq && deliveredAt === null ¦ event.seq < 0 && deliveredAt === null
 server/store/memory/cards.ts
   a removed card stays removed ¦ removed !== undefined && removed.at >= startedAt ¦ removed !== undefined && removed.at < 0 * startedAt
+  a card can be deleted ¦ removedCards.set(removedKey(customer, card.fingerprint), { customer, at: now })\n      return cards.delete(id) ¦ return false
   a card is listed to its customer ¦ .filter((card) => card.customer === customer)\n        .sort ¦ .sort
   a card is deleted by its customer ¦ if (card?.customer !== customer) return false ¦ if (card === undefined) return false
 server/checkout/start-prepared.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
   an attempt is made of the stored terms ¦ stored.terms === checkout.terms &&\n      ( ¦ (
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
+server/payout/create-payout.ts
+  a reference is one payout ¦ if (!draft.fingerprints.includes(existing.fingerprint)) throw new ProblemError('payout_conflict')\n ¦
 server/checkout/prepare-attempt.ts
   an attempt is in the currency of its order ¦ amount: { value: amount, currency: terms.currency } ¦ amount: { value: amount, currency: 'UAH' }
 server/rules/checkout/new-terms.ts

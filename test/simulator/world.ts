@@ -177,6 +177,7 @@ export interface World {
   /** Compares what is stored with the service's list, which is wrong in these places, and looks up what differs. */
   reconcile(wrong: WrongList): Promise<void>
   asOperator(name: 'ann' | 'bob', method: string, path: string, body: string): Promise<number | null>
+  hasPayout(reference: string): Promise<boolean>
   /** Each payout that awaits an approval: `ann` may have created it. */
   decidePayouts(name: 'ann' | 'bob', action: 'approve' | 'reject'): Promise<void>
   /** An operator's act on every attempt that `applies`. */
@@ -672,6 +673,10 @@ export function createWorld(
       const [, card] = /^\/cards\/(.*)$/.exec(pathname) ?? []
       if (card !== undefined && subject !== undefined && response.status === 204)
         invariants.onCardDeleted(card, customerOf(subject), requestedAt)
+      if (card !== undefined && subject !== undefined && response.status === 404) {
+        const left = await store.cardsOf(customerOf(subject))
+        invariants.onCardUnknown(card, left, tokens > 0)
+      }
       if (orderFailures + storeFailures === failuresBefore)
         invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
@@ -900,6 +905,7 @@ export function createWorld(
         })
       await orWaiting(create())
     },
+    hasPayout: async (reference) => (await store.entryByRef('payout', reference)) !== null,
     async decidePayouts(name, action) {
       for (const entry of await storedEntries())
         if (entry.kind === 'payout' && entry.approvals.at(-1)?.decided === null)
