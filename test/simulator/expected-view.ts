@@ -132,8 +132,8 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
     !attempts.some(isUnderReview) &&
     !attempts.some(mayBeOnItsWay)
 
-  const openClaim = claims.find(isOpen)
-  const lastClaim = openClaim ?? claims.toSorted((a, b) => a.at - b.at).at(-1)
+  const byTime = claims.toSorted((a, b) => a.at - b.at)
+  const lastClaim = byTime.findLast(isOpen) ?? byTime.at(-1)
 
   function canClaim(): boolean {
     const mayHaveBeenPaid = ({ profile, state, detailsLost, underpaid }: Attempt): boolean =>

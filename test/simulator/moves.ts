@@ -289,7 +289,7 @@ const kinds: readonly MoveKind[] = [
     (random) => ({ which: random.int(4) }),
     async (world, { which }) => {
       const reference = `payout-${which}`
-      await world.payOut(reference, 'text')
+      await world.payOut(reference, which === 0 ? 'text' : 'number')
       const additionalFields = [{ key: 'accountNumber', value: '4' }]
       const body = JSON.stringify({ reference, amount: '11.00', currency: 'UAH', additionalFields })
       if (!(await world.hasPayout(reference))) return

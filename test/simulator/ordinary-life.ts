@@ -172,8 +172,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
   await world.advance(10)
   for (const { externalId, profile } of world.service.orders().slice(orderCount))
     if (profile === 'payout') await world.change(externalId, { do: 'pay' })
-  // Where a limit is reached, it is paid on another day.
-  if (world.hasPayoutLimit) {
+  if (world.mayLackRefunds) {
     world.closeTab(tab)
     world.conditions.callbackLoss = 0
     return

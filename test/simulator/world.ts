@@ -143,8 +143,8 @@ export interface World {
   conditions: Conditions
   /** Cards may not be saved soon: a token proves no customer, or lookups name them late. */
   mayLackCards: boolean
-  /** Refunds may have to wait for another day. */
-  hasPayoutLimit: boolean
+  /** Refunds may have to wait for another day, or be rejected, as retention does with what nobody has approved. */
+  mayLackRefunds: boolean
   invariants: Invariants
   callbacks: SentCallback[]
   tabs: Tab[]
@@ -735,7 +735,7 @@ export function createWorld(
     network,
     conditions,
     mayLackCards: tokens + lateCards > 0,
-    hasPayoutLimit: payoutLimit > 0,
+    mayLackRefunds: payoutLimit > 0 || (retention > 0 && approval > 0),
     invariants,
     callbacks,
     tabs: [],
