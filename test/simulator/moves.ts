@@ -1060,6 +1060,32 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
+    'change the amount while a lookup is under way',
+    3,
+    (random) => ({
+      order: freshOrder(random),
+      method: random.pick(['transfer', 'form'] as const),
+      amount: random.pick(['900.00', '1300.5']),
+    }),
+    async (world, { order, method, amount }) => {
+      world.openTab(order, method)
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (open === undefined) return
+      // It begins within 8 s.
+      world.network.delayLookup(9000, open.externalId)
+      await world.change(open.externalId, { do: 'pay' })
+      await world.advance(8)
+      // No later lookup names it.
+      world.network.hideDetails()
+      world.invariants.onLateAmount(open.externalTransactionId)
+      await world.change(open.externalId, { do: 'amount', amount })
+      await world.advance(30)
+      await world.check()
+    },
+  ),
+  move(
     'deliver a callback',
     4,
     (random) => ({ which: random.int(10), forged: random.int(3) === 0 }),

@@ -69,6 +69,7 @@ server/checkout/sync-with-order.ts
   an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''
 server/rules/attempt/verified-callback.ts
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
+  a callback of another amount outlasts a lookup under way ¦ const changes = state === 'succeeded' || (signed !== null && !sameAmount(signed, amount.value)) ¦ const changes = state === 'succeeded' || (signed === null && !sameAmount('1', amount.value))
   a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
   a signed amount after the end counts ¦ if (status !== 'success') return withOpenAmount(attempt, latest)\n ¦ if (status !== '') return withOpenAmount(attempt, latest)\n
   success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'

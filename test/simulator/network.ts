@@ -238,10 +238,9 @@ export function createServiceNetwork(
       const delayMs = lookupDelay !== null && (lookupDelay.id ?? id) === id ? lookupDelay.ms : 0
       if (delayMs > 0) lookupDelay = null
       const response = await carry(link, scheduler, send)
+      const text = response.ok && id !== null ? distort(id, await response.text()) : null
       if (delayMs > 0) await scheduler.delay(delayMs)
-      return response.ok && id !== null
-        ? await confuse(request, new Response(distort(id, await response.text()), response))
-        : response
+      return text === null ? response : await confuse(request, new Response(text, response))
     },
     takeNextId(sign) {
       nextForeign = sign

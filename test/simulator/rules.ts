@@ -50,7 +50,7 @@ const table = `
    ✗ a write is made over its version only
 14 The order of arrival does not matter
    ∀ at the service
-   ✗ success outweighs a failure that also waits ¦ an unconfirmed callback is looked up ¦ a failed transfer is watched
+   ✗ a callback of another amount outlasts a lookup under way ¦ success outweighs a failure that also waits ¦ an unconfirmed callback is looked up ¦ a failed transfer is watched
 15 Unknown values are not success
    ∀ succeeded, but never at the service
    ✗ an unknown status is not success ¦ a stale status does not change what was paid

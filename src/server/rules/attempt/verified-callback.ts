@@ -64,18 +64,23 @@ function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
 }
 
 /**
- * The callback after a lookup that found success: confirmed, unless it changes what was paid and the lookup names another
- * amount. The lookup may lag behind, so the callback waits; at its deadline the lookup's amount counts.
+ * The callback after a lookup that found success: confirmed, unless it changes what was paid, or what is paid now, and the
+ * lookup names another amount. The lookup may lag behind, or have been under way before, so the callback waits; at its
+ * deadline the lookup's amount counts.
  */
 export function stillUnconfirmed(
-  { state, unconfirmedCallback: callback }: Attempt,
+  { state, unconfirmedCallback: callback, amount }: Attempt,
   reported: string | null,
   at: number,
   { reviewAfterMs }: Policy,
 ): Attempt['unconfirmedCallback'] {
   const found = amountOf(reported)
-  if (state !== 'succeeded' || callback === null || found === null) return null
-  return sameAmount(found, callback.amount) || at >= callback.at + reviewAfterMs ? null : callback
+  if (callback?.status !== 'Success' || found === null) return null
+  const signed = amountOf(callback.amount)
+  // The requested amount is no newer than another one.
+  const changes = state === 'succeeded' || (signed !== null && !sameAmount(signed, amount.value))
+  const isOver = sameAmount(found, callback.amount) || at >= callback.at + reviewAfterMs
+  return changes && !isOver ? callback : null
 }
 
 /** What a callback that waits says was paid. */
