@@ -18,7 +18,7 @@ export interface StatedOrder {
 const base64url = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url')
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The order that a token names, whoever has signed it; null: it is no token. */
+/** The order that a token names; null: it is no token. Its signature is not checked. */
 export function orderOfToken(token: string): string | null {
   const [, payload, signature] = token.split('.')
   if (payload === undefined || signature === undefined) return null

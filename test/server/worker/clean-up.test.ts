@@ -6,32 +6,34 @@ import { createHarness } from '../harness.ts'
 
 const day = 24 * 3_600_000
 
+type Job = 'unmatched' | 'cards' | 'erased' | 'audit' | 'reviewed'
+
 /** A shop that records what each clean-up asks its store for. `full`: how many more batches are full. */
 function recordedShop(full = 0) {
   const store = memoryStore()
-  const asked: Record<string, unknown[]> = { unmatched: [], cards: [], erased: [], audit: [], reviewed: [] }
+  const asked: Record<Job, unknown[]> = { unmatched: [], cards: [], erased: [], audit: [], reviewed: [] }
   let left = full
   const recording: Store = {
     ...store,
     async deleteUnmatchedCallbacks(options) {
-      asked['unmatched']?.push(options)
+      asked.unmatched.push(options)
       return await store.deleteUnmatchedCallbacks(options)
     },
     async deleteRemovedCards(before) {
-      asked['cards']?.push(before)
+      asked.cards.push(before)
       return await store.deleteRemovedCards(before)
     },
     async eraseOld(options) {
-      asked['erased']?.push(options)
+      asked.erased.push(options)
       left -= 1
       return left >= 0 ? options.limit : 0
     },
     async deleteAuditBefore(before, limit) {
-      asked['audit']?.push([before, limit])
+      asked.audit.push([before, limit])
       return await store.deleteAuditBefore(before, limit)
     },
     async reviewUnmatchedCallbacks(options, toEvent) {
-      asked['reviewed']?.push(options)
+      asked.reviewed.push(options)
       return await store.reviewUnmatchedCallbacks(options, toEvent)
     },
   }
@@ -60,14 +62,14 @@ test('the clean-up runs once a minute, and deletes what is old enough', async ()
   expect(asked).toEqual(first)
   shop.clock.advance(1)
   await shop.paypane.reconcile()
-  expect(asked['erased']).toHaveLength(2)
+  expect(asked.erased).toHaveLength(2)
   expect(shop.logs).toEqual([])
 })
 
 test('while there is more to erase, the clean-up goes on at each pass', async () => {
   const { shop, asked } = recordedShop(2)
   for (let pass = 0; pass < 5; pass += 1) await shop.paypane.reconcile()
-  expect(asked['erased']).toHaveLength(3)
+  expect(asked.erased).toHaveLength(3)
   const line = { level: 'info', message: 'old personal data erased', count: 100 }
   expect(shop.logs).toEqual([line, line])
 })

@@ -64,9 +64,8 @@ function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
 }
 
 /**
- * The callback after a lookup that found success: confirmed, unless it changes what was paid, or what is paid now, and the
- * lookup names another amount. The lookup may lag behind, or have been under way before, so the callback waits; at its
- * deadline the lookup's amount counts.
+ * The callback after a lookup that found success: null once it is confirmed. It waits while the lookup names another amount,
+ * as that lookup may lag behind, or have been under way before the callback; at its deadline the lookup's amount counts.
  */
 export function stillUnconfirmed(
   { state, unconfirmedCallback: callback, amount }: Attempt,
@@ -77,7 +76,7 @@ export function stillUnconfirmed(
   const found = amountOf(reported)
   if (callback?.status !== 'Success' || found === null) return null
   const signed = amountOf(callback.amount)
-  // The requested amount is no newer than another one.
+  // In the first success, one with the requested amount may be older than the lookup.
   const changes = state === 'succeeded' || (signed !== null && !sameAmount(signed, amount.value))
   const isOver = sameAmount(found, callback.amount) || at >= callback.at + reviewAfterMs
   return changes && !isOver ? callback : null

@@ -244,6 +244,10 @@ describe('a lookup', () => {
     ...(requestedAt === undefined ? {} : { requestedAt }),
   })
   const logged = (status = 'Processing') => [{ type: 'lookup_found', status }]
+  const paidBy = (reported: string) => ({
+    ...({ state: 'succeeded', status: 'Success', reported, unconfirmedCallback: null } as const),
+    ...{ foundAt: at, finalAt: at, logged: logged('Success') },
+  })
   const now = { status: 'Processing', reported: '1250.00', foundAt: at }
   const params = {
     cardToken: null,
@@ -387,15 +391,7 @@ describe('a lookup', () => {
       'confirms a callback',
       { ...placed, ...callbackOf('Success', '1300.00', 4000) },
       found({ status: 'Success', amount: '1300.00' }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1300.00',
-        unconfirmedCallback: null,
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Success'),
-      },
+      paidBy('1300.00'),
     ],
     [
       'that may be older than a callback of another amount lets it wait',
@@ -414,29 +410,13 @@ describe('a lookup', () => {
       'of another amount outweighs a callback of the requested one',
       { ...placed, ...callbackOf('Success', '1250.00', 4000) },
       found({ status: 'Success', amount: '1300.00' }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1300.00',
-        unconfirmedCallback: null,
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Success'),
-      },
+      paidBy('1300.00'),
     ],
     [
       'without an amount confirms that of a callback',
       { ...placed, ...callbackOf('Success', '1300.00', 4000) },
       found({ status: 'Success', amount: null }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1300.00',
-        unconfirmedCallback: null,
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Success'),
-      },
+      paidBy('1300.00'),
     ],
     [
       'that finds a success outweighs a callback of a failure',
