@@ -70,7 +70,7 @@ test('of ten thousand checkouts a page shows fifty, those that need review first
     `first rows of ${checkoutCount} checkouts: ${Math.round(performance.now() - from)} ms\n`,
   )
   const review = page.getByRole('region', { name: /To decide/ })
-  expect(await review.getByRole('link').allTextContents()).toEqual(['seed-0'])
+  await expect.poll(() => review.getByRole('link').allTextContents()).toEqual(['seed-0'])
   expect(await orders(page).first().textContent()).toBe(`seed-${checkoutCount - 1}`)
 
   const seen = new Set(await orders(page).allTextContents())
@@ -139,7 +139,7 @@ test('discarding an unresolved order needs a confirmation, and records the reaso
   const review = page.getByRole('region', { name: /To decide/ })
   await page.setViewportSize({ width: 390, height: 800 })
   const row = review.getByRole('row').filter({ has: page.getByRole('link', { name: 'lost' }) })
-  expect(await row.getByRole('time').isVisible()).toBe(true)
+  await row.getByRole('time').waitFor()
   await review.getByRole('link', { name: 'lost' }).click()
   await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
   await page.getByText('Status lookup: no response').first().waitFor()

@@ -247,15 +247,15 @@ describe('the image', () => {
       await fixture.page.setViewportSize({ width, height: 800 })
       await fixture.page.goto(fixture.shop.page('/', html(widget)))
       await fixture.heading('Send exactly this amount')
-      expect(await tile().isVisible()).toBe(isOpen)
+      await tile().waitFor({ state: isOpen ? 'visible' : 'hidden' })
     }
     await fixture.page.getByRole('combobox').selectOption('qr')
-    expect(await tile().isVisible()).toBe(true)
-    expect(await fixture.page.getByText('5555', { exact: true }).isVisible()).toBe(false)
+    await tile().waitFor()
+    await fixture.page.getByText('5555', { exact: true }).waitFor({ state: 'hidden' })
     // A phone that is turned has room for both.
     await fixture.page.setViewportSize({ width: 844, height: 390 })
-    expect(await fixture.page.getByText('5555', { exact: true }).isVisible()).toBe(true)
-    expect(await tile().isVisible()).toBe(true)
+    await fixture.page.getByText('5555', { exact: true }).waitFor()
+    await tile().waitFor()
   })
 })
 
