@@ -162,12 +162,15 @@ describe('responses', () => {
 describe('returning', () => {
   test('online: the payment details stay, and the result appears', async () => {
     await openAndStopClock()
+    // The event may come before the network is gone: a response after it would end the message.
+    await intercept((route) => route.abort('internetdisconnected'))
     await fixture.context.setOffline(true)
     await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect.poll(() => fixture.shop.heldPolls).toBe(0)
     await advanceUntil(() => offline().isVisible())
     await heading('Send exactly this amount')
     fixture.shop.respondWith(paid)
+    await fixture.page.unrouteAll()
     await fixture.context.setOffline(false)
     // The event may come before the network is back: then the poll after it fails, and the next one needs the clock.
     await advanceUntil(() => fixture.page.getByRole('heading', { name: 'Paid' }).isVisible())
