@@ -74,8 +74,8 @@ async function testConfig(): Promise<UserConfig> {
       maxWorkers: 3,
       sequence: { sequencer: FileOrder },
       // The limits end what hangs. No test may be so close to one that a slow machine decides.
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
+      testTimeout: 900_000,
+      hookTimeout: 900_000,
       expect: { poll: { timeout: 90_000 } },
     },
   }

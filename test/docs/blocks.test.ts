@@ -54,7 +54,7 @@ const examples = publicExports.flatMap(({ entry, name, docs }) =>
     }),
 )
 
-test.runIf(isFull)('code blocks and the examples of doc comments compile', { timeout: 240_000 }, () => {
+test.runIf(isFull)('code blocks and the examples of doc comments compile', () => {
   // Inside the package, so that its name resolves; ignored by git.
   const folder = join(root, 'test-results/docs')
   rmSync(folder, { recursive: true, force: true })

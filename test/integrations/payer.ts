@@ -91,7 +91,7 @@ export function measurePage(browser: Browser, url: string): Promise<number> {
 async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(90_000)
   const errors: string[] = []
   const scripts: Response[] = []
   page.on('response', (response) => {

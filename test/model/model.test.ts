@@ -32,15 +32,11 @@ const brokenIn: Record<Guard, ScopeName> = {
 
 const all = Object.entries(isFull ? { ...scopes, ...deepScopes } : scopes)
 
-test.each(all)(
-  '%s: the rules hold in every state',
-  (_, scope) => {
-    const { violation, states } = check(scope)
-    expect([violation?.rule, ...(violation?.trace ?? [])].join('\n')).toBe('')
-    expect(states).toBeGreaterThan(1000)
-  },
-  120_000,
-)
+test.each(all)('%s: the rules hold in every state', (_, scope) => {
+  const { violation, states } = check(scope)
+  expect([violation?.rule, ...(violation?.trace ?? [])].join('\n')).toBe('')
+  expect(states).toBeGreaterThan(1000)
+})
 
 test('without any one guard a rule breaks, and every rule breaks without one', async () => {
   const violations = guards.map((guard) => ({ guard, ...check(scopes[brokenIn[guard]], guard).violation }))
@@ -52,4 +48,4 @@ test('without any one guard a rule breaks, and every rule breaks without one', a
   await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('without-guards.txt')
   const broken = new Set(violations.map(({ rule }) => rule))
   expect([...invariants, ...endings].filter(({ name }) => !broken.has(name))).toEqual([])
-}, 600_000)
+})

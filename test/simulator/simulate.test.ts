@@ -14,19 +14,15 @@ test.each([
   { name: 'in memory', open: openEmptyStores.memory, count: isFull ? 60 : 14 },
   { name: 'on SQLite', open: openEmptyStores.sqlite, count: isFull ? 4 : 1 },
   { name: 'on PostgreSQL', open: openEmptyStores.postgres, count: 1 },
-])(
-  '$name the rules of money hold in any history, and everything ends',
-  async ({ open, count }) => {
-    const stores = await open()
-    for (const seed of seeds(count)) {
-      if ((await runSeed(seed, stores)).violation === null) continue
-      const { log, violation, kept } = await shorten(seed, stores)
-      expect.fail([...log, violation, `npm run simulate -- --seed ${seed} --only ${kept}`].join('\n'))
-    }
-    await stores.close()
-  },
-  600_000,
-)
+])('$name the rules of money hold in any history, and everything ends', async ({ open, count }) => {
+  const stores = await open()
+  for (const seed of seeds(count)) {
+    if ((await runSeed(seed, stores)).violation === null) continue
+    const { log, violation, kept } = await shorten(seed, stores)
+    expect.fail([...log, violation, `npm run simulate -- --seed ${seed} --only ${kept}`].join('\n'))
+  }
+  await stores.close()
+})
 
 test('the same seed gives the same log', async () => {
   const stores = await openEmptyStores.memory()
@@ -34,7 +30,7 @@ test('the same seed gives the same log', async () => {
     const { log } = await runSeed(seed, stores)
     expect((await runSeed(seed, stores)).log).toEqual(log)
   }
-}, 600_000)
+})
 
 test('an instance that crashes while it starts is observed like any other', async () => {
   const facts: string[] = []

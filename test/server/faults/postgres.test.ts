@@ -197,7 +197,6 @@ test.runIf(isFull).each(['after the database has committed', 'before it has'])(
     expect(JSON.stringify(harness.logs)).toMatch(/interrupted during a commit/)
     await harness.paypane.close()
   },
-  120_000,
 )
 
 test('statements that a full disk refuses are not acknowledged, and work resumes once it has space', async () => {
@@ -224,28 +223,24 @@ test('statements that a full disk refuses are not acknowledged, and work resumes
   await harness.paypane.close()
 })
 
-test.runIf(isFull)(
-  'transactions that cannot be serialized are repeated',
-  async () => {
-    const url = await postgres.database()
-    const name = new URL(url).pathname.slice(1)
-    await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation TO serializable`)
-    const codes = new Set<unknown>()
-    const pool = poolWith(url, async (_, send) => {
-      try {
-        return await send()
-      } catch (error) {
-        codes.add(error instanceof Error && Reflect.get(error, 'code'))
-        throw error
-      }
-    })
-    const harness = createHarness({ store: postgresStore(pool) })
-    await payAll(harness, () => undefined)
-    expect(codes).toContain('40001')
-    await harness.paypane.close()
-  },
-  120_000,
-)
+test.runIf(isFull)('transactions that cannot be serialized are repeated', async () => {
+  const url = await postgres.database()
+  const name = new URL(url).pathname.slice(1)
+  await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation TO serializable`)
+  const codes = new Set<unknown>()
+  const pool = poolWith(url, async (_, send) => {
+    try {
+      return await send()
+    } catch (error) {
+      codes.add(error instanceof Error && Reflect.get(error, 'code'))
+      throw error
+    }
+  })
+  const harness = createHarness({ store: postgresStore(pool) })
+  await payAll(harness, () => undefined)
+  expect(codes).toContain('40001')
+  await harness.paypane.close()
+})
 
 test('with every connection taken nothing is acknowledged, and nothing lost once one is free', async () => {
   // One of them listens.

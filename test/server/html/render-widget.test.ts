@@ -146,7 +146,7 @@ test('a script takes the HTML of every state over, in every language, without a 
     expect(root.querySelector('h2'), context).toBe(heading)
     element.remove()
   }
-}, 300_000)
+})
 
 test('a form that was refused keeps its errors, and what is typed before a script runs', async () => {
   const view: CheckoutView = {
