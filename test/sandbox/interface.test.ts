@@ -80,6 +80,7 @@ function simulatedPeer(status: () => number): Peer {
     callsAmounts: true,
     lateCards: false,
     givesReasons: false,
+    demands: null,
     cardOf: () => 'the storage token of a card',
   })
   return {

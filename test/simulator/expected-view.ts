@@ -1,6 +1,7 @@
 import type { CheckoutView, Method, Reason } from '../../src/contract/index.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
 import { isPaid } from './paid.ts'
+import { comparedFields, expectedFields, isCorrectable } from './payer-fields.ts'
 
 /** The options of the simulated shop that a view depends on. */
 export interface ShopRules {
@@ -8,6 +9,8 @@ export interface ShopRules {
   claimAfterMs: number
   maxAttempts: number
   maxExtensions: number
+  /** Payers of transfers fill in fields. */
+  hasFields: boolean
 }
 
 const hasOrder = ({ state }: Attempt): boolean =>
@@ -107,15 +110,9 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
       !(isRenewable && !isLimited) &&
       attempts.every((attempt) => at >= watchedUntil(attempt)))
 
-  const offered = checkout.methods.filter((method) => method !== 'saved-card' || hasCards)
-  const others = isLive ? offered.filter((method) => !refusedLast(checkout).includes(method)) : offered
-  const methods = others.length === 0 ? offered : others
-
   const blocks = (attempt: Attempt): boolean =>
     isUndecided(attempt) || isCharged(attempt) || canBePaid(attempt) || attempt.state === 'succeeded'
-  const mayStart = isRenewable || (isLive && !attempts.some(blocks))
-  const mayRetry = status === 'failed' && methods.length > 0 && mayStart
-
+  const mayFollow = isLive && !attempts.some(blocks)
   const mayBeOnItsWay = (attempt: Attempt): boolean =>
     isUndecided(attempt) ||
     isCharged(attempt) ||
@@ -124,13 +121,25 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
   const replacedCount = attempts.filter(
     ({ n, replacedAt }) => replacedAt !== null && n > reopenedAfter,
   ).length
-  const canReplace =
-    attempts.length > 0 &&
-    (status === 'pending' || (!isLive && !final)) &&
-    !isLimited &&
-    replacedCount < 3 &&
-    !attempts.some(isUnderReview) &&
-    !attempts.some(mayBeOnItsWay)
+  const mayReplace =
+    attempts.length > 0 && replacedCount < 3 && !attempts.some(isUnderReview) && !attempts.some(mayBeOnItsWay)
+  const asks = rules.hasFields && checkout.terms !== null && (mayFollow || mayReplace) && !isLimited
+
+  const offered = checkout.methods.filter((method) => method !== 'saved-card' || hasCards)
+  const others = isLive
+    ? offered.filter(
+        (method) =>
+          (asks && method === 'transfer' && isCorrectable(checkout)) ||
+          !refusedLast(checkout).includes(method),
+      )
+    : offered
+  const methods = others.length === 0 ? offered : others
+
+  const mayRetry = status === 'failed' && methods.length > 0 && (isRenewable || mayFollow)
+  const canReplace = mayReplace && (status === 'pending' || (!isLive && !final)) && !isLimited
+
+  const showsFields =
+    asks && methods.includes('transfer') && ((mayRetry && !isLimited) || canReplace || status === 'choosing')
 
   const byTime = claims.toSorted((a, b) => a.at - b.at)
   const lastClaim = byTime.findLast(isOpen) ?? byTime.at(-1)
@@ -173,6 +182,7 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
     paid: isShown ? paid : null,
     method: (paying ?? last)?.method ?? null,
     methods,
+    fields: showsFields ? expectedFields(checkout) : [],
     attempts: attempts.length,
     reason:
       status !== 'failed' || last === undefined ? null : mayRetry && isLimited ? limit : expectedReason(last),
@@ -199,6 +209,7 @@ export const comparedView = (view: CheckoutView): ReturnType<typeof expectedView
   paid: view.paid?.value ?? null,
   method: view.method,
   methods: view.methods,
+  fields: comparedFields(view.fields?.transfer ?? []),
   attempts: view.attempts,
   reason: view.reason,
   retry: view.retry,

@@ -15,6 +15,7 @@ import { comparedPayout, expectedPayout } from './expected-payout.ts'
 import { comparedView, expectedView } from './expected-view.ts'
 import { orderOfToken, type StatedOrder } from './order-token.ts'
 import { isPaid } from './paid.ts'
+import { createFieldInvariants } from './payer-fields.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import type { Order, verifiedFields } from './service.ts'
 import { amountToSend, createStatementInvariants } from './statements.ts'
@@ -165,6 +166,7 @@ export function createInvariants({
   tokens,
   fewAttempts,
   payoutLimit,
+  payerFields,
   isExact,
 }: {
   now(): number
@@ -177,6 +179,7 @@ export function createInvariants({
   tokens: number
   fewAttempts: number
   payoutLimit: number
+  payerFields: number
 }) {
   const maxAttempts = fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts
   /** How often each entry was stored. */
@@ -269,6 +272,7 @@ export function createInvariants({
     if (!holds) violations.push(rule)
   }
   const statements = createStatementInvariants(expectRule, now)
+  const fields = createFieldInvariants(expectRule)
   const claims = createClaimInvariants(expectRule, () => now() + skewMs)
   const throwIfViolated = (): void => {
     if (violations.length > 0) throw new InvariantViolation(violations.join('\n'))
@@ -506,7 +510,11 @@ export function createInvariants({
     const possible = [before, stored.get(id), saving.get(id)].flatMap((entry) =>
       entry?.kind === 'checkout'
         ? JSON.stringify(
-            expectedView(entry, Date.parse(time), savedCards.length > 0, { ...shopRules, maxAttempts }),
+            expectedView(entry, Date.parse(time), savedCards.length > 0, {
+              ...shopRules,
+              maxAttempts,
+              hasFields: payerFields > 0,
+            }),
           )
         : [],
     )
@@ -833,7 +841,14 @@ export function createInvariants({
     checkSecrets: statements.checkSecrets,
     checkStoredSecrets: statements.checkStoredSecrets,
     onAct: statements.onAct,
-    onCreateBody: statements.onCreateBody,
+    onCreateBody(id: string, body: string, entry: Entry | null): void {
+      const attempt = entry?.attempts.find(({ externalTransactionId }) => externalTransactionId === id)
+      statements.onCreateBody(id, body, attempt)
+      if (payerFields > 0 && entry?.kind === 'checkout' && attempt !== undefined)
+        fields.onCreateBody(entry, attempt, body)
+    },
+    onFieldsGiven: fields.onGiven,
+    onFieldsShown: fields.onOpened,
     /** When what the payer sees of a checkout last changed: by a write, or by its expiry. */
     changedAt(checkout: string): number {
       const entry = stored.get(checkout)
@@ -979,12 +994,13 @@ export function createInvariants({
     },
     onCallbackSigned: (fields: Signed): number => signed.push({ ...fields, at: now() }),
     /** A verified callback was acknowledged. */
-    onCallbackAccepted(fields: Signed): void {
+    onCallbackAccepted(fields: Signed): boolean {
       const isSame = ({ externalId, signedBy }: Signed): boolean =>
         externalId === fields.externalId && signedBy.join() === fields.signedBy.join()
       const latest = accepted.findLast(isSame)
+      const isRepeated = JSON.stringify(latest) === JSON.stringify(fields)
       accepted.push(fields)
-      if (fields.status !== 'Success' || latest?.amount === fields.amount) return
+      if (fields.status !== 'Success' || latest?.amount === fields.amount) return isRepeated
       for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, externalId, underpaid, otherCurrency, amount, profile } = attempt
         const isShort = attempt.state === 'succeeded' && underpaid && otherCurrency === null && !saving.size
@@ -992,6 +1008,22 @@ export function createInvariants({
         const isEnough = profile !== 'payout' && isLessThan(amount.value, fields.amount)
         if (isShort && isOf && isEnough) topUps.add(id)
       }
+      return isRepeated
+    },
+    /** A verified callback for the address of an attempt was acknowledged. `bringsCard`: as one before, and it names a card. */
+    onCallbackAt(
+      id: string,
+      { attempts }: Entry,
+      { requestedAt, bringsCard }: { requestedAt: number; bringsCard: boolean },
+    ): void {
+      const attempt = attempts.find(({ externalTransactionId }) => externalTransactionId === id)
+      // Since then a lookup has been answered.
+      if (attempt === undefined || (attempt.activity.at(-1)?.at ?? 0) >= requestedAt - skewMs) return
+      const { state, review, nextLookupAt, customer, cardReported } = attempt
+      const isDoubted = ['unknown', 'refused', 'not_created'].includes(state) && review === null
+      const mayHaveCard = state === 'succeeded' && bringsCard && customer !== null && !cardReported
+      const isDue = nextLookupAt !== null && nextLookupAt <= now() + 2 * skewMs
+      expectRule(isDue || !(isDoubted || mayHaveCard), `a callback for ${id} is followed by no lookup`)
     },
     onSlowKey(): void {
       slowKeyAt = now()

@@ -112,7 +112,7 @@ const kinds: readonly MoveKind[] = [
     (world, { which, method }) => {
       const chosen = choiceOn(world, which, method)
       if (chosen !== null && (chosen.view.status === 'choosing' || chosen.view.retry))
-        void chosen.tab.session.start(chosen.choice)
+        void chosen.tab.session.start(world.filledIn(chosen.tab, chosen.choice))
     },
   ),
   move(
@@ -340,7 +340,8 @@ const kinds: readonly MoveKind[] = [
       world.openTab(order, 'transfer')
       await world.advance(15)
       const tab = world.tabs.at(-1)
-      if (method !== null && tab?.session.state.view?.retry === true) void tab.session.start({ method })
+      if (method !== null && tab?.session.state.view?.retry === true)
+        void tab.session.start(world.filledIn(tab, { method }))
       await world.advance(5)
       for (const { emit } of world.tabs) emit('leave')
       await world.advance(expirySeconds)

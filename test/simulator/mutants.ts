@@ -194,11 +194,20 @@ server/checkout/start-prepared.ts
 server/payout/create-payout.ts
   a reference is one payout ¦ if (!draft.fingerprints.includes(existing.fingerprint)) throw new ProblemError('payout_conflict')\n ¦
 server/checkout/prepare-attempt.ts
+  what was filled in is stored ¦ if (method === null || filled === null) return checkout ¦ if (method !== filled) return checkout
+  a field that is too long is not sent ¦ if (invalid.length > 0) throw ¦ if (invalid.length > 9) throw
+  a pipeline is sent what it takes ¦ .filter(({ key }) => takesField(pipeline, key)) ¦
   an attempt is in the currency of its order ¦ amount: { value: amount, currency: terms.currency } ¦ amount: { value: amount, currency: 'UAH' }
 server/rules/checkout/new-terms.ts
   another currency is another price ¦ checkout.amount.currency === amount.currency && ¦
+  new fields are requested ¦ JSON.stringify([pipeline, tolerance, fields, ¦ JSON.stringify([pipeline, tolerance,
+server/rules/checkout/payer-fields.ts
+  a demanded field is requested ¦ if (refusal === null || !isMissingField(refusal)) continue ¦ if (refusal === null || isMissingField(refusal)) continue
 server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
+server/callback/receive-callback.ts
+  a callback of what has no order is looked up ¦ isPlaced(attempt.state)) return ¦ isPlaced(attempt.state) !== null) return
+  a card that a callback names is looked up ¦ callback.externalParams?.cardStorageToken != null ¦ callback.externalParams?.cardStorageToken === null
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
   a callback counts for the pipelines of its key ¦ callback.pipelines.includes(attempt.pipeline) &&\n ¦

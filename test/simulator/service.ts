@@ -62,6 +62,8 @@ export interface ServiceOptions {
   lateCards: boolean
   /** Whether some histories say why an order has failed, before they say that it has. */
   givesReasons: boolean
+  /** Key of an additional field that the first pipeline for transfers refuses to go without; null: none. */
+  demands: string | null
   /** The storage token of the card that the payer enters in the form of this `externalTransactionId`. */
   cardOf(externalTransactionId: string): string
 }
@@ -204,6 +206,7 @@ export function createService({
   callsAmounts,
   lateCards,
   givesReasons,
+  demands,
   cardOf,
 }: ServiceOptions) {
   const orders: Order[] = []
@@ -308,6 +311,8 @@ export function createService({
     const { externalTransactionId, amount, currency, callbackUrl, additionalFields } = request
     const card = additionalFields?.find(({ key }) => key === 'cardStorageToken')?.value
     if (profile === 'token' && card === undefined) return refusals.missingField()
+    const hasDemanded = additionalFields?.some(({ key }) => key === demands) === true
+    if (pipeline === 'p2p' && demands !== null && !hasDemanded) return refusals.missingField()
     if (orders.some((one) => one.externalTransactionId === externalTransactionId)) return refusals.duplicate()
     if (!currencies.includes(currency))
       return profile === 'payout' ? refusals.noRoute() : refusals.unknownCurrency()

@@ -52,6 +52,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   fewAttempts: () => 1,
   payoutLimit: () => 1,
   lateCards: () => 1,
+  payerFields: (random) => 1 + random.int(2),
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -61,6 +62,7 @@ const drawnLast: readonly string[] = [
   'fewAttempts',
   'payoutLimit',
   'lateCards',
+  'payerFields',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

@@ -38,6 +38,7 @@ import {
 } from './network.ts'
 import { type StatedOrder, shopSecret, signToken } from './order-token.ts'
 import { liveOrdinarily } from './ordinary-life.ts'
+import { declaredFields, demandedKey, oneMoreAfterMs, takenBySecond, valuesOf } from './payer-fields.ts'
 import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import {
@@ -102,6 +103,8 @@ export const calm = {
   payoutLimit: 0,
   /** Lookups name the card of a payment minutes after it. */
   lateCards: 0,
+  /** Payers of transfers fill in fields; of more than one, the service demands another. */
+  payerFields: 0,
 }
 export type Conditions = typeof calm
 
@@ -164,6 +167,8 @@ export interface World {
   closeTab(tab: Tab): void
   /** The service's order of the attempt that the page shows, while it is open. */
   orderOn(tab: Tab): Promise<Order | undefined>
+  /** A choice with the fields that the page shows for it, as its payer fills them in. */
+  filledIn<T extends object>(tab: Tab, choice: T): T
   /** A request of a page that the session does not make by itself. */
   sendFromTab(tab: Tab, path: string, body: object): Promise<void>
   /** Any card, also one that the page does not show. */
@@ -303,7 +308,8 @@ export function createWorld(
   }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
 ): World {
   // A server reads it once.
-  const { retention, approval, cascade, tokens, fewAttempts, payoutLimit, lateCards } = conditions
+  const { retention, approval, cascade, tokens, fewAttempts, payoutLimit, lateCards, payerFields } =
+    conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
   const invariants = createInvariants({
@@ -361,6 +367,7 @@ export function createWorld(
     clock: scheduler,
     callsAmounts: conditions.quietAmounts === 0,
     lateCards: lateCards > 0,
+    demands: payerFields > 1 ? demandedKey : null,
     givesReasons: true,
     cardOf: (id) => cards.get(id) ?? '',
     async deliver(callback) {
@@ -409,8 +416,7 @@ export function createWorld(
       sent.set(sentId, (sent.get(sentId) ?? new Set()).add(body))
       const entry = await trackPending(() => store.entryByTransaction(sentId))
       if (entry?.kind === 'checkout') cards.set(sentId, cardOf(customerOf(entry.order)))
-      const isThis = (attempt: Attempt): boolean => attempt.externalTransactionId === sentId
-      invariants.onCreateBody(sentId, body, entry?.attempts.find(isThis))
+      invariants.onCreateBody(sentId, body, entry)
       if (tokens > 0 && entry?.kind === 'checkout') invariants.onRedirects(entry.order, body)
       invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
     }
@@ -507,7 +513,10 @@ export function createWorld(
       }),
       pipelines: {
         p2p: { profile: 'p2p', key: slowKeyOf('p2p'), privateKey: privateKeyOf('p2p') },
-        'p2p-2': { profile: 'p2p', key: slowKeyOf('p2p-2'), privateKey: privateKeyOf('p2p-2') },
+        'p2p-2': {
+          ...{ profile: 'p2p', key: slowKeyOf('p2p-2'), privateKey: privateKeyOf('p2p-2') },
+          ...(payerFields > 0 ? { fields: takenBySecond } : {}),
+        },
         form: { profile: 'form', key: slowKeyOf('form'), privateKey: privateKeyOf('form') },
         token: { profile: 'token', key: slowKeyOf('token'), privateKey: privateKeyOf('token') },
         payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey: privateKeyOf('payout') },
@@ -554,9 +563,14 @@ export function createWorld(
         const delayMs = world.nextOrderMs
         world.nextOrderMs = 0
         if (delayMs > 0) await scheduler.delay(delayMs)
-        const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
+        const additionalFields = [
+          { key: 'accountNumber', value: accountNumber },
+          ...(payerFields > 0 ? [{ key: 'shopCity', value: 'Kyiv' }] : []),
+        ]
         // With tokens, they prove the customer.
-        return { ...price, additionalFields, ...(tokens > 0 ? {} : { customer: customerOf(reference) }) }
+        const customer = tokens > 0 ? {} : { customer: customerOf(reference) }
+        const fields = payerFields > 0 ? { fields: declaredFields(hasOneMore()) } : {}
+        return { ...price, additionalFields, ...customer, ...fields }
       },
       async onEvent(event) {
         await gate.advance()
@@ -661,6 +675,7 @@ export function createWorld(
     const requestedAt = scheduler.now()
     if (token !== undefined) invariants.onTokenUsed(token)
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
+    const hadOneMore = hasOneMore()
     const failuresBefore = orderFailures + storeFailures
     let isAnswering = true
     const answer = async (): Promise<Response> => {
@@ -684,6 +699,7 @@ export function createWorld(
       done(view)
       if (view !== null && method === 'POST' && pathname === '/checkouts') {
         invariants.onOpened(view.order, pricesBefore.get(view.order) ?? 1)
+        if (token === undefined) invariants.onFieldsShown(view, hadOneMore, hasOneMore())
         if (token !== undefined) invariants.onToken(view, token, { requestedAt })
       }
       if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
@@ -705,8 +721,15 @@ export function createWorld(
     const headers = { 'content-type': 'application/json', signature }
     const signed = verifiedFields(callback)
     invariants.onCallbackSigned(signed)
+    const requestedAt = scheduler.now()
     const response = await serve(new Request(url, { method: 'POST', body, headers }), route(routing))
-    if (response.ok) invariants.onCallbackAccepted(signed)
+    if (!response.ok) return response
+    const isRepeated = invariants.onCallbackAccepted(signed)
+    const id = new URL(url).pathname.split('/').at(-1) ?? ''
+    const entry = await trackPending(() => store.entryByTransaction(id))
+    const namesCard = body.includes('cardStorageToken')
+    if (entry !== null)
+      invariants.onCallbackAt(id, entry, { requestedAt, bringsCard: isRepeated && namesCard })
     return response
   }
 
@@ -725,6 +748,21 @@ export function createWorld(
         init.signal?.removeEventListener('abort', abort)
       }
     }
+  }
+
+  const hasOneMore = (): boolean => scheduler.now() - startedAt >= oneMoreAfterMs
+  let payerCount = 0
+  /** Some values are longer than the shop takes. */
+  function fillIn(order: string, fields: readonly { key: string }[]): Record<string, string> {
+    payerCount += 1
+    const values = valuesOf(
+      payerCount,
+      fields.map(({ key }) => key),
+    )
+    secrets.push(...Object.values(values))
+    if (payerCount % 5 > 0 || faultsHaveEnded) invariants.onFieldsGiven(order, payerCount)
+    else for (const key in values) values[key] = 'x'.repeat(300)
+    return values
   }
 
   let isFinishing = false
@@ -753,9 +791,13 @@ export function createWorld(
       const random = randomFor(name)
       const clockError = random.int(2) === 0 ? 0 : random.int(7_200_000) - 3_600_000
       const link = linkFor(name, 'payer', 20_000, 60_000)
+      const declared = declaredFields(hasOneMore()).transfer.filter(({ key }) => key !== demandedKey)
+      // A page without them shows them to its payer.
+      const fillsIn = payerFields > 0 && method === 'transfer' && (faultsHaveEnded || random.int(2) === 0)
+      const fields = fillsIn ? fillIn(order, declared) : undefined
       const listeners = new Set<(event: PageLifecycleEvent) => void>()
       const session = createSession(
-        { endpoint: shopUrl, order: tokens > 0 ? createToken(order) : order, method },
+        { endpoint: shopUrl, order: tokens > 0 ? createToken(order) : order, method, fields },
         {
           fetch: fetchFor(link, order),
           language: () => null,
@@ -804,10 +846,15 @@ export function createWorld(
       const order = service.orders().find(({ externalTransactionId }) => externalTransactionId === id)
       return order?.status === 'Success' || order?.status === 'Failed' ? undefined : order
     },
+    filledIn(tab, body) {
+      const method = 'method' in body && body.method === 'transfer' ? 'transfer' : undefined
+      const listed = tab.session.state.view?.fields?.[method ?? 'form']
+      return listed === undefined ? body : { ...body, fields: fillIn(tab.order, listed) }
+    },
     async sendFromTab(tab, path, body) {
       const { view } = tab.session.state
       if (view === null) return
-      await requestFromTab(tab, view.id, 'POST', `/checkouts/${view.id}${path}`, body)
+      await requestFromTab(tab, view.id, 'POST', `/checkouts/${view.id}${path}`, world.filledIn(tab, body))
       tab.session.refresh()
     },
     async deleteCardFromTab(tab, card) {
