@@ -185,7 +185,8 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       scheduleLongPoll()
       return
     }
-    if (result.type === 'fieldsInvalid' && hasFields) fillIn(choice, result.errors)
+    // Errors are for what the payer has seen: the shop may have begun to request fields since.
+    if (result.type === 'fieldsInvalid') fillIn(choice, hasFields ? result.errors : [])
     else {
       const errorCode = result.type === 'rejected' && result.errorCode
       // The client secret proves no more than the token did, which has expired or names another amount.

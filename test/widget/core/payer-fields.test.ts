@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { type CheckoutEvent, eventsBetween } from '../../../src/widget/core/events.ts'
+import { choiceToFillIn } from '../../../src/widget/core/reducer.ts'
 import { createSession, type SessionOptions } from '../../../src/widget/core/session.ts'
 import { createFakePage, type RecordedRequest, type Reply } from './fake-page.ts'
 
@@ -57,6 +58,23 @@ describe('starting a method that has fields', () => {
     })
     expect(page.requests.at(-1)).toMatchObject({ method: 'GET' })
     expect(events.map(({ type }) => type)).toEqual(['ready'])
+  })
+
+  test('leads to the form, without an error, where the shop has begun to request them', async () => {
+    const { fields: _, ...before } = choosing
+    let isRequested = false
+    const { session, page } = await open(({ wait, path }) => {
+      if (wait) return 'held'
+      if (path.endsWith('/attempts')) {
+        isRequested = true
+        return refused
+      }
+      return isRequested ? listed : { ...listed, view: before }
+    })
+    await session.start({ method: 'transfer' })
+    await page.advance(0)
+    expect(session.state).toMatchObject({ actionError: null, fieldErrors: [] })
+    expect(choiceToFillIn(session.state)).toEqual({ method: 'transfer' })
   })
 
   test('keeps the values when the request fails', async () => {
