@@ -121,10 +121,15 @@ async function recordReconciliation(checkout: string): Promise<void> {
 /** Opens each page and runs the check once it has loaded. */
 async function visit(page: Page, check: (hash: string) => Promise<void>): Promise<void> {
   for (const [hash, shown] of routes) {
-    await page.evaluate((to) => {
+    // The page before may have that text, too.
+    await page.evaluate(async (to) => {
+      const changed = new Promise((resolve) => addEventListener('hashchange', resolve, { once: true }))
       location.hash = to
+      await changed
     }, hash)
     await page.locator('main').getByText(shown).first().waitFor()
+    // A page may load more than one list.
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' })
     await check(hash)
   }
 }
