@@ -28,21 +28,23 @@ export async function listenOnLoopback(server: Server): Promise<string> {
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000)
-    if (given.has(port) || !(await isFree(port))) continue
-    given.add(port)
+    const port = 10_000 + Math.floor(Math.random() * 10_000)
+    // The port above it tells the tests of all processes that this one is given, until this process ends.
+    const claim = await listenAt(port + 10_000)
+    if (claim === null) continue
+    claim.unref()
+    const server = await listenAt(port)
+    if (server === null) continue
+    await new Promise((resolve) => server.close(resolve))
     return port
   }
 }
-/** A test may need several before it uses one. */
-const given = new Set<number>()
 
-async function isFree(port: number): Promise<boolean> {
+/** Null if the port is taken. */
+function listenAt(port: number): Promise<Server | null> {
   const server = createServer()
-  const isListening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => resolve(true))
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null))
+    server.listen(port, '127.0.0.1', () => resolve(server))
   })
-  if (isListening) await new Promise((resolve) => server.close(resolve))
-  return isListening
 }
