@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../support/loopback.ts'
 import { newFolder } from '../../support/new-folder.ts'
 import { type Running, startMerchant, startSandbox } from '../../support/processes.ts'
 import { holdConfirmations } from '../held-confirmations.ts'
@@ -49,10 +50,10 @@ beforeAll(async () => {
     SHOP_ORDERS: join(folder, 'orders.json'),
     // Longer than the sandbox takes on a slow machine. The lease of a killed worker is twice this and five seconds.
     PAYMENTS_TIMEOUT_MS: '5000',
+    // The same after a restart: one of the system's could belong to another process by then.
+    PORT: String(await freePort()),
   }
   merchant = await startMerchant(settings)
-  // The server keeps its port after a restart.
-  settings = { ...settings, PORT: new URL(merchant.url).port }
 })
 afterAll(() => Promise.all([merchant.stop(), sandbox.stop()]))
 
