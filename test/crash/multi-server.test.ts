@@ -34,10 +34,13 @@ async function withTwoShops(
 
 test('a long poll at one server returns when another server receives the callback', () =>
   withTwoShops(async ([one, two]) => {
-    const view = await one.open('1042')
-    expect(view?.status).toBe('pending')
-    const address = `${two.process.url}/pay/checkouts/${view?.id}`
-    const headers = { 'checkout-secret': view?.clientSecret ?? '' }
+    // A payer gives up a request after five seconds.
+    const view = await waitFor('the payment details', async () => {
+      const opened = await one.open('1042')
+      return opened?.status === 'pending' && opened
+    })
+    const address = `${two.process.url}/pay/checkouts/${view.id}`
+    const headers = { 'checkout-secret': view.clientSecret ?? '' }
     const etag = (await fetch(address, { headers })).headers.get('etag') ?? ''
     const longPoll = fetch(`${address}?wait=25`, { headers: { ...headers, 'if-none-match': etag } })
     const [order] = await ordersOf(sandbox, one.port)
