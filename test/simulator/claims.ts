@@ -17,6 +17,9 @@ export function createClaimInvariants(
   expectRule: (holds: boolean, rule: string) => void,
   latest: () => number,
 ) {
+  /** The numbers that operators wanted to decline. */
+  const declines = new Set<string>()
+
   function checkAttempt(before: Attempt | undefined, after: Attempt, wasPaid: boolean): void {
     const { externalTransactionId: id, claims, nextLookupAt } = after
     expectRule(claims.filter(isOpen).length <= 1, `${id} has more than one open claim`)
@@ -24,6 +27,8 @@ export function createClaimInvariants(
       expectRule(resolved?.state !== 'accepted' || isPaid(after), `${number} was accepted unpaid`)
       const isDecided = resolved === null || ['accepted', 'declined'].includes(resolved.state)
       expectRule(isDecided, `the claim ${number} was resolved as ${resolved?.state}`)
+      const isDeclined = resolved?.state === 'declined'
+      expectRule(!isDeclined || declines.has(number), `nobody has declined the claim ${number}`)
     }
     const earlier = before?.claims ?? []
     for (const old of earlier) {
@@ -48,9 +53,24 @@ export function createClaimInvariants(
     expectRule(!wasPaid, `${id} was claimed, although its order is paid`)
   }
 
+  /** A report of money as sent opens a claim only where the page says that none has arrived. */
+  function checkReport(before: Attempt, after: Attempt, { attempts, expiresAt }: Checkout): void {
+    const made = after.claims[before.claims.length]
+    const isPaidNow = before.state === 'placed' && before.n === attempts.length && before.replacedAt === null
+    const opens = made !== undefined && isPaidNow && latest() < expiresAt
+    expectRule(!opens, `${after.externalTransactionId} can be paid, and a report of money as sent claimed it`)
+  }
+
   return {
-    onStored(before: Entry | undefined, after: Entry): void {
+    onDecline: (number: string): unknown => declines.add(number),
+    /** `isClaiming`: a request for a claim is under way. */
+    onStored(before: Entry | undefined, after: Entry, isClaiming: boolean): void {
       if (after.kind !== 'checkout') return
+      if (before?.kind === 'checkout' && !isClaiming)
+        for (const attempt of before.attempts) {
+          const same = after.attempts[attempt.n - 1]
+          if (same !== undefined) checkReport(attempt, same, before)
+        }
       expectRule(claimsOf(after).length <= 3, `${after.id} was claimed more than three times`)
       const wasPaid = before?.attempts.some(isPaid) === true
       for (const attempt of after.attempts) checkAttempt(before?.attempts[attempt.n - 1], attempt, wasPaid)

@@ -50,7 +50,7 @@ const provesNoOrder = (status: number): boolean => status === 422 || status === 
 /** The options of the shop. */
 export const shopRules = {
   watchMs: 4 * 3_600_000,
-  claimAfterMs: 30 * 60_000,
+  claimAfterMs: 3 * 60_000,
   maxAttempts: 20,
   /** In place of `maxAttempts`, where that is drawn. */
   fewAttempts: 3,
@@ -847,6 +847,7 @@ export function createInvariants({
       if (payerFields > 0 && entry?.kind === 'checkout' && attempt !== undefined)
         fields.onCreateBody(entry, attempt, body)
     },
+    onDecline: claims.onDecline,
     onFieldsGiven: fields.onGiven,
     onFieldsShown: fields.onOpened,
     /** When what the payer sees of a checkout last changed: by a write, or by its expiry. */
@@ -1148,7 +1149,8 @@ export function createInvariants({
       stored.set(id, entry)
       storeCounts.set(id, (storeCounts.get(id) ?? 0) + 1)
       statements.onStored(before, entry)
-      claims.onStored(before, entry)
+      const isClaiming = [...requests].some(({ path }) => path.includes(entry.id) && path.endsWith('/claim'))
+      claims.onStored(before, entry, isClaiming)
       const write = `${id} over its version ${version}`
       expectRule(!versions.has(write), `two writes of ${write}`)
       if (before !== undefined) versions.add(write)

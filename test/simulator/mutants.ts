@@ -119,6 +119,8 @@ server/rules/claim.ts
   a claim moves no payment ¦     nextLookupAt: at,\n    claims ¦     state: 'succeeded',\n    nextLookupAt: at,\n    claims
   a claim is looked up at once ¦     nextLookupAt: at,\n    claims ¦     claims
   a claim that says something stays as it is ¦ return isBare(open) ¦ return true
+  a report of what can be paid claims nothing ¦ canClaim(checkout, n, at, { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }) && ¦ canClaim(checkout, n, at, policy) &&
+  an operator declines one claim ¦ openClaim(attempt)?.number === number) ¦ openClaim(attempt)?.number !== '')
   three claims a checkout ¦ .length < maxClaims ¦ .length < 99
   a paid order is not claimed ¦ if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) ¦ if (!mayHaveBeenPaid(attempt))
   a failed transfer can be claimed ¦ (state === 'placed' || state === 'failed' || ¦ (state === 'placed' ||

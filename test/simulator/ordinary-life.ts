@@ -1,13 +1,13 @@
 import type { CheckoutView, Method } from '../../src/contract/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
-import { InvariantViolation } from './invariants.ts'
+import { InvariantViolation, shopRules } from './invariants.ts'
 import type { Order } from './service.ts'
 import { expirySeconds, type Tab, type World } from './world.ts'
 
 /** A response to a create by which no order is created. */
 const refusals = [400, 401, 403, 422, 423] as const
 const ends = [
-  ...(['pay', 'pay', 'sent', 'fail', 'claim', 'sent after all'] as const),
+  ...(['pay', 'pay', 'sent', 'sent late', 'fail', 'claim', 'declined', 'sent after all'] as const),
   ...(['short', 'there and back', 'late', 'replace', 'card'] as const),
 ] as const
 
@@ -75,20 +75,33 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
 
   switch (end) {
     case 'sent':
+    case 'sent late':
+      if (end === 'sent late') await world.advance(shopRules.claimAfterMs / 1000)
       await world.sendFromTab(tab, `/attempts/${viewOf(tab)?.attempts}/sent`, { sent: true })
       await pay()
       break
     case 'fail':
     case 'sent after all':
-    case 'claim': {
+    case 'claim':
+    case 'declined': {
       await world.change(order.externalId, { do: 'fail' })
       await expectStatus(tab, 'failed', 30)
       if (end !== 'fail' && paidBy === 'transfer') {
         const attempt = `/attempts/${viewOf(tab)?.attempts}`
-        if (end === 'claim') await world.sendFromTab(tab, `${attempt}/claim`, { bank: 'Bank' })
-        else await world.sendFromTab(tab, `${attempt}/sent`, { sent: true })
-        const hasClaim = (): boolean => viewOf(tab)?.claim?.state === 'open'
-        await expectWithin(10, () => 'shows no open claim', hasClaim)
+        if (end === 'sent after all') await world.sendFromTab(tab, `${attempt}/sent`, { sent: true })
+        else await world.sendFromTab(tab, `${attempt}/claim`, { bank: 'Bank' })
+        const expectClaim = (state: string, seconds: number): Promise<void> =>
+          expectWithin(
+            seconds,
+            () => `shows no ${state} claim`,
+            () => viewOf(tab)?.claim?.state === state,
+          )
+        await expectClaim('open', 10)
+        if (end === 'declined') {
+          const decline = JSON.stringify({ reason: 'not_received', text: 'It is not there.' })
+          await world.asOperator('ann', 'POST', `/claims/${viewOf(tab)?.claim?.number}/decline`, decline)
+          await expectClaim('declined', 60)
+        }
         await world.change(order.externalId, { do: 'correct' })
         // Without callbacks a failed transfer is looked up once a minute.
         await expectStatus(tab, 'succeeded', 120)

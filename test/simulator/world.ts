@@ -591,6 +591,7 @@ export function createWorld(
       checkoutTtlSeconds: ttlSeconds,
       ...(retention === 0 ? {} : { retentionDays: retention / 86_400 }),
       correctionWatchHours: watchHours,
+      claimAfterMinutes: shopRules.claimAfterMs / 60_000,
       reviewAfterMinutes,
       cascade: cascade > 0 ? 'auto' : 'offer',
       rateLimits: { order: 1000, address: 1000 },
@@ -909,8 +910,11 @@ export function createWorld(
             JSON.stringify({ attempt: local.n, action: 'recheck', note: 'Reconciled.' }),
           )
     },
-    asOperator: async (name, method, path, body) =>
-      (await requestAdmin(name, method, path, body))?.status ?? null,
+    async asOperator(name, method, path, body) {
+      const [, declined] = /^\/claims\/([^/]+)\/decline$/.exec(path) ?? []
+      if (declined !== undefined) invariants.onDecline(declined)
+      return (await requestAdmin(name, method, path, body))?.status ?? null
+    },
     async review(action, applies) {
       const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
       for (const entry of await storedEntries())
