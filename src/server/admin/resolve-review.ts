@@ -37,7 +37,7 @@ export async function resolveReview(
     attempt: request.attempt,
   })
   wake()
-  return updated ?? entry
+  return updated
 }
 
 const needsSecond = ({ amount, approvals }: Payout, policy: PayoutApproval): boolean =>

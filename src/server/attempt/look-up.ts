@@ -16,7 +16,7 @@ export async function lookUp(
   entry: Entry,
   attempt: Attempt,
   lease?: string,
-): Promise<Entry | null> {
+): Promise<Entry> {
   const update = await requestStatus(context, attempt)
   const card = await cardFromUpdate(context, attempt, update)
   return await updateAttempt(context, entry.id, attempt.n, update, { lease, card })
@@ -85,10 +85,10 @@ async function requestLast(context: Context, entry: Entry): Promise<Entry> {
   const last = entry.attempts.at(-1)
   if (last?.state !== 'placed') return await lookUpRefusal(context, entry)
   const requestedAt = context.clock.now()
-  const current = (await lookUp(context, entry, last)) ?? entry
+  const current = await lookUp(context, entry, last)
   const found = current.attempts[last.n - 1]
   return found !== undefined && wasOvertaken(last, found, requestedAt)
-    ? ((await lookUp(context, current, found)) ?? current)
+    ? await lookUp(context, current, found)
     : current
 }
 
@@ -96,7 +96,7 @@ async function requestLast(context: Context, entry: Entry): Promise<Entry> {
 async function lookUpRefusal(context: Context, entry: Entry): Promise<Entry> {
   const last = entry.attempts.at(-1)
   if (last === undefined || !isUnconfirmedRefusal(last)) return entry
-  return (await lookUp(context, entry, last)) ?? entry
+  return await lookUp(context, entry, last)
 }
 
 /** Sends, then looks up a refusal, or an order that has failed already: the lookup reports why. */
@@ -108,8 +108,7 @@ export async function sendThenLookUp(
 ): Promise<Entry> {
   const sent = await send(context, entry, attempt, body)
   context.wake()
-  if (sent === null) return entry
   const last = sent.attempts.at(-1)
   const hasFailed = last?.state === 'placed' && last.unconfirmedCallback?.status === 'Failed'
-  return hasFailed ? ((await lookUp(context, sent, last)) ?? sent) : await lookUpRefusal(context, sent)
+  return hasFailed ? await lookUp(context, sent, last) : await lookUpRefusal(context, sent)
 }

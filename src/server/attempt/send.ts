@@ -23,7 +23,7 @@ export async function send(
   attempt: Attempt,
   body: string,
   lease?: string,
-): Promise<Entry | null> {
+): Promise<Entry> {
   const update = await requestCreate(context, entry, attempt, body)
   return await updateAttempt(context, entry.id, attempt.n, update, { lease })
 }

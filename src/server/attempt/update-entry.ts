@@ -37,15 +37,15 @@ type Decide = (entry: Entry) => Entry | null | Promise<Entry | null>
  * stays erased, and no order becomes that of two attempts.
  *
  * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide` is
- * called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`, `payout_limit`, and
- * `not_resolvable` where an operator's act takes the order of another attempt.
+ * called again. Returns the entry afterwards. Throws `LeaseLostError`, `payout_limit`, `not_resolvable` where an
+ * operator's act takes the order of another attempt, and an `Error` if there is no such entry.
  */
 export async function updateEntry(
   context: Context,
   id: string,
   decide: Decide,
   options: UpdateOptions = {},
-): Promise<Entry | null> {
+): Promise<Entry> {
   const written = await writeDecided(context, id, decide, options)
   if (written !== 'id-taken') return written
   if (options.audit !== undefined)
@@ -67,10 +67,10 @@ async function writeDecided(
   id: string,
   decide: Decide,
   { card, ...options }: UpdateOptions,
-): Promise<Entry | null | 'id-taken'> {
+): Promise<Entry | 'id-taken'> {
   for (;;) {
     const before = await store.entry(id)
-    if (before === null) return null
+    if (before === null) throw new Error(`The store has no entry ${id}.`)
     const decided = await decide(before)
     const updated = decided === null ? null : flagPaidTwice(acceptClaims(decided, clock.now()), clock.now())
     if (updated === null || (updated === before && options.appliedCallbackIds === undefined)) return before
@@ -135,7 +135,7 @@ export const updateAttempt = (
   n: number,
   update: AttemptUpdate,
   options?: UpdateOptions,
-): Promise<Entry | null> =>
+): Promise<Entry> =>
   updateEntry(
     context,
     id,

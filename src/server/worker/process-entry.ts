@@ -21,7 +21,6 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
     let entry = await expireIfDue(context, claimed, lease)
     for (const attempt of dueAttempts(entry, clock.now())) {
       const updated = await lookUp(context, entry, attempt, lease)
-      if (updated === null) return
       entry = await resendOrDiscardIfDue(context, updated, attempt.n, lease)
     }
     if (entry.kind === 'checkout') {
@@ -51,7 +50,7 @@ async function expireIfDue(context: Context, entry: Entry, lease: string): Promi
       ? expire(stored)
       : null
   if (expireDue(entry) === null) return entry
-  return (await updateEntry(context, entry.id, expireDue, { lease })) ?? entry
+  return await updateEntry(context, entry.id, expireDue, { lease })
 }
 
 /** Rule 3: once enough lookups found no order, the same body is sent again, or the attempt is discarded. */
@@ -62,20 +61,18 @@ async function resendOrDiscardIfDue(
   lease: string,
 ): Promise<Entry> {
   const { sealer, policy, clock } = context
-  const attempt = entry.attempts.find((candidate) => candidate.n === n)
+  const attempt = entry.attempts[n - 1]
   const next = attempt === undefined ? null : resendOrDiscard(entry, attempt, clock.now(), policy)
   if (attempt === undefined || next === null) return entry
-  if (next === 'discard')
-    return (await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })) ?? entry
+  if (next === 'discard') return await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })
 
   const { externalTransactionId } = attempt
   const associatedData = { purpose: 'body', entry: entry.id, externalTransactionId } as const
   const body = attempt.body === null ? null : await sealer.decrypt(associatedData, attempt.body)
-  if (body === null) return (await postponeUndecryptable(context, entry, n, lease)) ?? entry
+  if (body === null) return await postponeUndecryptable(context, entry, n, lease)
   const marked = await updateAttempt(context, entry.id, n, { type: 'create_resent' }, { lease })
-  const resent = marked?.attempts.find((candidate) => candidate.n === n)
-  if (marked === null || resent?.state !== 'sending') return marked ?? entry
-  return (await send(context, marked, resent, body, lease)) ?? marked
+  const resent = marked.attempts[n - 1]
+  return resent?.state === 'sending' ? await send(context, marked, resent, body, lease) : marked
 }
 
 /** The body cannot be decrypted: nothing may be sent under this id, and no other id may follow. */
@@ -84,7 +81,7 @@ async function postponeUndecryptable(
   entry: Entry,
   n: number,
   lease: string,
-): Promise<Entry | null> {
+): Promise<Entry> {
   const { clock, log } = context
   log({
     level: 'error',

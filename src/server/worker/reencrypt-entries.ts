@@ -15,7 +15,7 @@ export async function reencryptEntries(context: Context, from: string | null) {
   let count = 0
   for (const { id, version } of batch) {
     const updated = await updateEntry(context, id, (stored) => reencryptEntry(sealer, stored))
-    if (updated !== null && updated.version > version) count += 1
+    if (updated.version > version) count += 1
   }
   return { count, after: batch.length === batchSize ? (batch.at(-1)?.id ?? null) : null }
 }

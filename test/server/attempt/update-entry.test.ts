@@ -38,7 +38,7 @@ const fails = (entry: Entry): Entry => ({
 
 test('an entry that does not exist is not written', async () => {
   const { context } = await openTransfer()
-  expect(await updateEntry(context, 'co_none', fails)).toBeNull()
+  await expect(updateEntry(context, 'co_none', fails)).rejects.toThrow('The store has no entry co_none.')
 })
 
 test('what is decided to stay as it is, is not written', async () => {
