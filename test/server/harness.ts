@@ -19,6 +19,8 @@ import { expectDocumented } from './expect-documented.ts'
 /** A clock that only `advance` moves; timers that become due are called in order. */
 export interface ManualClock extends Clock {
   advance(ms: number): void
+  /** How many have not run yet. */
+  timers(): number
 }
 
 export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
@@ -26,6 +28,7 @@ export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
   let timers: { at: number; call: () => void }[] = []
   return {
     now: () => now,
+    timers: () => timers.length,
     after(ms, call) {
       const timer = { at: now + ms, call }
       timers.push(timer)

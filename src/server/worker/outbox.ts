@@ -20,7 +20,6 @@ const leaseMs = deliveryTimeoutMs + 5000
 export async function deliverDueEvents(context: Context): Promise<number> {
   const { store, outboxPool, background, clock } = context
   const limit = outboxPool.available()
-  if (limit === 0) return 0
   const at = clock.now()
   const due = await store.claimEvents({ now: at, until: at + leaseMs, limit })
   for (const delivery of due) outboxPool.run(background.track(deliver(context, delivery)))

@@ -54,7 +54,6 @@ export type Reconciler = ReturnType<typeof createReconciler>
 async function processDueEntries(context: Context): Promise<number> {
   const { store, lookupPool, background, clock, policy } = context
   const limit = lookupPool.available()
-  if (limit === 0) return 0
   const lease = newId('lease')
   const now = clock.now()
   const entries = await store.claim({ now, until: now + leaseMs(policy), lease, limit })

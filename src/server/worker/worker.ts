@@ -28,9 +28,8 @@ export function createWorker(
     } while (rerun && !stopped)
     running = null
     due = null
-    if (stopped) return
     const next = await nextDue()
-    if (running === null) scheduleNextPass(next)
+    if (!stopped) scheduleNextPass(next)
   }
 
   async function runPass(): Promise<void> {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { createContext } from '../../../src/server/context.ts'
 import { generateSealKey, memoryStore, type StoredEvent } from '../../../src/server/index.ts'
 import { createOutage } from '../../../src/server/lib/outage.ts'
+import { createReconciler } from '../../../src/server/worker/reconcile.ts'
 import { createWorker } from '../../../src/server/worker/worker.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
 import { createHarness, type Harness, manualClock } from '../harness.ts'
@@ -168,6 +170,30 @@ test('a pass follows when work is due, after a second at the latest and 50 ms at
   await worker.stop()
 })
 
+test('a pass that comes early is followed by the next one a second later, and not before', async () => {
+  const { worker, settle, passesAfter } = countedWorker()
+  worker.wake()
+  await settle()
+  expect(await passesAfter(500)).toBe(1)
+  worker.wake()
+  await settle()
+  expect([await passesAfter(999), await passesAfter(1)]).toEqual([2, 3])
+  await worker.stop()
+})
+
+test('the time of the last pass is that of one that has succeeded', async () => {
+  const { clock, counted, worker, passesAfter } = countedWorker()
+  const startedAt = clock.now()
+  expect(worker.lastPassAt()).toBe(startedAt)
+  worker.wake()
+  await passesAfter(1000)
+  expect(worker.lastPassAt()).toBe(startedAt + 1000)
+  counted.hold = Promise.reject(new Error('the database is gone'))
+  await passesAfter(1000)
+  expect(worker.lastPassAt()).toBe(startedAt + 1000)
+  await worker.stop()
+})
+
 test('what wakes the worker during a pass makes it run one more', async () => {
   const { counted, worker, settle } = countedWorker()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -183,7 +209,7 @@ test('what wakes the worker during a pass makes it run one more', async () => {
 })
 
 test('a worker that is stopped ends its pass and begins no other', async () => {
-  const { counted, worker, settle, passesAfter } = countedWorker()
+  const { clock, counted, worker, settle, passesAfter } = countedWorker()
   const { promise, resolve } = Promise.withResolvers<void>()
   counted.hold = promise
   worker.wake()
@@ -198,8 +224,49 @@ test('a worker that is stopped ends its pass and begins no other', async () => {
   await stopped
   worker.wake()
   worker.onTaskDone()
+  expect(clock.timers()).toBe(0)
   expect(await passesAfter(60_000)).toBe(1)
 })
+
+test('a worker that is stopped between two passes leaves no timer', async () => {
+  const { clock, worker, settle } = countedWorker()
+  worker.wake()
+  await settle()
+  expect(clock.timers()).toBe(1)
+  await worker.stop()
+  expect(clock.timers()).toBe(0)
+})
+
+test('a reconciliation returns how many tasks ran', async () => {
+  const shop = createHarness()
+  await shop.createCheckout('1042', 'transfer')
+  await pay(shop, 0)
+  shop.clock.advance(60_000)
+  expect(await shop.paypane.reconcile()).toBeGreaterThan(0)
+  await shop.drain()
+  expect(await shop.paypane.reconcile()).toBe(0)
+})
+
+test.each(['lookupPool', 'outboxPool'] as const)(
+  'while the %s is full the worker waits for a slot, not for the next work',
+  async (pool) => {
+    const shop = createHarness()
+    await shop.createCheckout('1042', 'transfer')
+    const { service, clock, store } = shop
+    const context = createContext(
+      { service, clock, store, pipelines: {}, order: () => null },
+      { wake: () => undefined, onLookupDone: () => undefined },
+    )
+    const { nextDue } = createReconciler(context)
+    expect(await nextDue()).toBe(await store.nextDue())
+    const { promise: ends, resolve: end } = Promise.withResolvers<void>()
+    while (context[pool].available() > 0) context[pool].run(ends)
+    expect(await nextDue()).toBeNull()
+    end()
+    await context[pool].drain()
+    expect(await nextDue()).toBe(await store.nextDue())
+  },
+)
 
 test('the counters of reports are added up each second, and at once while there are more', async () => {
   const store = memoryStore()
