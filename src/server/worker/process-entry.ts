@@ -26,7 +26,7 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
     if (entry.kind === 'checkout') {
       await startNextAutomatically(context, entry)
       await createDueRefunds(context, entry)
-    } else if (entry.refundDueAt !== null) await followRefund(context, entry)
+    } else await followRefund(context, entry)
     await store.release(claimed.id, lease)
   } catch (error) {
     const isLeaseLost = error instanceof LeaseLostError

@@ -73,3 +73,30 @@ test('what cannot be decrypted is not sent again, and is tried once a minute unt
   expect(creates()).toBe(2)
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 1 })
 })
+
+test('what another process finds placed in the meantime is not sent again', async () => {
+  const store = memoryStore()
+  const shop = createHarness({
+    store: {
+      ...store,
+      async save(entry, write) {
+        const stored = await store.entry(entry.id)
+        const isResent = entry.attempts.some(({ state, sendCount }) => state === 'sending' && sendCount > 1)
+        if (isResent && stored?.attempts[0]?.state === 'unknown') {
+          const attempts = stored.attempts.map((attempt) => ({ ...attempt, state: 'placed' as const }))
+          const { version } = stored
+          await store.save(
+            { ...stored, attempts },
+            { expectedVersion: version, version: version + 1, events: [] },
+          )
+        }
+        return await store.save(entry, write)
+      },
+    },
+  })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.advance(90, 1)
+  expect((await store.entry(id))?.attempts[0]).toMatchObject({ state: 'placed', sendCount: 1 })
+  expect(shop.serviceRequests.filter((line) => line.startsWith('POST'))).toHaveLength(1)
+})
