@@ -97,7 +97,7 @@ export type ActionCode =
   | { format: 'legacy'; code: string }
   | { format: 'unknown'; code: string }
 
-const v2Pattern = /^([1-6])\.([0-2])\.([0-5])\.(00|[1-6][1-9])$/
+const v2Pattern = /^\d\.\d\.\d\.(?:00|[1-6][1-9])$/
 const looksLikeV2 = /^\d\.\d\.\d\.\d\d$/
 const legacyPattern = /^\d+\.\d+\.\d+\.\d+$/
 
@@ -108,18 +108,19 @@ const entryOf = <T extends object>(table: T, key: string): T[keyof T] | null =>
 
 /** The table entries of a v2 code. */
 function decode(code: string) {
-  const [, stageDigit = '', resultDigit = '', stateDigit = '', reason = ''] = v2Pattern.exec(code) ?? []
-  const stage = entryOf(stages, stageDigit)
-  const result = entryOf(results, resultDigit)
-  const state = entryOf(states, stateDigit)
+  if (!v2Pattern.test(code)) return null
+  const stage = entryOf(stages, code.charAt(0))
+  const result = entryOf(results, code.charAt(2))
+  const state = entryOf(states, code.charAt(4))
   if (stage === null || result === null || state === null) return null
+  const reasonCode = code.slice(6)
   return {
     stage,
     result,
     state,
-    group: reason === '00' ? null : entryOf(groups, reason.charAt(0)),
-    reason: entryOf(reasons, reason),
-    reasonCode: reason,
+    group: entryOf(groups, reasonCode.charAt(0)),
+    reason: entryOf(reasons, reasonCode),
+    reasonCode,
   }
 }
 

@@ -15,38 +15,30 @@ const maxDigits = 300
 /** Sums of such amounts have room. Longer numbers are refused: `1e999999999` must not become a gigabyte of zeros. */
 const maxArithmeticDigits = 1000
 
+const withoutLeadingZeros = (digits: string): string => digits.replace(/^0+(?=\d)/, '')
+
 /** The only parser of amounts: a decimal in the grammar of JSON numbers, also with leading zeros; null for other text. */
 function parseDecimal(text: string): Decimal | null {
   if (text.length > 2 * maxArithmeticDigits) return null
-  const [, sign, whole, fraction = '', exponentText = '0'] = decimalPattern.exec(text) ?? []
+  const [, sign, whole, fraction = '', exponent] = decimalPattern.exec(text) ?? []
   if (whole === undefined) return null
   const value = {
     negative: sign === '-',
-    digits: (whole + fraction).replace(/^0+(?=\d)/, ''),
-    exponent: Number(exponentText) - fraction.length,
+    digits: withoutLeadingZeros(whole + fraction),
+    exponent: Number(exponent ?? 0) - fraction.length,
   }
   return plainLength(value) > maxArithmeticDigits ? null : value
 }
 
 /** How many digits it has without an exponent. */
 const plainLength = ({ digits, exponent }: Decimal): number =>
-  exponent >= 0 ? digits.length + exponent : Math.max(digits.length, 1 - exponent)
-
-/** Equal values have equal canonical text: no leading or trailing zeros, and zero has no sign. */
-function canonical({ negative, digits, exponent }: Decimal): string {
-  const leading = digits.replace(/^0+/, '')
-  const significant = leading.replace(/0+$/, '')
-  return significant === ''
-    ? '0'
-    : `${negative ? '-' : ''}${significant}e${exponent + leading.length - significant.length}`
-}
+  Math.max(digits.length, digits.length + exponent, 1 - exponent)
 
 function toPlainText({ negative, digits, exponent }: Decimal): string {
   const sign = negative ? '-' : ''
-  if (exponent >= 0) return sign + (digits + '0'.repeat(exponent)).replace(/^0+(?=\d)/, '')
+  if (exponent >= 0) return sign + withoutLeadingZeros(digits + '0'.repeat(exponent))
   const padded = digits.padStart(1 - exponent, '0')
-  const whole = padded.slice(0, exponent).replace(/^0+(?=\d)/, '')
-  return `${sign}${whole}.${padded.slice(exponent)}`
+  return `${sign}${withoutLeadingZeros(padded.slice(0, exponent))}.${padded.slice(exponent)}`
 }
 
 /**
@@ -64,39 +56,36 @@ export function readAmount(text: string): string | null {
  * JSON does not allow.
  * @example isAmount('100.00') // true; so is '1.5e2'. '0', '-5', '1,50' and '007' are not
  */
-export const isAmount = (text: string): boolean => /[1-9]/.test(readAmount(text) ?? '') && !/^0\d/.test(text)
-
-/**
- * Whether two amounts are the same number. Texts that are not decimals are compared as text.
- * @example sameAmount('100.00', '1e2') // true
- */
-export function sameAmount(a: string, b: string): boolean {
-  const [left, right] = [parseDecimal(a), parseDecimal(b)]
-  return left === null || right === null ? a === b : canonical(left) === canonical(right)
+export function isAmount(text: string): boolean {
+  const amount = readAmount(text)
+  return amount !== null && /[1-9]/.test(amount) && !/^0\d/.test(text)
 }
 
-/** Decimals as integers of the same unit, 10^`exponent`; null if one is not a decimal. */
-function alignDecimals(...texts: readonly string[]): { integers: bigint[]; exponent: number } | null {
+/** The result of an operation on decimals as integers of the same unit, 10^`exponent`; null if one is not a decimal. */
+function calculate<Result>(
+  texts: readonly string[],
+  operate: (...integers: bigint[]) => Result,
+): { result: Result; exponent: number } | null {
   const decimals = texts.flatMap((text) => parseDecimal(text) ?? [])
   if (decimals.length < texts.length) return null
   const exponent = Math.min(...decimals.map((decimal) => decimal.exponent))
   const toInteger = ({ negative, digits, exponent: own }: Decimal): bigint =>
     BigInt((negative ? '-' : '') + digits + '0'.repeat(own - exponent))
-  return { integers: decimals.map(toInteger), exponent }
+  return { result: operate(...decimals.map(toInteger)), exponent }
 }
 
-const fromInteger = (integer: bigint, exponent: number): string =>
-  toPlainText({
-    negative: integer < 0n,
-    digits: String(integer < 0n ? -integer : integer),
-    exponent,
-  })
+/**
+ * Whether two amounts are the same number. Texts that are not decimals are compared as text.
+ * @example sameAmount('100.00', '1e2') // true
+ */
+export const sameAmount = (a: string, b: string): boolean =>
+  calculate([a, b], (left, right) => left === right)?.result ?? a === b
 
 function combine(a: string, b: string, operate: (a: bigint, b: bigint) => bigint): string {
-  const aligned = alignDecimals(a, b)
-  if (aligned === null) throw new TypeError('An amount is decimal text, such as "1250.00".')
-  const [left = 0n, right = 0n] = aligned.integers
-  return fromInteger(operate(left, right), aligned.exponent)
+  const calculated = calculate([a, b], operate)
+  if (calculated === null) throw new TypeError('An amount is decimal text, such as "1250.00".')
+  const { result, exponent } = calculated
+  return toPlainText({ negative: result < 0n, digits: String(result).replace('-', ''), exponent })
 }
 
 /**
@@ -123,10 +112,8 @@ export const percentOf = (amount: string, percentage: number): string =>
  * Whether one decimal is less than another; false for other text.
  * @example isLessThan('99.9', '100.00') // true
  */
-export function isLessThan(a: string, b: string): boolean {
-  const [left, right] = alignDecimals(a, b)?.integers ?? []
-  return left !== undefined && right !== undefined && left < right
-}
+export const isLessThan = (a: string, b: string): boolean =>
+  calculate([a, b], (left, right) => left < right)?.result ?? false
 
 /**
  * Whether an amount is less than what was asked for, minus a tolerance. Text that is not a decimal falls short.
@@ -136,8 +123,8 @@ export function fallsShort(
   paid: string,
   { requested, tolerance }: { requested: string; tolerance: string },
 ): boolean {
-  const [units, allowed, needed] = alignDecimals(paid, tolerance, requested)?.integers ?? []
-  return units === undefined || allowed === undefined || needed === undefined || units + allowed < needed
+  const isShort = (units: bigint, allowed: bigint, needed: bigint) => units + allowed < needed
+  return calculate([paid, tolerance, requested], isShort)?.result ?? true
 }
 
 /**
@@ -162,11 +149,14 @@ export function isExactAsDouble(text: string): boolean {
  * @example withDecimals('7.1', 2) // '7.10'; '1.005' stays '1.005'
  */
 export function withDecimals(text: string, decimals: number): string {
-  const plain = plainAmount(text)
-  if (parseDecimal(plain) === null) return text
-  const [whole = '', fraction = ''] = plain.split('.')
-  const padded = fraction.padEnd(decimals, '0')
-  return padded === '' ? whole : `${whole}.${padded}`
+  const value = parseDecimal(text)
+  if (value === null) return text
+  const missing = Math.max(0, value.exponent + decimals)
+  return toPlainText({
+    negative: value.negative,
+    digits: value.digits + '0'.repeat(missing),
+    exponent: value.exponent - missing,
+  })
 }
 
 /**
@@ -176,10 +166,12 @@ export function withDecimals(text: string, decimals: number): string {
 export function roundHalfUp(text: string, decimals: number): string {
   const value = parseDecimal(text)
   if (value === null) return text
-  const excess = -value.exponent - decimals
-  if (excess <= 0) return plainAmount(text)
-  const padded = value.digits.padStart(excess + 1, '0')
-  const kept = BigInt(padded.slice(0, -excess))
-  const carry = padded.charAt(padded.length - excess) >= '5' ? 1n : 0n
-  return toPlainText({ negative: value.negative, digits: String(kept + carry), exponent: -decimals })
+  const excess = Math.max(0, -value.exponent - decimals)
+  const unit = 10n ** BigInt(excess)
+  const rounded = (BigInt(value.digits) + unit / 2n) / unit
+  return toPlainText({
+    negative: value.negative,
+    digits: String(rounded),
+    exponent: value.exponent + excess,
+  })
 }

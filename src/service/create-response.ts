@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  type AnsweredDetails,
   errorDetailsOf,
   formatErrorDetails,
   isClientError,
@@ -76,8 +77,8 @@ function withFormUrl(details: PaymentDetails | null, formUrl: string | null): Pa
   return { ...(details ?? Details.parse({})), formUrl: details?.formUrl ?? formUrl }
 }
 
-const isDuplicateError = ({ status, code, statusDescription }: ErrorDetails): boolean =>
-  status !== null && isClientError(status) && (statusDescription === '1-4007' || code === '1.1.5.1')
+const isDuplicateError = ({ status, code, statusDescription }: AnsweredDetails): boolean =>
+  isClientError(status) && (statusDescription === '1-4007' || code === '1.1.5.1')
 
 function unknown(problem: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails>): CreateOutcome {
   const message = `The payments service ${problem}. The order may exist: look it up by the same externalTransactionId before sending anything else.`
@@ -89,19 +90,19 @@ const provesNoOrder = (kind: OrderKind, status: number): boolean =>
   kind === 'withdrawal' && (status === 422 || status === 423)
 
 const adviceByStatus: Record<number, string> = {
-  400: 'The request is not accepted, or a limit is reached.',
+  400: 'A value of the request is invalid, or a limit is reached.',
   401: "The pipeline's key is missing or invalid.",
   403: "The pipeline's key may not do this, or this server's address is not allowed.",
   415: 'The service did not accept the request as JSON.',
-  422: 'The balance does not cover this payout.',
+  422: 'The balance does not cover the order.',
   423: 'The currency is unknown, or no route accepts this currency, amount and parameters.',
 }
 
 function refusalMessage(kind: OrderKind, details: RefusalDetails): string {
   const advice = adviceByStatus[details.status] ?? 'The service did not accept the request.'
-  const field = details.field === null ? '' : ` It names the field ${details.field}.`
+  const field = details.field === null ? '' : ` It names the field ${details.field} as missing.`
   const next = provesNoOrder(kind, details.status)
-    ? 'No order exists.'
-    : 'Look up its externalTransactionId before trying another one.'
+    ? 'No order exists, so no money moves.'
+    : 'An order may exist. Look up its externalTransactionId before trying another one.'
   return `The payments service refused the order (${formatErrorDetails(details)}). ${advice}${field} ${next}`
 }

@@ -11,7 +11,7 @@ const uuid = /(?<![^\s"'(])([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![^\s"'.,
  * digits, tokens and the queries of addresses; at most 200 characters. Null if nothing is left. With `keepIds`, UUIDs
  * stay: they name the limit that was reached.
  */
-export function redactMessage(text: string, { keepIds = false } = {}): string | null {
+export function redactMessage(text: string, { keepIds }: { keepIds: boolean }): string | null {
   const input = text.slice(0, maxInputLength)
   // The odd parts are UUIDs.
   const parts = keepIds ? input.split(uuid) : [input]

@@ -24,8 +24,11 @@ export const hasErrorBody = (text: string): boolean => ErrorBody.safeParse(tryPa
 const safeCode = (text: string | null): string | null =>
   text !== null && /^[\w.:-]{1,40}$/.test(text) && !/\d{7}/.test(text) ? text : null
 
+/** The details of a response, which has a status. */
+export type AnsweredDetails = ErrorDetails & { status: number }
+
 /** The status and codes of an error response with any body. */
-export function errorDetailsOf(status: number, text: string): ErrorDetails & { status: number } {
+export function errorDetailsOf(status: number, text: string): AnsweredDetails {
   const body = LenientError.safeParse(tryParseJson(text))
   if (!body.success) return { status, label: null, code: null, statusDescription: null }
   const { label, code, statusDescrption } = body.data
@@ -54,10 +57,8 @@ export function refusalDetailsOf(status: number, text: string, sent: readonly st
 }
 
 /** For messages: "HTTP 400, LIMITS_ERROR, 0001-0". */
-export const formatErrorDetails = ({ status, label, code, statusDescription }: ErrorDetails): string =>
-  [status === null ? null : `HTTP ${status}`, label, statusDescription, code]
-    .filter((part) => part !== null)
-    .join(', ')
+export const formatErrorDetails = ({ status, label, code, statusDescription }: AnsweredDetails): string =>
+  [`HTTP ${status}`, label, statusDescription, code].filter((part) => part !== null).join(', ')
 
 const refusalStatuses: readonly number[] = [400, 401, 403, 415, 422, 423]
 

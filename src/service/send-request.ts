@@ -71,7 +71,7 @@ async function fetchResponse(
         Accept: 'application/json, application/problem+json',
         ...(request.body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
-      ...(request.body === undefined ? {} : { body: request.body }),
+      body: request.body ?? null,
       redirect: 'manual',
       cache: 'no-store',
       credentials: 'omit',

@@ -56,7 +56,7 @@ function spells(text: string, from: number, to: number, letters: string): boolea
   for (let index = 0; index < letters.length; index += 1) {
     const isEscape = text.charCodeAt(at) === backslash
     const code = isEscape ? escapedCode(text, at) : text.charCodeAt(at)
-    if (at >= to || code !== letters.charCodeAt(index)) return false
+    if (code !== letters.charCodeAt(index)) return false
     at += isEscape ? 6 : 1
   }
   return at === to
@@ -105,7 +105,7 @@ const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 /** The position after a string that begins at `from`. */
 function skipString(text: string, from: number): number {
   let end = text.indexOf('"', from + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end === -1 ? text.length : end + 1
 }
 

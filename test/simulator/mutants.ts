@@ -218,12 +218,12 @@ server/rules/checkout/view.ts
   an expired order shows no payment details ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
   what waits for an operator shows no payment details ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
 service/create-response.ts
-  a duplicate error is no refusal ¦ status !== null && isClientError(status) && ¦ status === null &&
+  a duplicate error is no refusal ¦ isClientError(status) && (status ¦ !isClientError(status) && (status
 service/error-response.ts
   not every 4xx is a refusal ¦ (isClientError(status) && CompleteError ¦ (isClientError(status) || CompleteError
   an error of the service is no refusal ¦ refusalStatuses.includes(status) || ¦ refusalStatuses.includes(status) || status >= 499 ||
 service/amount.ts
-  an amount is rounded half-up ¦ >= '5' ? 1n : 0n ¦ > '5' ? 1n : 0n
+  an amount is rounded half-up ¦ + unit / 2n) ¦ + (unit - 1n) / 2n)
 service/json.ts
   numbers keep their digits ¦ numbers.push(new JsonNumber(token)) ¦ numbers.push(new JsonNumber(String(Number(token))))
 widget/core/reducer.ts
