@@ -1,6 +1,6 @@
 import { type Balance, parseBalanceResponse } from './balance.ts'
 import { type CreateOutcome, parseCreateResponse } from './create-response.ts'
-import { InvalidRequestError, PaymentsOutcomeUnknownError } from './errors.ts'
+import { InvalidRequestError } from './errors.ts'
 import type { OrderKind } from './order.ts'
 import { type DepositProfile, resolveSecret, type Secret } from './pipeline.ts'
 import {
@@ -120,7 +120,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
   async function create(key: Secret, baseUrl: string, kind: OrderKind, body: string): Promise<CreateOutcome> {
     const url = `${baseUrl}${ordersPath(kind)}/`
     const { result, usedKey } = await sendWithKey(key, { method: 'POST', url, body })
-    return parseCreateResponse(kind, result, usedKey === null ? [] : [usedKey, ...fieldValuesOf(body)])
+    return parseCreateResponse(kind, result, [usedKey ?? '', ...fieldValuesOf(body)])
   }
 
   async function lookUp(key: Secret, kind: OrderKind, id: OrderId): Promise<LookupOutcome> {
@@ -137,7 +137,9 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
       assertDepositProfile(profile)
       const baseUrl = baseUrls[profile]
       if (baseUrl === null)
-        throw new InvalidRequestError(`Nothing was sent: the address for ${profile} deposits is not set.`)
+        throw new InvalidRequestError(
+          `Nothing was sent: ${profile} deposits need ${profile === 'form' ? 'initUrl' : 'tokenUrl'}.`,
+        )
       return create(
         key,
         baseUrl,
@@ -171,7 +173,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
         signal: AbortSignal.timeout(Math.min(timeoutMs, 3000)),
       })
       // A cache states how old the response is.
-      const at = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
+      const at =
+        new Date(headers.get('date') ?? Number.NaN).getTime() + Number(headers.get('age') ?? 0) * 1000
       return Number.isNaN(at) ? null : at
     },
   }
@@ -192,7 +195,7 @@ function assertPayoutProfile(profile: string | undefined): void {
 /** The address without trailing slashes. */
 function parseBaseUrl(value: string, name: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (url === null || !/^https?:$/.test(url.protocol) || hasMoreThanPath(url))
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || hasMoreThanPath(url))
     throw new InvalidRequestError(
       `${name} must be an http or https address without user, query or fragment; a path is allowed.`,
     )
@@ -206,13 +209,12 @@ const hasMoreThanPath = ({ username, password, search, hash }: URL): boolean =>
 async function resolveKey(key: Secret, { timeoutMs, passed }: Deadline): Promise<string | HttpResult> {
   const failure = (problem: string): HttpResult => ({ received: false, kind: 'other', status: null, problem })
   const late = passed.then(() =>
-    failure(`was not called: the key could not be obtained within ${timeoutMs} ms`),
+    failure(`was not called this time: the key could not be obtained within ${timeoutMs} ms`),
   )
   try {
     return await Promise.race([resolveSecret(key, "pipeline's key"), late])
-  } catch (error) {
-    if (!(error instanceof PaymentsOutcomeUnknownError)) throw error
-    return failure('was not called: the key could not be obtained')
+  } catch {
+    return failure('was not called this time: the key could not be obtained')
   }
 }
 

@@ -18,7 +18,7 @@ export async function resolveSecret(secret: Secret, name: string): Promise<strin
     return await secret()
   } catch {
     throw new PaymentsOutcomeUnknownError(
-      `The ${name} could not be obtained. Nothing was sent; try again.`,
+      `The ${name} could not be obtained: the function that returns it failed. Nothing was sent or changed; try again.`,
       'other',
     )
   }

@@ -46,47 +46,54 @@ export interface DepositRequest extends PayoutRequest {
   successRedirectUrl?: string
 }
 
-const AbsoluteUrl = z
-  .string('must be an absolute address')
-  .refine((text) => URL.canParse(text), 'must be an absolute address')
+const urlMessage = 'must be an absolute address'
+const idMessage = 'must be text that can stand in an address, not empty, "." or ".."'
 const amountMessage = 'must be decimal text greater than 0, such as "100.00"'
+const keyMessage = 'must be text that is not empty'
+const valueMessage = 'must be text, a finite number, true or false'
+
+const AbsoluteUrl = z.string(urlMessage).refine((text) => URL.canParse(text), urlMessage)
 
 /** A double holds any number of 15 significant digits, and integers up to 2^53. */
 const holdsItsDigits = (value: number): boolean =>
-  Number.isSafeInteger(value) || (!Number.isInteger(value) && significantDigits(value) <= 15)
+  Number.isSafeInteger(value) || (!Number.isInteger(value) && Number(value.toPrecision(15)) === value)
 
-const significantDigits = (value: number): number =>
-  String(value).replace(/e.*$/, '').replace(/\D/g, '').replace(/^0+/, '').length
-
-const Plain = z.union([z.string(), z.number(), z.boolean()])
+const Plain = z.union([z.string(), z.number(), z.boolean()], valueMessage)
 
 /** Fields whose numbers have not lost digits, no key twice. */
 const fieldsOf = <Value extends ReceivedField['value']>(
   value: z.ZodType<Value>,
 ): z.ZodType<{ key: string; value: Value }[]> =>
-  z.array(z.object({ key: z.string().min(1), value })).superRefine((fields, context) => {
-    const addProblem = (path: (string | number)[], message: string): void =>
-      context.addIssue({ code: 'custom', path, message })
-    const keys = fields.map(({ key }) => key)
-    for (const [index, { key, value }] of fields.entries()) {
-      if (keys.indexOf(key) < index) addProblem([index, 'key'], `"${key}" is given twice`)
-      if (typeof value === 'number' && !holdsItsDigits(value))
-        addProblem([index, 'value'], `of "${key}" is a number that has lost digits: pass it as text`)
-    }
-  })
+  z
+    .array(z.object({ key: z.string(keyMessage).min(1, keyMessage), value }), 'must be a list')
+    .superRefine((fields, context) => {
+      const addProblem = (path: (string | number)[], message: string): void =>
+        context.addIssue({ code: 'custom', path, message })
+      const keys = fields.map(({ key }) => key)
+      for (const [index, { key, value }] of fields.entries()) {
+        if (keys.indexOf(key) < index) addProblem([index, 'key'], `"${key}" is given twice`)
+        if (typeof value === 'number' && !holdsItsDigits(value))
+          addProblem([index, 'value'], `of "${key}" is a number that has lost digits: pass it as text`)
+      }
+    })
 
 /** The additional fields that the merchant's own code returns. */
 export const AdditionalFields: z.ZodType<AdditionalField[]> = fieldsOf(Plain)
 
-const ReceivedFields: z.ZodType<ReceivedField[]> = fieldsOf(z.union([Plain, z.instanceof(JsonNumber)]))
+const ReceivedFields: z.ZodType<ReceivedField[]> = fieldsOf(
+  z.union([Plain, z.instanceof(JsonNumber)], valueMessage),
+)
 
-const Payout = z.object({
-  amount: z.string(amountMessage).refine(isAmount, amountMessage),
-  currency: z.string(),
-  externalTransactionId: z.string().refine(isValidPathId, 'must be text that can stand in an address'),
-  callbackUrl: AbsoluteUrl.optional(),
-  additionalFields: ReceivedFields.optional(),
-})
+const Payout = z.object(
+  {
+    amount: z.string(amountMessage).refine(isAmount, amountMessage),
+    currency: z.string('must be text'),
+    externalTransactionId: z.string(idMessage).refine(isValidPathId, idMessage),
+    callbackUrl: AbsoluteUrl.optional(),
+    additionalFields: ReceivedFields.optional(),
+  },
+  'must be an object',
+)
 
 const Deposit = Payout.extend({
   processingRedirectUrl: AbsoluteUrl.optional(),
@@ -187,7 +194,5 @@ function parseRequest<Request>(schema: z.ZodType<Request>, request: unknown): Re
 /** @throws `InvalidRequestError` if the id cannot be a path segment. */
 export function pathSegment(id: string): string {
   if (isValidPathId(id)) return encodeURIComponent(id)
-  throw new InvalidRequestError(
-    'This order identifier cannot be part of an address, so the order cannot be looked up.',
-  )
+  throw new InvalidRequestError(`Nothing was sent: the identifier of the order ${idMessage}.`)
 }

@@ -40,7 +40,7 @@ export function parseStatusResponse(result: HttpResult): LookupOutcome {
   const denied = status === 401 || status === 403
   return unknown(
     denied
-      ? `did not authorize this key (${formatErrorDetails(details)})`
+      ? `did not authorize this key (${formatErrorDetails(details)}): check it and the allowed addresses`
       : `answered ${formatErrorDetails(details)}`,
     denied ? 'unauthorized' : unknownKindOf(status),
     details,
