@@ -127,7 +127,16 @@ describe('typical codes by stage', () => {
 })
 
 describe('other formats', () => {
-  test.each(['1.1.5.1', '1.2.4.8', '10.2.4.63', '0001.0.0.0'])('%s is legacy and keeps its text', (code) => {
+  test.each([
+    '1.1.5.1',
+    '1.2.4.8',
+    '10.2.4.63',
+    '0001.0.0.0',
+    '1.10.1.1',
+    '1.1.10.1',
+    '1.1.1.123',
+    '123.1.1.11',
+  ])('%s is legacy and keeps its text', (code) => {
     expect(parseActionCode(code)).toEqual({ format: 'legacy', code })
   })
 
@@ -141,6 +150,10 @@ describe('other formats', () => {
     '4.1.4',
     '__proto__',
     '4.1.4.63 ',
+    'x1.1.1.1',
+    '1.1.1.1.1.1.11',
+    '4.1.4.01',
+    '0.1.4.63',
   ])('"%s" is unknown and keeps its text', (code) => {
     expect(parseActionCode(code)).toEqual({ format: 'unknown', code })
   })

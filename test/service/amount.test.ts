@@ -11,6 +11,7 @@ import {
   roundHalfUp,
   sameAmount,
   subtractAmounts,
+  withDecimals,
 } from '../../src/service/amount.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 40 })
@@ -54,6 +55,9 @@ describe('reading an amount from outside', () => {
     ['1.5e2', '150'],
     ['0', '0'],
     ['00', '0'],
+    [`${'0'.repeat(1999)}7`, '7'],
+    [`${'0'.repeat(700)}1${'0'.repeat(299)}`, `1${'0'.repeat(299)}`],
+    ['1e299', `1${'0'.repeat(299)}`],
     ['9'.repeat(300), '9'.repeat(300)],
     ['1e-299', `0.${'0'.repeat(298)}1`],
   ])('%s is %s', (text, amount) => {
@@ -75,6 +79,8 @@ describe('reading an amount from outside', () => {
     '1e300',
     '1e-300',
     '9'.repeat(301),
+    `${'0'.repeat(2000)}7`,
+    `1${'0'.repeat(300)}`,
     '9'.repeat(1010),
     `0.${'0'.repeat(400)}1`,
     '1e999999999',
@@ -105,6 +111,8 @@ describe('reading an amount from outside', () => {
 
   test('text that is no decimal falls short', () => {
     expect(fallsShort('NaN', { requested: '1', tolerance: '0' })).toBe(true)
+    expect(fallsShort('1', { requested: 'much', tolerance: '0' })).toBe(true)
+    expect(fallsShort('1', { requested: '1', tolerance: 'some' })).toBe(true)
     expect(fallsShort('9'.repeat(1010), { requested: '1', tolerance: '0' })).toBe(true)
   })
 })
@@ -119,6 +127,11 @@ describe('plain decimal text', () => {
     ['0e5', '0'],
     ['garbage', 'garbage'],
     ['1e999999999', '1e999999999'],
+    ['1e999', `1${'0'.repeat(999)}`],
+    ['1e1000', '1e1000'],
+    ['1e-999', `0.${'0'.repeat(998)}1`],
+    ['1e-1000', '1e-1000'],
+    ['007.50', '7.50'],
   ])('%s becomes %s', (text, plain) => {
     expect(plainAmount(text)).toBe(plain)
   })
@@ -188,6 +201,8 @@ describe('rounding half up', () => {
     ['100', '100'],
     ['7.1', '7.1'],
     ['100.00', '100.00'],
+    ['-1.005', '-1.01'],
+    ['much', 'much'],
   ])('%s becomes %s', (text, rounded) => {
     expect(roundHalfUp(text, 2)).toBe(rounded)
   })
@@ -209,6 +224,28 @@ describe('rounding half up', () => {
 })
 
 test.each([
+  ['7.1', 2, '7.10'],
+  ['7', 2, '7.00'],
+  ['1.005', 2, '1.005'],
+  ['1.5e2', 0, '150'],
+  ['0e5', 2, '0.00'],
+  ['-007', 1, '-7.0'],
+  ['much', 2, 'much'],
+])('%s with at least %s decimals is %s', (text, decimals, written) => {
+  expect(withDecimals(text, decimals)).toBe(written)
+})
+
+test('any decimal keeps its value with more decimals', () => {
+  fc.assert(
+    fc.property(decimal, fc.nat({ max: 6 }), ([before, behind], decimals) => {
+      const written = withDecimals(decimalText([before, behind]), decimals)
+      const fraction = behind.padEnd(decimals, '0')
+      expect(written).toBe(fraction === '' ? before : `${before}.${fraction}`)
+    }),
+  )
+})
+
+test.each([
   ['1250.00', 90, '1125.00'],
   ['0.10', 90, '0.09'],
   ['7', 90, '6.30'],
@@ -221,6 +258,7 @@ test.each([
 test('a difference may be negative, and what is no decimal is refused', () => {
   expect(subtractAmounts('0.00', '1.5')).toBe('-1.50')
   expect(subtractAmounts('10', '0.01')).toBe('9.99')
+  expect(subtractAmounts('1.50', '1.5')).toBe('0.00')
   expect(() => subtractAmounts('much', '1')).toThrow(TypeError)
 })
 
@@ -230,6 +268,7 @@ test.each([
   ['100.01', '100', false],
   ['-1', '0.50', true],
   ['much', '1', false],
+  ['1', 'much', false],
 ])('%s is less than %s: %s', (a, b, isBelow) => {
   expect(isLessThan(a, b)).toBe(isBelow)
 })

@@ -76,14 +76,54 @@ describe('the signed fields of a body', () => {
 
   test('are read in time that grows with the length alone', () => {
     const body = '{"externalId":"E1","status":"Success","amount":1,"orderType":"Deposit","x":'
-    for (const rest of ['[', '{"a":', '"', '\\', '"\\"', ':', ',"status"'])
+    for (const rest of ['[', '{"a":', '["', '"', '\\', '"\\"', ':', ',"status"'])
       expect(scanSignedFields(body + rest.repeat(300_000))).toBeNull()
   })
 
-  test('of a thousand characters and more are malformed', () => {
-    const body = (id: string): string =>
-      `{"externalId":"${id}","status":"Success","amount":1,"orderType":"Deposit"}`
-    expect(scanSignedFields(body('E'.repeat(1000)))).toMatchObject({ amount: '1' })
-    expect(scanSignedFields(body('E'.repeat(2000)))).toBeNull()
+  const signed = { externalId: 'E1', status: 'Success', amount: '1', orderType: 'Deposit' }
+  const body = (more = '', fields: object = signed): string => JSON.stringify(fields).replace('{', `{${more}`)
+
+  test('of more than 1024 characters, quotes included, are malformed', () => {
+    const externalId = 'E'.repeat(1022)
+    expect(scanSignedFields(body('', { ...signed, externalId }))).toEqual({ ...signed, externalId })
+    expect(scanSignedFields(body('', { ...signed, externalId: `${externalId}E` }))).toBeNull()
+  })
+
+  test.each([
+    ['begin alike', '"statuses":"Failed",'],
+    ['are cut short', '"statu":"Failed",'],
+    ['hold another escape', '"\\t0061mount":2,'],
+  ])('are not those of names that %s', (_, member) => {
+    expect(scanSignedFields(body(member))).toEqual(signed)
+  })
+
+  test.each([
+    ['no object', `[${body().slice(1)}`],
+    ['another quote', body().replace('"', "'")],
+    ['no colon', body().replace(':', '=')],
+    ['a bracket behind a value', body('"x":1],')],
+    ['no end', body().slice(0, -1)],
+    ['no end of a nested value', body('"x":["],')],
+    ['a value without quotes', body().replace('"Success"', 'x1')],
+    ['a number that ends in letters', body().replace('"1"', '1x')],
+    ['an unknown escape in a value', body().replace('E1', '\\x')],
+    ['an escape with "/"', body().replace('orderType', '\\u006/rderType')],
+    ['an escape with "@"', body().replace('externalId', 'external\\u004@d')],
+    ['an escape with "g"', body().replace('orderType', 'orderTy\\u006ge')],
+  ])('are null for a text with %s', (_, text) => {
+    expect(() => JSON.parse(text)).toThrow(SyntaxError)
+    expect(scanSignedFields(text)).toBeNull()
+  })
+
+  test('are read behind escapes in either case', () => {
+    const escapedName = body()
+      .replace('externalId', 'externa\\u006c\\u0049d')
+      .replace('orderType', 'or\\u0064erT\\u0079pe')
+    expect(scanSignedFields(escapedName)).toEqual(signed)
+    expect(
+      scanSignedFields(
+        body().replace('status', '\\u0073tatu\\u0073').replace('amount', 'a\\u006D\\u006Funt'),
+      ),
+    ).toEqual(signed)
   })
 })

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { fieldNamedIn, maskValues, redact, redactMessage } from '../../src/service/error-message.ts'
+
+describe('the text of a shop or of the service', () => {
+  test.each([
+    ['Іван Франко', 'Іван Франко'],
+    ['4111111111111111', '••••1111'],
+    ['4111 1111-1111 1234', '••••1234'],
+    ['card 4111111111111111, then 5500000000000004', 'card ••••1111, then ••••0004'],
+    ['12345678', '••••5678'],
+    ['1234567', '1234567'],
+    ['1 2 3 4 5 6 7 8', '•••• 7 8'],
+    ['1234  5678', '1234  5678'],
+    ['1234x5678', '1234x5678'],
+    ['order A-1 of 2026', 'order A-1 of 2026'],
+    ['see https://pay.example/a?token=once', 'see https://pay.example/a'],
+    ['see HTTP://pay.example/a#once', 'see HTTP://pay.example/a'],
+  ])('%s is kept as %s', (text, kept) => {
+    expect(redact(text)).toBe(kept)
+  })
+})
+
+describe('the message of a refusal', () => {
+  test.each([
+    ['of payer@shop.example', 'of ••••'],
+    ['<payer.name@shop.example>', '<••••>'],
+    ['at http://pay.example/a?token=once', 'at http://pay.example/a'],
+    ['a word_that-is/long=enough', 'a word_that-is/long=enough'],
+    ['a word_that-is/long=enough1', 'a ••••'],
+    [' ', null],
+  ])('%j is kept as %j', (message, kept) => {
+    expect(redactMessage(message, { keepIds: false })).toBe(kept)
+  })
+
+  test('is read for 2000 characters', () => {
+    expect(redactMessage(`${'\n'.repeat(1996)}keep drop`, { keepIds: false })).toBe('keep')
+  })
+
+  test('names the limit by its id only where that is asked for', () => {
+    const message = 'Limit 3f2504e0-4f89-11d3-9a0c-0305e82c3301'
+    expect(redactMessage(message, { keepIds: true })).toBe(message)
+    expect(redactMessage(message, { keepIds: false })).toBe('Limit ••••')
+  })
+})
+
+test.each([
+  [['abc'], 'no abc or abcd', 'no •••• or ••••d'],
+  [['ab'], 'no ab or abcd', 'no ab or abcd'],
+  [['key-1', 'Ivan'], 'Ivan by key-1', '•••• by ••••'],
+  [['a.c'], 'abc', 'abc'],
+  [[], 'nothing', 'nothing'],
+])('without the values %j, "%s" is "%s"', (values, text, masked) => {
+  expect(maskValues(text, values)).toBe(masked)
+})
+
+describe('the field that a message names', () => {
+  test.each([
+    ['Field "bankName" is missing', 'bankName'],
+    ["'iban2' is missing", 'iban2'],
+    ['`payer.name` is missing', 'payer.name'],
+    ['“Bank_123” is missing', 'Bank_123'],
+    ['«a» is missing', 'a'],
+    ['bankName is missing', 'bankName'],
+    ['the field (BankName) is missing', 'BankName'],
+    ['"bank name": taxId is missing', 'taxId'],
+    ['"1st": taxId is missing', 'taxId'],
+    ['the EMAIL is missing', 'EMAIL'],
+    ['iban is missing', 'iban'],
+  ])('%s: %s', (message, field) => {
+    expect(fieldNamedIn(message)).toBe(field)
+  })
+
+  test.each([
+    'the bank is missing',
+    'IBANs are missing',
+    'ABC is missing',
+    'x1bankName is missing',
+    'it is "a1234"',
+    'ы "имя"',
+    `"${'a'.repeat(65)}"`,
+  ])('%s: none', (message) => {
+    expect(fieldNamedIn(message)).toBeNull()
+  })
+
+  test('is looked for in 2000 characters', () => {
+    expect(fieldNamedIn(`${' '.repeat(1994)}"bank"`)).toBe('bank')
+    expect(fieldNamedIn(`${' '.repeat(1995)}"bank"`)).toBeNull()
+  })
+})
