@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifyCallback } from '../../src/service/callback.ts'
+import { isSignature, matchingKeys, verifyCallback } from '../../src/service/callback.ts'
 import { callbackSignature, type SignedFields } from '../../src/service/signature.ts'
 
 const privateKey = 'private-key'
@@ -47,6 +47,20 @@ describe('the signature', () => {
     const keys = ['old', async () => privateKey, 'next']
     expect(await verify(callbackBody(fields), keys)).toMatchObject(fields)
     await expect(verify(callbackBody(fields), ['old', 'next'])).rejects.toMatchObject({ reason: 'signature' })
+  })
+
+  test('names the keys that match, as they were given', async () => {
+    const key = () => privateKey
+    expect(await matchingKeys(fields, await sign(), ['old', key, privateKey, 'next'])).toEqual(
+      new Set([key, privateKey]),
+    )
+  })
+
+  test('has 64 hex digits and nothing else', async () => {
+    const hex = await sign()
+    for (const text of [hex, hex.toUpperCase(), `\t${hex} `]) expect(isSignature(text), text).toBe(true)
+    for (const text of [`0${hex}`, `${hex}0`, `x ${hex}`, `${hex} x`, hex.slice(1), '', null, undefined])
+      expect(isSignature(text), String(text)).toBe(false)
   })
 
   test('without a private key is InvalidRequestError, not InvalidCallbackError', async () => {

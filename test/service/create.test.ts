@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createPaymentsClient, type PaymentsClient } from '../../src/service/client.ts'
-import { depositBody } from '../../src/service/request.ts'
+import { depositBody, payoutBody } from '../../src/service/request.ts'
 import {
   baseUrl,
   fakeService,
@@ -46,6 +46,7 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     expect(sent).toMatchObject({ method: 'POST', url, redirect: 'manual' })
     expect(sent?.headers.get('authorization')).toBe(`Bearer ${profile}-key`)
     expect(sent?.headers.get('content-type')).toBe('application/json')
+    expect(sent?.headers.get('accept')).toBe('application/json, application/problem+json')
   })
 
   test('payouts go to the core host', async () => {
@@ -63,6 +64,20 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     const body = ` ${depositBody('p2p', p2pRequest)}\n`
     await clientOf(service).createDeposit(p2p, body)
     expect(service.requests[0]?.body).toBe(body)
+  })
+
+  test('a prepared body of a payout too, by a pipeline that is said to be one', async () => {
+    const service = fakeService(json({ externalId: 'E1' }))
+    const body = ` ${payoutBody(payoutRequest)}\n`
+    await clientOf(service).createPayout({ profile: 'payout', key: 'payout-key' }, body)
+    expect(service.requests[0]?.body).toBe(body)
+  })
+
+  test('slashes at the end of an address are dropped', async () => {
+    const service = fakeService(json({ externalId: 'E1' }))
+    const client = createPaymentsClient({ baseUrl: `${baseUrl}///`, fetch: service.fetch })
+    await client.createDeposit(p2p, p2pRequest)
+    expect(service.requests[0]?.url).toBe(`https://core.example/v7${path}`)
   })
 
   test('a pipeline whose host is not set is refused before anything is sent', async () => {
@@ -203,7 +218,13 @@ describe('table "Error responses", creates', () => {
   ])('%s: refused, without label and codes', async (_, answer) => {
     expect(await create(answer)).toMatchObject({
       outcome: 'refused',
-      error: { status: answer.status, label: null, code: null, statusDescription: null },
+      error: {
+        status: answer.status,
+        label: null,
+        code: null,
+        statusDescription: null,
+        serviceMessage: null,
+      },
     })
   })
 
@@ -223,6 +244,7 @@ describe('table "Error responses", creates', () => {
     [502, 'server', json('<html>Bad gateway</html>', 502)],
     [503, 'server', new Response(null, { status: 503 })],
     [499, 'server', new Response(null, { status: 499 })],
+    [499, 'server', json(error('SOMETHING_NEW', null), 499)],
     [404, 'other', json('<html>No such page</html>', 404, 'text/html')],
     [409, 'other', json({ label: 'CONFLICT' }, 409)],
     [413, 'other', new Response('too large', { status: 413 })],
@@ -232,7 +254,9 @@ describe('table "Error responses", creates', () => {
     [408, 'timeout', new Response(null, { status: 408 })],
     [201, 'other', json({ externalId: 'E1' }, 201)],
     [202, 'other', json({ externalId: 'E1' }, 202)],
+    [201, 'other', json(error('SOMETHING_NEW', null), 201)],
     [204, 'other', new Response(null, { status: 204 })],
+    [300, 'redirect', new Response(null, { status: 300 })],
     [302, 'redirect', new Response(null, { status: 302, headers: { location: 'https://x.example' } })],
     [307, 'redirect', new Response(null, { status: 307, headers: { location: 'https://x.example' } })],
   ])('%i: unknown (%s)', async (status, kind, answer) => {

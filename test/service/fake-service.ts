@@ -5,6 +5,8 @@ export interface SentRequest {
   headers: Headers
   body: string | null
   redirect: RequestRedirect | undefined
+  cache: RequestCache | undefined
+  credentials: RequestCredentials | undefined
 }
 
 type Answer = Response | Error | (() => Response | Promise<Response>)
@@ -18,6 +20,8 @@ export function fakeService(...answers: Answer[]) {
       headers: new Headers(init?.headers),
       body: typeof init?.body === 'string' ? init.body : null,
       redirect: init?.redirect,
+      cache: init?.cache,
+      credentials: init?.credentials,
     })
     const answer = answers[requests.length - 1]
     if (answer === undefined) throw new Error('the fake service received an unexpected request')

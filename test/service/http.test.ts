@@ -77,6 +77,20 @@ describe('response size', () => {
     expect(cancelled).toBe(true)
   })
 
+  test.each([
+    ['of 1 MiB is read', 1024 * 1024, { outcome: 'placed' }],
+    [
+      'of one byte more is unknown',
+      1024 * 1024 + 1,
+      { outcome: 'unknown', error: { kind: 'unreadable', status: 200 } },
+    ],
+  ])('a response %s', async (_, length, outcome) => {
+    const { fetch } = fakeService(json('{"externalId": "E1"}'.padEnd(length)))
+    expect(await createPaymentsClient({ baseUrl, fetch }).createDeposit(p2p, p2pRequest)).toMatchObject(
+      outcome,
+    )
+  })
+
   test('a long history within the limit is read completely', async () => {
     const orderHistory = Array.from({ length: 5000 }, (_, at) => ({
       action: `step ${at}`,
@@ -161,6 +175,53 @@ describe('over real connections', () => {
     })
   })
 })
+
+const withCode = (code: unknown, cause?: unknown) => Object.assign(new Error('failed', { cause }), { code })
+
+test.each([
+  ['its code', withCode('ECONNRESET'), ' (ECONNRESET)'],
+  ['the code of its cause', withCode('OUTER', withCode('UND_ERR_SOCKET')), ' (UND_ERR_SOCKET)'],
+  ['its code beside a cause that is no error', withCode('EPIPE', 'canary'), ' (EPIPE)'],
+  ['no code of an error whose cause has none', withCode('OUTER', new Error('canary')), ''],
+  ['no code but a text', withCode('E CANARY'), ''],
+  ['no code in lower case', withCode('ECONNRESETs'), ''],
+  ['no code behind other text', withCode('sECONNRESET'), ''],
+  ['no number', withCode(104), ''],
+  ['nothing of a text', 'canary', ''],
+  ['nothing of an object', { code: 'ECONNRESET' }, ''],
+  ['nothing of null', null, ''],
+])('of what fetch throws, the text of an error has %s', async (_, thrown, suffix) => {
+  const fetch = () => Promise.reject(thrown)
+  expect(await createPaymentsClient({ baseUrl, fetch }).createDeposit(p2p, p2pRequest)).toMatchObject({
+    outcome: 'unknown',
+    error: { message: expect.stringContaining(`the connection failed${suffix}. The order`) },
+  })
+})
+
+test.each([
+  [undefined, 3000],
+  [500, 500],
+])(
+  'with a timeout of %s ms, the clock is asked for %s ms, without key, cookie or cache',
+  async (timeoutMs, waited) => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    const { fetch, requests } = fakeService(new Response(null))
+    await createPaymentsClient({ baseUrl, fetch, timeoutMs }).date()
+    expect(timeout.mock.calls).toEqual([[waited]])
+    timeout.mockRestore()
+    expect(requests).toMatchObject([
+      {
+        method: 'HEAD',
+        url: baseUrl,
+        redirect: 'manual',
+        cache: 'no-store',
+        credentials: 'omit',
+        body: null,
+      },
+    ])
+    expect(requests[0]?.headers.get('authorization')).toBeNull()
+  },
+)
 
 test.each([
   ['stated', { date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, Date.UTC(2026, 0, 1)],

@@ -30,6 +30,7 @@ describe('table "Endpoints": the four lookups', () => {
     await client[method]({ key: 'its-key' }, id)
     expect(service.requests[0]).toMatchObject({ method: 'GET', url, body: null, redirect: 'manual' })
     expect(service.requests[0]?.headers.get('authorization')).toBe('Bearer its-key')
+    expect(service.requests[0]?.headers.get('content-type')).toBeNull()
   })
 
   test.each([
@@ -172,7 +173,11 @@ describe('only a 404 with the error body is not found, whatever its label', () =
   ])('%s is unknown', async (_, answer, kind) => {
     expect(await lookUp(answer)).toMatchObject({
       outcome: 'unknown',
-      error: { name: 'PaymentsOutcomeUnknownError', kind },
+      error: {
+        name: 'PaymentsOutcomeUnknownError',
+        kind,
+        status: answer instanceof Error ? null : answer.status,
+      },
     })
   })
 })
@@ -231,6 +236,10 @@ describe('GET /api/v1/balance/merchant', () => {
     await expect(requestBalance(answer).balance).rejects.toMatchObject({
       name: 'PaymentsOutcomeUnknownError',
       kind,
+      status: answer.status,
+      label: null,
+      code: null,
+      statusDescription: null,
     })
   })
 })

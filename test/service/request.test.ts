@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isAmount, sameAmount } from '../../src/service/amount.ts'
 import { InvalidRequestError } from '../../src/service/errors.ts'
 import type { DepositProfile } from '../../src/service/pipeline.ts'
-import { depositBody, payoutBody, prepareDeposit } from '../../src/service/request.ts'
+import { depositBody, fieldValuesOf, payoutBody, prepareDeposit } from '../../src/service/request.ts'
 import { p2pRequest, payoutRequest, tokenRequest } from './fake-service.ts'
 
 const formRequest = { amount: '100.00', currency: 'UAH', externalTransactionId: 'order-1' }
@@ -112,17 +112,33 @@ describe('table "Deposit request (common base)"', () => {
     expect(() => payoutBody(request)).not.toThrow(String(value))
   })
 
-  test.each([0, 42, -1.5, 0.1, 1e-7, 123456789012.345, 2 ** 53 - 1])('the number %s is sent', (value) => {
-    const additionalFields = [{ key: 'payeerIdentifier', value }]
-    expect(JSON.parse(payoutBody({ ...payoutRequest, additionalFields })).additionalFields).toEqual(
-      additionalFields,
-    )
-  })
+  test.each([0, 42, -1.5, 0.1, 1e-7, 1.23456789012345e-7, 123456789012.345, 2 ** 53 - 1])(
+    'the number %s is sent',
+    (value) => {
+      const additionalFields = [{ key: 'payeerIdentifier', value }]
+      expect(JSON.parse(payoutBody({ ...payoutRequest, additionalFields })).additionalFields).toEqual(
+        additionalFields,
+      )
+    },
+  )
 
   test('a key given twice is refused by name', () => {
     const additionalFields = ['1', '2'].map((value) => ({ key: 'cardNumber', value }))
     expect(() => payoutBody({ ...payoutRequest, additionalFields })).toThrow('"cardNumber" is given twice')
   })
+})
+
+test.each([
+  [
+    'the values as text',
+    '{"additionalFields":[{"key":"a","value":"x"},{"key":"b","value":1.50}]}',
+    ['x', '1.50'],
+  ],
+  ['no value that is neither text nor a number', '{"additionalFields":[{"key":"a","value":true}]}', []],
+  ['nothing of a body without fields', '{"amount":1}', []],
+  ['nothing of what is no JSON', 'no JSON', []],
+])('of a prepared body, an error does not repeat: %s', (_, body, values) => {
+  expect(fieldValuesOf(body)).toEqual(values)
 })
 
 describe('profile rules', () => {
