@@ -51,6 +51,7 @@ const provesNoOrder = (status: number): boolean => status === 422 || status === 
 export const shopRules = {
   watchMs: 4 * 3_600_000,
   claimAfterMs: 3 * 60_000,
+  reviewAfterMs: 5 * 60_000,
   maxAttempts: 20,
   /** In place of `maxAttempts`, where that is drawn. */
   fewAttempts: 3,
@@ -453,6 +454,35 @@ export function createInvariants({
     const foundAt = lastFoundAt.get(last.externalId ?? '') ?? 0
     const since = Math.min(now(), ...requestedAt) - recentLookupMs - 2 * skewMs
     expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < since)
+  }
+
+  /** An operator receives what is undecided once it has had its time. */
+  function checkReviewTime(before: Attempt | undefined, after: Attempt): void {
+    const { externalTransactionId: id, review, firstSentAt } = after
+    if (review?.reason !== 'unresolved' || before?.review?.at === review.at) return
+    const waited = review.at - firstSentAt
+    expectRule(
+      waited >= shopRules.reviewAfterMs - 2 * skewMs,
+      `${id} was reviewed as unresolved after ${waited} ms`,
+    )
+  }
+
+  /** Of several payments all but one are reviewed, each once. */
+  function checkPaidTwice(before: Entry | undefined, { id, attempts }: Entry): void {
+    const openings = ({ activity }: Attempt): number =>
+      activity.filter((item) => item.type === 'review_opened' && item.reason === 'overpaid').length
+    const opened = attempts.filter((one) => {
+      const old = before?.attempts[one.n - 1]
+      return openings(one) > (old === undefined ? 0 : openings(old))
+    })
+    if (opened.length === 0) return
+    const paid = attempts.filter(isPaid)
+    const reviewed = paid.filter((one) => openings(one) > 0).length
+    const isOnce = attempts.every((one) => openings(one) <= 1)
+    expectRule(
+      isOnce && reviewed < paid.length,
+      `${id} has ${paid.length} payments, and too many reviews of them`,
+    )
   }
 
   /** Rule 4: what the server starts by itself after a refusal uses no pipeline that has refused. */
@@ -1151,6 +1181,8 @@ export function createInvariants({
       statements.onStored(before, entry)
       const isClaiming = [...requests].some(({ path }) => path.includes(entry.id) && path.endsWith('/claim'))
       claims.onStored(before, entry, isClaiming)
+      checkPaidTwice(before, entry)
+      for (const attempt of attempts) checkReviewTime(before?.attempts[attempt.n - 1], attempt)
       const write = `${id} over its version ${version}`
       expectRule(!versions.has(write), `two writes of ${write}`)
       if (before !== undefined) versions.add(write)

@@ -61,6 +61,7 @@ server/attempt/update-entry.ts
   counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/rules/checkout/paid-twice.ts
+  a second payment is reviewed once ¦ review?.reason === 'overpaid' ||\n  activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid') ¦ review === null && activity.length === 0
   a second payment is reviewed ¦ !wasFlagged(attempt)) ¦ wasFlagged(attempt))
 server/rules/checkout/next-attempt.ts
   a cascade repeats no pipeline ¦ attempt.pipeline === pipeline) ¦ attempt.pipeline !== pipeline)
@@ -68,6 +69,7 @@ server/checkout/sync-with-order.ts
   a stored amount is confirmed once more ¦ (!result.isOtherAmount || calls === maxCalls) ¦ (result.isOtherAmount || calls <= maxCalls)
   an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''
 server/rules/attempt/verified-callback.ts
+  what is undecided gets its time ¦ if (deadline === null || at < deadline) return attempt ¦ if (deadline === null) return attempt
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
   a callback of another amount outlasts a lookup under way ¦ const changes = state === 'succeeded' || (signed !== null && !sameAmount(signed, amount.value)) ¦ const changes = state === 'succeeded' || (signed === null && !sameAmount('1', amount.value))
   a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
