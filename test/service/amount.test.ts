@@ -4,6 +4,7 @@ import {
   addAmounts,
   fallsShort,
   isAmount,
+  isExactAsDouble,
   isLessThan,
   percentOf,
   plainAmount,
@@ -271,4 +272,16 @@ test.each([
   ['1', 'much', false],
 ])('%s is less than %s: %s', (a, b, isBelow) => {
   expect(isLessThan(a, b)).toBe(isBelow)
+})
+
+test.each([
+  ['1.50', true],
+  ['42', true],
+  ['1e-7', true],
+  ['9007199254740992', true],
+  ['9007199254740993', false],
+  ['6212345678901234567', false],
+  ['1e400', false],
+])('a double holds %s: %s', (text, isExact) => {
+  expect(isExactAsDouble(text)).toBe(isExact)
 })
