@@ -207,6 +207,10 @@ server/rules/checkout/new-terms.ts
   new fields are requested ¦ JSON.stringify([pipeline, tolerance, fields, ¦ JSON.stringify([pipeline, tolerance,
 server/rules/checkout/payer-fields.ts
   a demanded field is requested ¦ if (refusal === null || !isMissingField(refusal)) continue ¦ if (refusal === null || isMissingField(refusal)) continue
+server/worker/reencrypt-entries.ts
+  payment details get the new seal key ¦ isChanged ||= reencrypted !== text ¦ isChanged ||= false
+server/attempt/saved-cards.ts
+  a saved card gets the new seal key ¦ if (changed.length > 0) ¦ if (changed.length > 99)
 server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
 server/callback/receive-callback.ts

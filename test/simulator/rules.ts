@@ -40,8 +40,8 @@ const table = `
    ∀ shows payment details of attempt ¦ is shown as ¦ keeps payment details that are hidden ¦ got more time
    ✗ more time only while it can be paid ¦ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
 11 Secrets
-   ∀ contains a secret ¦ still has its body or payment details
-   ✗ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
+   ∀ What a retired key has sealed is left ¦ contains a secret ¦ still has its body or payment details
+   ✗ payment details get the new seal key ¦ a saved card gets the new seal key ¦ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
 12 Amounts are decimal text
    ∀ and was sent with ¦ is not of its amount ¦ is an order in
    ✗ an amount is rounded half-up ¦ an attempt is in the currency of its order ¦ another currency is another price

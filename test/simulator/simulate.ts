@@ -53,6 +53,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   payoutLimit: () => 1,
   lateCards: () => 1,
   payerFields: (random) => 1 + random.int(2),
+  keyRotation: () => 1,
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -63,6 +64,7 @@ const drawnLast: readonly string[] = [
   'payoutLimit',
   'lateCards',
   'payerFields',
+  'keyRotation',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

@@ -105,6 +105,8 @@ export const calm = {
   lateCards: 0,
   /** Payers of transfers fill in fields; of more than one, the service demands another. */
   payerFields: 0,
+  /** Once, all instances restart with another seal key, and retire the first. */
+  keyRotation: 0,
 }
 export type Conditions = typeof calm
 
@@ -239,6 +241,7 @@ export interface Reviewed {
 }
 
 const ttlSeconds = 300
+const rotatedAfterMs = 300_000
 /** A checkout that exists has expired after this time. */
 export const expirySeconds = ttlSeconds + 50
 const watchHours = 4
@@ -308,8 +311,17 @@ export function createWorld(
   }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
 ): World {
   // A server reads it once.
-  const { retention, approval, cascade, tokens, fewAttempts, payoutLimit, lateCards, payerFields } =
-    conditions
+  const {
+    retention,
+    approval,
+    cascade,
+    tokens,
+    fewAttempts,
+    payoutLimit,
+    lateCards,
+    payerFields,
+    keyRotation,
+  } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
   const invariants = createInvariants({
@@ -321,7 +333,8 @@ export function createWorld(
   const randomFor = (name: string): Random => createRandom(`${seed}:${name}`)
   seedRandomness(randomFor('ids'))
   virtualizeTimeouts(scheduler.after)
-  const sealKey = generateSealKey()
+  /** The one that seals first. */
+  const sealKeys: [string, ...string[]] = [generateSealKey()]
   const routing = randomFor('routing')
   const shop = randomFor('shop')
   const note = (line: string): void => log(`${((scheduler.now() - startedAt) / 1000).toFixed(3)} ${line}`)
@@ -545,7 +558,7 @@ export function createWorld(
           return random.int(2) === 0 ? 'before' : 'after'
         },
       }),
-      sealKey,
+      sealKey: [...sealKeys],
       operators,
       pages,
       ...(tokens > 0 ? { orderSecret: shopSecret } : {}),
@@ -635,6 +648,16 @@ export function createWorld(
     }
     scheduler.after(random.int(5000), pass)
     return { name, paypane, gate }
+  }
+
+  /** One that is frozen must not go on without the new key. */
+  function rotateKeys(): void {
+    if (faultsHaveEnded) return
+    sealKeys.unshift(generateSealKey())
+    for (const { gate } of instances) {
+      gate.resume()
+      gate.stopAfter(0, 'crash')
+    }
   }
 
   /** A running instance, if there is one. */
@@ -1127,6 +1150,9 @@ export function createWorld(
       exact: !network.hasHiddenDetails(),
       audit,
     })
+    const cards = await Promise.all(customers.map((customer) => store.cardsOf(customer)))
+    const sealed = JSON.stringify([await storedEntries(), cards]).match(/"1\.[\w-]{8}\./g)
+    if (new Set(sealed).size > 1) throw new InvariantViolation('What a retired key has sealed is left.')
     for (const [id, bodies] of sent) {
       if (bodies.size > 1) throw new InvariantViolation(`${id} was sent with other bytes`)
       for (const body of bodies)
@@ -1190,5 +1216,6 @@ export function createWorld(
   }
 
   for (let index = 0; index < 1 + conditions.moreInstances; index += 1) instances.push(startInstance(index))
+  if (keyRotation > 0) scheduler.after(rotatedAfterMs, rotateKeys)
   return world
 }
