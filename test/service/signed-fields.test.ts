@@ -107,7 +107,7 @@ describe('the signed fields of a body', () => {
     ['a value without quotes', body().replace('"Success"', 'x1')],
     ['a number that ends in letters', body().replace('"1"', '1x')],
     ['an unknown escape in a value', body().replace('E1', '\\x')],
-    ['an escape with "/"', body().replace('orderType', '\\u006/rderType')],
+    ['an escape with "/"', body().replace('orderType', '\\u007/rderType')],
     ['an escape with "@"', body().replace('externalId', 'external\\u004@d')],
     ['an escape with "g"', body().replace('orderType', 'orderTy\\u006ge')],
   ])('are null for a text with %s', (_, text) => {
