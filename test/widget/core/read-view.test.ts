@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/view.ts'
-import { readView } from '../../../src/widget/core/read-view.ts'
+import { readFieldErrors, readView } from '../../../src/widget/core/read-view.ts'
 import { view } from './fake-page.ts'
 
 test('a view that the contract’s schema accepts is read unchanged', () => {
@@ -167,4 +167,140 @@ test('any JSON is read as a view of the contract or as null, without throwing', 
       if (read) CheckoutView.parse(read)
     }),
   )
+})
+
+test('every member of a view is read', () => {
+  const sent = CheckoutView.parse({
+    ...view({ retry: true, canClaim: true, canReplace: true, canExtend: true, version: 'W/"1"' }),
+    claim: {
+      number: 'C-7',
+      state: 'declined',
+      at: '2026-11-20T11:00:00Z',
+      reason: 'not_received',
+      text: 'No.',
+    },
+    refunds: [],
+    reportedSentAt: '2026-11-20T11:58:00.000Z',
+    expiresAt: '2026-11-20T12:30:00.000Z',
+    merchant: {
+      name: 'Shop',
+      support: { email: 'a@b.example', phone: '+380', url: 'https://shop.example/' },
+    },
+    next: { text: 'Thank you', url: 'https://shop.example/next' },
+    action: {
+      ...{ type: 'transfer', card: '4441114455556666', recipient: 'Olena', bank: 'Bank', phone: '+380' },
+      ...{ iban: 'UA21', accountNumber: '26001', qr: 'x', scheme: 'sepa', formUrl: 'https://form.example/' },
+      ...{ code: null, link: null },
+    },
+  })
+  expect(readView(JSON.parse(JSON.stringify(sent)))).toEqual(sent)
+})
+
+/** What of these members of a view is read, by the same names. */
+const readMembers = (sent: object) =>
+  Object.fromEntries(
+    Object.keys(sent).map((key) => [key, Reflect.get(readView({ ...view(), ...sent }) ?? {}, key)]),
+  )
+
+test.each<[Record<string, unknown>, Record<string, unknown>]>([
+  [
+    { order: 7, now: null, version: '\n' },
+    { order: '', now: '', version: '' },
+  ],
+  [
+    { retry: 'true', canReplace: 1 },
+    { retry: false, canReplace: false },
+  ],
+  [
+    { canClaim: 'yes', canExtend: {} },
+    { canClaim: false, canExtend: false },
+  ],
+  [{ methods: 'form' }, { methods: [] }],
+  [{ methods: ['form', 'cash', '', 'saved-card'] }, { methods: ['form', 'saved-card'] }],
+  [{ attempts: '2' }, { attempts: 1 }],
+  [{ attempts: -1 }, { attempts: 1 }],
+  [{ attempts: 1.5 }, { attempts: 1 }],
+  [{ attempts: 0 }, { attempts: 0 }],
+  [{ pollAfter: -1 }, { pollAfter: 3 }],
+  [{ pollAfter: '5' }, { pollAfter: 3 }],
+  [{ pollAfter: 0 }, { pollAfter: 0 }],
+  [{ claim: null }, { claim: undefined }],
+  [{ claim: { number: 'C-7', state: 'closed' } }, { claim: undefined }],
+  [{ claim: { state: 'open', text: '' } }, { claim: { number: '', at: '', state: 'open' } }],
+  [{ claim: { state: 'accepted', at: 5 } }, { claim: { number: '', at: '', state: 'accepted' } }],
+  [
+    { refunds: [{ amount: { value: '1', currency: 'EUR' }, state: 'lost' }, { state: 'pending' }] },
+    { refunds: [] },
+  ],
+  [{ reportedSentAt: 'on 2026-11-20' }, { reportedSentAt: undefined }],
+  [{ expiresAt: '+002026-11-20T12:00:00Z' }, { expiresAt: null }],
+  [
+    { savedCards: [{ id: 'c1' }, { label: 'one' }, { id: 'ü1' }, 7] },
+    { savedCards: [{ id: 'c1', label: '' }] },
+  ],
+  [{ merchant: 'Shop' }, { merchant: undefined }],
+  [{ merchant: { support: { email: 'a@b.example' } } }, { merchant: undefined }],
+  [{ merchant: { name: 'Shop', support: 'me' } }, { merchant: { name: 'Shop', support: undefined } }],
+  [{ next: 'go' }, { next: undefined }],
+  [{ next: { text: '', url: 7, other: 'x' } }, { next: {} }],
+  [{ action: 'transfer' }, { action: null }],
+  [{ action: { type: 'cash', card: '4' } }, { action: null }],
+  [{ action: { type: 'redirect' } }, { action: null }],
+])('of %j is read %j', (sent, expected) => {
+  expect(readMembers(sent)).toEqual(expected)
+})
+
+test.each(['requested', 'pending', 'succeeded', 'failed'] as const)('a refund can be %s', (state) => {
+  const refunds = [{ amount: { value: '1', currency: 'EUR' }, state }]
+  expect(readMembers({ refunds })).toEqual({ refunds })
+})
+
+test.each(['none', 'technical', 'authorization', 'business', 'risk', 'user', 'issuer'])(
+  'the group of a reason can be %s',
+  (group) => {
+    const sent = { status: 'failed', reason: { code: '1', group, key: 'k' } }
+    expect(readMembers(sent)).toEqual(sent)
+  },
+)
+
+test.each(['text', 'email', 'tel', 'digits', 'iban'])('the kind of a field can be %s', (kind) => {
+  expect(readMembers({ fields: { form: [{ key: 'a', kind }] } })).toMatchObject({
+    fields: { form: [{ key: 'a', kind }] },
+  })
+})
+
+test.each(['javascript:alert(1)', 'javascript:upi:', 'http://bank.example/', ' https://bank.example/', ''])(
+  'the link %j is left out',
+  (url) => {
+    expect(readMembers({ action: { type: 'transfer', link: { url, kind: 'upi' } } })).toMatchObject({
+      action: { link: null },
+    })
+  },
+)
+
+test.each(['https://bank.example/', 'bank:pay', 'upi://pay'])(
+  'the link %s is read, without a kind',
+  (url) => {
+    expect(readMembers({ action: { type: 'transfer', link: { url } } })).toMatchObject({
+      action: { link: { url, kind: '' } },
+    })
+  },
+)
+
+test.each([
+  ['one module', { size: 1, modules: 'AA' }, false],
+  ['the largest size', { size: 177, modules: 'A'.repeat(5223) }, true],
+  ['text before the modules', { size: 21, modules: `=${'A'.repeat(74)}` }, false],
+  ['text after the modules', { size: 21, modules: `${'A'.repeat(74)}=` }, false],
+])('whether a QR code is read: one with %s', (_, code, isRead) => {
+  expect(readMembers({ action: { type: 'transfer', code } })).toMatchObject({
+    action: { code: isRead ? code : null },
+  })
+})
+
+test('the errors of fields are read without those that name no field', () => {
+  expect(readFieldErrors([{ key: 'a', rule: 'kind' }, { key: 'b' }, { rule: 'kind' }, 'c'])).toEqual([
+    { key: 'a', rule: 'kind' },
+    { key: 'b', rule: '' },
+  ])
 })
