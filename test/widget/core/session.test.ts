@@ -660,3 +660,65 @@ describe('guarantees', () => {
     expect(session.state.view).toBeNull()
   })
 })
+
+describe('what the payer requests', () => {
+  test('more time is requested for the checkout, and the view is polled whatever the response', async () => {
+    const { page, session } = open((request) =>
+      request.method === 'POST' ? { status: 409, text: '{}' } : request.wait ? held : versioned('1'),
+    )
+    await page.advance(0)
+    await session.extend()
+    await page.advance(0)
+    const [extend, next] = page.requests.slice(2)
+    expect(extend).toMatchObject({ method: 'POST', path: '/pay/checkouts/co_1/extend', body: {} })
+    expect(next).toMatchObject({ method: 'GET', wait: null })
+    session.chooseAgain(true)
+    expect(session.state.choosingAgain).toBe(true)
+    page.emitPageEvent('offline')
+    expect(session.state.isOffline).toBe(true)
+  })
+
+  test.each([
+    [204, [], null],
+    [404, [], null],
+    [403, [{ id: 'c1', label: 'one' }], 'deleteCardFailed'],
+    [503, [{ id: 'c1', label: 'one' }], 'deleteCardFailed'],
+  ])('a card whose deletion has the status %i leaves %j', async (status, savedCards, actionError) => {
+    const { page, session } = open((request) =>
+      request.method === 'DELETE'
+        ? { status, text: '{}' }
+        : request.wait
+          ? held
+          : versioned('1', { savedCards: [{ id: 'c1', label: 'one' }] }),
+    )
+    await page.advance(0)
+    const deleted = session.deleteCard('c1')
+    expect(session.state.deletingCard).toBe('c1')
+    await session.deleteCard('c1')
+    await deleted
+    expect(page.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(session.state).toMatchObject({ deletingCard: null, actionError, view: { savedCards } })
+  })
+})
+
+describe('the view of a page that a server rendered', () => {
+  test.each([
+    [
+      { choosingAgain: true, fillingIn: 'form' },
+      { choosingAgain: true, fillingIn: { method: 'form' } },
+    ],
+    [
+      { choosingAgain: 'yes', fillingIn: 'cash' },
+      { choosingAgain: false, fillingIn: null },
+    ],
+  ])('with %j is unconfirmed until a response', async (progress, expected) => {
+    const page = createFakePage(() => versioned('1'))
+    const session = createSession(
+      { endpoint: '/pay', checkout: 'co_1', serverView: { ...view(), ...progress } },
+      page.environment,
+    )
+    expect(session.state).toMatchObject({ unconfirmed: true, ...expected })
+    await page.advance(0)
+    expect(session.state.unconfirmed).toBe(false)
+  })
+})
