@@ -722,3 +722,40 @@ describe('the view of a page that a server rendered', () => {
     expect(session.state.unconfirmed).toBe(false)
   })
 })
+
+describe('the response to a request for the view', () => {
+  test.each([
+    [408, 'server'],
+    [429, 'rateLimited'],
+    [500, 'server'],
+    [503, 'server'],
+    [200, 'invalidResponse'],
+  ])('with the status %i and no view is a failure: %s', async (status, lastFailure) => {
+    const { page, session } = open(() => ({ status, text: '{}' }))
+    await page.advance(0)
+    expect(session.state).toMatchObject({ failureCount: 1, lastFailure, blockingError: null })
+  })
+
+  test.each(['x7', '7x', '-', ''])(
+    'with the Retry-After %j is followed by a retry of our own',
+    async (header) => {
+      const { page } = open(() => ({ status: 503, text: '', headers: { 'retry-after': header } }))
+      await page.advance(600)
+      expect(page.requests.map(({ at }) => at)).toEqual([0, 500])
+    },
+  )
+})
+
+test('only the slashes at the end of the endpoint are dropped', async () => {
+  const { page } = open(() => held, { endpoint: 'https://shop.example/a//b//', checkout: 'co_1' })
+  await page.advance(0)
+  expect(page.requests[0]?.path).toBe('/a//b/checkouts/co_1')
+})
+
+test('a replacement that the server does not permit is an error of its own', async () => {
+  const { page, session } = open(choosing({ status: 409, text: '{"code":"not_replaceable"}' }))
+  await page.advance(0)
+  session.chooseAgain(true)
+  await session.start({ method: 'form', replace: true })
+  expect(session.state).toMatchObject({ actionError: 'notReplaceable', choosingAgain: false })
+})
