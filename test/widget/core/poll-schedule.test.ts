@@ -67,3 +67,29 @@ test('long polls end at different times, and one that was held to its end is ren
     expect(delaysFor(pending, pollResult)).toEqual([0, 0, 0])
   }
 })
+
+test.each<[string, SessionState, Partial<PollResult>, number]>([
+  ['held to its end', pending, { durationMs: 20_001 }, 0],
+  ['ended just before', pending, { durationMs: 20_000 }, 4000],
+  [
+    'held while preparing',
+    { ...pending, view: validView({ status: 'preparing' }) },
+    { durationMs: 20_001 },
+    0,
+  ],
+  ['held before the first view', initialState, { durationMs: 20_001 }, 1000],
+  ['of a change', pending, { durationMs: 500, changed: true }, 0],
+  ['of a change too soon', pending, { durationMs: 499, changed: true }, 500],
+  ['of a change without an ETag', pending, { changed: true, hasEtag: false }, 4000],
+])('after a long poll %s the next follows in time', (_, state, polled, delayMs) => {
+  const pollResult = { ...unchanged, longPolled: true, hasEtag: true, ...polled }
+  expect(nextPoll(state, pollResult, 0)).toEqual({ delayMs, longPoll: true })
+})
+
+test.each([
+  [null, false],
+  [0, true],
+])('a Retry-After of %s is one that a return to the page must keep: %s', (retryAfter, fromRetryAfter) => {
+  const result = { type: 'failed', failure: 'server', retryAfter } as const
+  expect(nextPoll(pending, { ...unchanged, result }, 0)).toMatchObject({ fromRetryAfter })
+})
