@@ -8,6 +8,8 @@ const saysSomething = ({ content, receipts }: Claim): boolean => content !== nul
 const isUnconfirmed = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'refused' && !confirmedAbsent
 const contentOf = ({ content, receipts }: Claim): string => JSON.stringify([content, receipts])
+/** The key that its content is sealed with. */
+const sealOf = ({ content }: Claim): string | undefined => content?.split('.')[1]
 /** What the service says of an attempt. */
 const wordOf = ({ state, underpaid, reported, externalId }: Attempt): string =>
   [state, underpaid, reported, externalId].join()
@@ -33,9 +35,12 @@ export function createClaimInvariants(
     const earlier = before?.claims ?? []
     for (const old of earlier) {
       const same = claims.find(({ number }) => number === old.number)
-      // What it says may be erased, with the customer or by retention.
+      // What it says may be erased, with the customer or by retention, and may get a new seal key.
       const isKept =
-        !saysSomething(old) || !saysSomething(same ?? old) || contentOf(same ?? old) === contentOf(old)
+        !saysSomething(old) ||
+        !saysSomething(same ?? old) ||
+        sealOf(same ?? old) !== sealOf(old) ||
+        contentOf(same ?? old) === contentOf(old)
       expectRule(same !== undefined && isKept, `the claim ${old.number} says something else`)
     }
     const isMade =
