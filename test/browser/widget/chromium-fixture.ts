@@ -63,6 +63,8 @@ export function chromiumFixture() {
     },
     /** Returns and clears the violations so far. */
     takeViolations: () => violations.splice(0),
+    /** Waits for the parts of the widget that follow the payment details. Before, a press can do less. */
+    deferredParts: () => page.locator('.another-way > details').first().waitFor(),
     heading: (words: string) => page.getByRole('heading', { name: words }).waitFor(),
     press: (name: string) => page.getByRole('button', { name, exact: true }).click(),
   }

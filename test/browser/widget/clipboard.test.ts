@@ -39,6 +39,7 @@ async function selectWay(inside: Page | FrameLocator, label: string): Promise<vo
 
 /** Copies every field and pastes it at the bank. */
 async function expectAllCopied(inside: Page | FrameLocator): Promise<void> {
+  await inside.locator('.another-way > details').waitFor()
   for (const [label, value] of fields) {
     await selectWay(inside, label)
     await inside.getByRole('button', { name: `Copy: ${label}`, exact: true }).click()
@@ -90,6 +91,7 @@ test('a refused copy is announced, and the text is selected', async () => {
     Object.defineProperty(document, 'execCommand', { value: () => true })
   })
   await fixture.page.goto(fixture.shop.page('/', html(widget)))
+  await fixture.deferredParts()
   await fixture.press('Copy: Card number')
   await fixture.page.getByRole('status').getByText('Not copied').waitFor({ state: 'attached' })
   expect(await fixture.page.locator('.copied').count()).toBe(0)

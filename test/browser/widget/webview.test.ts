@@ -40,6 +40,7 @@ test('a WebView that forbids everything says so at each press, and the payer can
   await forbid(page)
   await page.clock.install()
   await page.goto(shop.page('/', html(widget)))
+  await fixture.deferredParts()
   for (const [label, text] of [
     ['Amount', 'UAH\u00a01,250.00'],
     ['Card number', '4441114455556666'],
@@ -56,8 +57,8 @@ test('a WebView that forbids everything says so at each press, and the payer can
   await shown(unopened).waitFor()
   await page.getByRole('combobox').selectOption('qr')
   await page.getByRole('img', { name: 'QR code' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
   await fixture.press('Save the code')
+  expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
   await shown(unsaved).waitFor()
   for (const width of [390, 320, 280]) {
     await page.setViewportSize({ width, height: 844 })
@@ -75,6 +76,7 @@ test('a frame that may not leave its page offers the address of the payment page
   const frame = `<iframe sandbox="allow-scripts allow-same-origin" src="${inside}" title="Pay" width="390" height="600"></iframe>`
   await page.goto(shop.page('/', `<!doctype html><html lang="en"><body>${frame}</body></html>`))
   const payment = page.frameLocator('iframe')
+  await payment.locator('.another-way > details').waitFor()
   await payment.getByRole('link', { name: 'Continue', exact: true }).click()
   await payment.getByRole('heading', { name: 'Waiting for the result' }).waitFor()
   await page.clock.fastForward(8000)
@@ -91,10 +93,18 @@ describe('the app', () => {
   async function openInApp(bridge: string, name: string) {
     fixture.shop.script('/bridge.js', await example(name))
     await fixture.page.addInitScript(`window.received = []; ${bridge}`)
+    await fixture.page.clock.install()
     const page = html(`${widget}<script src="/bridge.js"></script>`)
     await fixture.page.goto(fixture.shop.page('/', page, `${strictPolicy}; img-src data:`))
+    await fixture.deferredParts()
   }
   const received = () => fixture.page.evaluate(() => Reflect.get(window, 'received'))
+  /** The widget says that nothing opened after at most eight seconds. */
+  async function expectNoDoubt() {
+    await fixture.page.clock.fastForward(8000)
+    expect(await fixture.page.getByText(unopened).count()).toBe(0)
+    expect(await fixture.page.getByText(unsaved).count()).toBe(0)
+  }
   const receive = '{ postMessage: (text) => received.push(JSON.parse(text)) }'
 
   test.each([
@@ -117,6 +127,7 @@ describe('the app', () => {
         purpose: 'save',
       },
     ])
+    await expectNoDoubt()
     fixture.shop.respondWith(formView)
     await fixture.page.getByRole('link', { name: 'Continue', exact: true }).click()
     const { action } = formView
@@ -125,9 +136,7 @@ describe('the app', () => {
       url: action?.type === 'redirect' && action.url,
     })
     await fixture.heading('Continue on the payment page')
-    expect(
-      (await fixture.page.getByText(unopened).count()) + (await fixture.page.getByText(unsaved).count()),
-    ).toBe(0)
+    await expectNoDoubt()
   })
 
   test('of Telegram opens HTTPS in the browser, and leaves other schemes to the widget', async () => {
