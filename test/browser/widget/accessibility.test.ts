@@ -259,6 +259,7 @@ describe('screen readers and keyboards', () => {
     const address = fixture.shop.page('/', html(widget))
     for (const key of ['Enter', 'Space']) {
       await fixture.page.goto(address)
+      await fixture.deferredParts()
       await fixture.page.getByRole('button', { name: 'Copy: Card number' }).press(key)
       await fixture.page.locator('.copied').waitFor()
       expect(await focused()).toBe('Copy: Card number')

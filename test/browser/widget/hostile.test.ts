@@ -81,11 +81,11 @@ describe('a hostile page', () => {
     fixture.shop.respondWith({ ...transfer, expiresAt: null })
     await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
     await open(plain)
-    await heading('Send exactly this amount')
+    await fixture.deferredParts()
     const clean = await variant(fixture.page)
     expect(clean.length).toBeGreaterThan(50)
     await open(page)
-    await heading('Send exactly this amount')
+    await fixture.deferredParts()
     expect(await fixture.page.evaluate(() => document.compatMode === 'BackCompat')).toBe(page.doctype === '')
     expect(await variant(fixture.page)).toEqual(clean)
   })
@@ -165,7 +165,7 @@ describe('a hostile page', () => {
     const page = await context.newPage()
     fixture.shop.respondWith(transfer)
     await page.goto(fixture.shop.page('/', html(widget)))
-    await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
+    await page.locator('.another-way > details').waitFor()
     const focused = () =>
       page.evaluate(() => {
         const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
@@ -328,6 +328,7 @@ describe('hostile data', () => {
       fixture.shop.respondExactly({ ...transfer, expiresAt: text, now: text })
       await fixture.page.goto(fixture.shop.page('/', html(widget)))
       await heading('Send exactly this amount')
+      await fixture.deferredParts()
       expect(await fixture.page.locator('.countdown').count()).toBe(0)
     }
     expect(fixture.consoleErrors).toEqual([])
@@ -349,6 +350,7 @@ describe('hostile data', () => {
     fixture.shop.respondWith({ ...transfer, action: { ...transfer.action, formUrl: url } })
     await fixture.page.reload()
     await heading('Send exactly this amount')
+    await fixture.deferredParts()
     expect(await fixture.page.locator('a').count()).toBe(0)
   })
 })
