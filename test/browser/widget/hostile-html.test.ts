@@ -77,7 +77,8 @@ describe('an initial-view in injected HTML', () => {
     fixture.shop.fail(failure)
     await inject({ version: 'W/"1"' })
     await heading(words)
-    await expect.poll(() => fixture.shop.requests.length).toBeGreaterThan(0)
+    // A second request: the page has dealt with the first response.
+    if (failure.status === 503) await expect.poll(() => fixture.shop.requests.length).toBeGreaterThan(1)
     await heading(words)
     expect(await shownTexts()).not.toMatch(shownCard)
   })
@@ -288,7 +289,8 @@ describe('files beside paypane.js', () => {
     const page = html(body, { head: '<base href="/uploads/">' }).replace('/paypane.js', '/paypane.js?1')
     await fixture.page.goto(fixture.shop.page('/', page))
     await expectPlainEnglish()
-    expect(await fixture.page.getByRole('combobox').count()).toBe(0)
+    // Until the code is known to be missing, a QR code is offered.
+    await fixture.page.getByRole('combobox').waitFor({ state: 'detached' })
     expect(seen.filter((path) => /locales|paypane-qr/.test(path))).toEqual([])
     expect(fixture.consoleErrors).toEqual([])
   })
