@@ -255,6 +255,8 @@ describe('the element', () => {
     })
     expect(isEmpty).toBe(true)
     await heading('Send exactly this amount')
+    // What the element had requested would have arrived before.
+    await fixture.page.evaluate(() => fetch('/pay/marker'))
     expect(seenRequests()).toBe(1)
   })
 
