@@ -312,6 +312,7 @@ describe('the element', () => {
     })
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await press('Copy: Card number')
+    await fixture.page.locator('.copied').waitFor()
     fixture.shop.respondWith(failed)
     await heading('We haven’t received this payment')
     fixture.shop.respondWith(paid)
