@@ -88,6 +88,7 @@ test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection
   await page.getByRole('button', { name: 'Send details' }).click()
   await again
   await page.getByText('Not uploaded.').waitFor()
+  await page.locator('.claim [type=submit]:enabled').waitFor()
   expect(await openClaims()).toMatchObject([{ claim: { content: null } }])
   isOffline = false
   await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -122,7 +123,8 @@ test('a file that was chosen before the script has loaded is uploaded, too', asy
     await loading
     await route.continue()
   })
-  await page.goto(url)
+  // The page is not loaded before that script is.
+  await page.goto(url, { waitUntil: 'commit' })
   const form = await page.locator('form.claim').elementHandle()
   await page.getByLabel('Receipt or screenshot').setInputFiles([pdf])
   await page.getByLabel('Your bank').fill('Example Bank')
@@ -167,6 +169,7 @@ test('a file whose upload a reload has interrupted has to be chosen again, and n
   await page.getByText('Not uploaded. Choose the file again.').waitFor()
   await page.getByRole('button', { name: 'Send details' }).click()
   await page.getByText('Not uploaded. Choose the file again.').waitFor()
+  await page.locator('.claim [type=submit]:enabled').waitFor()
   expect(await openClaims()).toMatchObject([{ claim: { receipts: [] } }])
   await files.setInputFiles([image])
   await page.getByText('Added').nth(1).waitFor()
