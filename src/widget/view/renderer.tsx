@@ -25,6 +25,7 @@ export function createRenderer(
   const focus = createFocusManager(container)
   let announcement = ''
   let previous: RenderedState | null = null
+  let hasLoaded = false
   const draft = { values: {} }
   const copied = new Set<string | undefined>()
   const { code, load } = createLoader(page, (styles) => {
@@ -73,7 +74,9 @@ export function createRenderer(
     const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     // What follows is being loaded: the present screen stays until it is there.
-    if (isNewScreen && previous && heading === model.t('loading')) return
+    const isLoading = heading === model.t('loading')
+    if (isLoading && hasLoaded) return
+    hasLoaded ||= !isLoading
     announcement = announcementFor(previous, next, model.t) ?? announcement
     focus.whileRendering(isNewScreen && previous !== null, (focusesHeading) => {
       // Screen readers read what receives focus.

@@ -46,6 +46,19 @@ describe('the script tag', () => {
     expect(localeFiles(files)).toEqual(polishFiles)
   })
 
+  test('shows the loading screen in English until a slow locale is there', async () => {
+    const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+    await fixture.context.route('**/pay/**', () => undefined)
+    await fixture.context.route('**/locales/pl.json', async (route) => {
+      await isHeld
+      await route.continue()
+    })
+    await fixture.page.goto(fixture.shop.page('/', html(widget.replace('>', ' locale="pl">'))))
+    await heading('Loading the payment')
+    release()
+    await heading('Wczytujemy płatność')
+  })
+
   test('falls back to English if the locale fails to load', async () => {
     fixture.shop.respondWith({ ...transfer, action: null })
     await fixture.context.route('**/locales/pl.json', (route) => route.abort())
