@@ -37,8 +37,8 @@ type Decide = (entry: Entry) => Entry | null | Promise<Entry | null>
  * stays erased, and no order becomes that of two attempts.
  *
  * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide` is
- * called again. Returns the entry afterwards. Throws `LeaseLostError`, `payout_limit`, `not_resolvable` where an
- * operator's act takes the order of another attempt, and an `Error` if there is no such entry.
+ * called again. Returns the entry afterwards. Throws `LeaseLostError`, `checkout_unknown`, `payout_limit`, and
+ * `not_resolvable` where an operator's act takes the order of another attempt.
  */
 export async function updateEntry(
   context: Context,
@@ -70,7 +70,8 @@ async function writeDecided(
 ): Promise<Entry | 'id-taken'> {
   for (;;) {
     const before = await store.entry(id)
-    if (before === null) throw new Error(`The store has no entry ${id}.`)
+    // The only ids that are given from outside are those of checkouts.
+    if (before === null) throw new ProblemError('checkout_unknown')
     const decided = await decide(before)
     const updated = decided === null ? null : flagPaidTwice(acceptClaims(decided, clock.now()), clock.now())
     if (updated === null || (updated === before && options.appliedCallbackIds === undefined)) return before

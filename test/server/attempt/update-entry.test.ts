@@ -38,7 +38,7 @@ const fails = (entry: Entry): Entry => ({
 
 test('an entry that does not exist is not written', async () => {
   const { context } = await openTransfer()
-  await expect(updateEntry(context, 'co_none', fails)).rejects.toThrow('The store has no entry co_none.')
+  await expect(updateEntry(context, 'co_none', fails)).rejects.toMatchObject({ code: 'checkout_unknown' })
 })
 
 test('what is decided to stay as it is, is not written', async () => {
