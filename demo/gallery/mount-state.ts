@@ -8,6 +8,7 @@ export function mountState(target: HTMLElement, state: State, options: Partial<P
   const root = target.lastElementChild?.shadowRoot
   const find = (selector: string) => root?.querySelector<HTMLElement>(selector) ?? null
 
+  /** There is nothing else to show yet. */
   const isPlaceholder = typeof state.response !== 'object' || state.expectedText === 'Preparing your payment'
 
   const isReached = () => {

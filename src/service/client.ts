@@ -173,8 +173,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
         signal: AbortSignal.timeout(Math.min(timeoutMs, 3000)),
       })
       // A cache states how old the response is.
-      const at =
-        new Date(headers.get('date') ?? Number.NaN).getTime() + Number(headers.get('age') ?? 0) * 1000
+      const at = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1000
       return Number.isNaN(at) ? null : at
     },
   }

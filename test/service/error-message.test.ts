@@ -36,7 +36,7 @@ describe('the message of a refusal', () => {
     expect(redactMessage(`${'\n'.repeat(1996)}keep drop`, { keepIds: false })).toBe('keep')
   })
 
-  test('names the limit by its id only where that is asked for', () => {
+  test('names the limit by its id only where that is requested', () => {
     const message = 'Limit 3f2504e0-4f89-11d3-9a0c-0305e82c3301'
     expect(redactMessage(message, { keepIds: true })).toBe(message)
     expect(redactMessage(message, { keepIds: false })).toBe('Limit ••••')

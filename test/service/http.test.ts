@@ -202,7 +202,7 @@ test.each([
   [undefined, 3000],
   [500, 500],
 ])(
-  'with a timeout of %s ms, the clock is asked for %s ms, without key, cookie or cache',
+  'with a timeout of %s ms, the request for the clock waits %s ms, without key, cookie or cache',
   async (timeoutMs, waited) => {
     const timeout = vi.spyOn(AbortSignal, 'timeout')
     const { fetch, requests } = fakeService(new Response(null))

@@ -61,8 +61,8 @@ export function createClaimInvariants(
   /** A report of money as sent opens a claim only where the page says that none has arrived. */
   function checkReport(before: Attempt, after: Attempt, { attempts, expiresAt }: Checkout): void {
     const made = after.claims[before.claims.length]
-    const isPaidNow = before.state === 'placed' && before.n === attempts.length && before.replacedAt === null
-    const opens = made !== undefined && isPaidNow && latest() < expiresAt
+    const canBePaid = before.state === 'placed' && before.n === attempts.length && before.replacedAt === null
+    const opens = made !== undefined && canBePaid && latest() < expiresAt
     expectRule(!opens, `${after.externalTransactionId} can be paid, and a report of money as sent claimed it`)
   }
 

@@ -123,13 +123,13 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
   ).length
   const mayReplace =
     attempts.length > 0 && replacedCount < 3 && !attempts.some(isUnderReview) && !attempts.some(mayBeOnItsWay)
-  const asks = rules.hasFields && checkout.terms !== null && (mayFollow || mayReplace) && !isLimited
+  const mayListFields = rules.hasFields && checkout.terms !== null && (mayFollow || mayReplace) && !isLimited
 
   const offered = checkout.methods.filter((method) => method !== 'saved-card' || hasCards)
   const others = isLive
     ? offered.filter(
         (method) =>
-          (asks && method === 'transfer' && isCorrectable(checkout)) ||
+          (mayListFields && method === 'transfer' && isCorrectable(checkout)) ||
           !refusedLast(checkout).includes(method),
       )
     : offered
@@ -139,7 +139,9 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
   const canReplace = mayReplace && (status === 'pending' || (!isLive && !final)) && !isLimited
 
   const showsFields =
-    asks && methods.includes('transfer') && ((mayRetry && !isLimited) || canReplace || status === 'choosing')
+    mayListFields &&
+    methods.includes('transfer') &&
+    ((mayRetry && !isLimited) || canReplace || status === 'choosing')
 
   const byTime = claims.toSorted((a, b) => a.at - b.at)
   const lastClaim = byTime.findLast(isOpen) ?? byTime.at(-1)

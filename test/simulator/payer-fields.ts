@@ -4,19 +4,19 @@ import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
 
 type Values = Record<string, string>
 
-/** How long after the start of a history the shop requests one more field. */
-export const oneMoreAfterMs = 900_000
+/** How long after the start of a history the shop also requests the payer's bank. */
+export const bankAfterMs = 900_000
 /** What the first pipeline for transfers refuses to go without, if the service demands it. */
 export const demandedKey = 'phone'
 /** What the second pipeline for transfers takes. */
 export const takenBySecond = ['accountNumber', 'senderName']
 
 /** What the shop requests of payers of transfers. The phone is requested only once the service has refused one without it. */
-export const declaredFields = (hasOneMore: boolean) => ({
+export const declaredFields = (requestsBank: boolean) => ({
   transfer: [
     { key: 'senderName', kind: 'text' as const },
     { key: demandedKey, kind: 'tel' as const, onDemand: true },
-    ...(hasOneMore ? [{ key: 'bankName', kind: 'text' as const }] : []),
+    ...(requestsBank ? [{ key: 'bankName', kind: 'text' as const }] : []),
   ],
 })
 
@@ -29,7 +29,7 @@ export const isCorrectable = ({ attempts }: Checkout): boolean => {
   return last !== undefined && wasDemanded(last)
 }
 
-/** The fields that a view lists for a transfer, whether or not the shop requests one more. */
+/** The fields that a view lists for a transfer, besides the bank. */
 export const expectedFields = ({ attempts }: Checkout): string[] => [
   'senderName',
   ...(attempts.some(wasDemanded) ? [demandedKey] : []),
@@ -62,10 +62,10 @@ export function createFieldInvariants(expectRule: (holds: boolean, rule: string)
     onGiven(order: string, n: number): void {
       given.set(order, (given.get(order) ?? new Set()).add(n))
     },
-    /** A request has opened an order; the shop may have begun to request one more field while it was under way. */
-    onOpened({ id, fields }: CheckoutView, hadOneMore: boolean, hasOneMore: boolean): void {
+    /** A request has opened an order; the shop may have begun to request the bank while it was under way. */
+    onOpened({ id, fields }: CheckoutView, requestedBank: boolean, requestsBank: boolean): void {
       const keys = fields?.transfer?.map(({ key }) => key) ?? []
-      const isCurrent = [hadOneMore, hasOneMore].includes(keys.includes('bankName'))
+      const isCurrent = [requestedBank, requestsBank].includes(keys.includes('bankName'))
       expectRule(keys.length === 0 || isCurrent, `${id} was opened, and requests ${keys} of its payer`)
     },
     /** A create leaves with this body. */

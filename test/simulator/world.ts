@@ -38,7 +38,7 @@ import {
 } from './network.ts'
 import { type StatedOrder, shopSecret, signToken } from './order-token.ts'
 import { liveOrdinarily } from './ordinary-life.ts'
-import { declaredFields, demandedKey, oneMoreAfterMs, takenBySecond, valuesOf } from './payer-fields.ts'
+import { bankAfterMs, declaredFields, demandedKey, takenBySecond, valuesOf } from './payer-fields.ts'
 import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import {
@@ -245,7 +245,7 @@ const rotatedAfterMs = 300_000
 /** A checkout that exists has expired after this time. */
 export const expirySeconds = ttlSeconds + 50
 const watchHours = 4
-export const reviewAfterMinutes = 5
+export const reviewAfterMinutes = shopRules.reviewAfterMs / 60_000
 /** A page shows a change after this time, also where the notification of it was lost. */
 const shownWithinMs = 12_000
 /** A page polls at least this often: a long poll, and the longest `pollAfter`. */
@@ -582,7 +582,7 @@ export function createWorld(
         ]
         // With tokens, they prove the customer.
         const customer = tokens > 0 ? {} : { customer: customerOf(reference) }
-        const fields = payerFields > 0 ? { fields: declaredFields(hasOneMore()) } : {}
+        const fields = payerFields > 0 ? { fields: declaredFields(requestsBank()) } : {}
         return { ...price, additionalFields, ...customer, ...fields }
       },
       async onEvent(event) {
@@ -699,7 +699,7 @@ export function createWorld(
     const requestedAt = scheduler.now()
     if (token !== undefined) invariants.onTokenUsed(token)
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
-    const hadOneMore = hasOneMore()
+    const requestedBank = requestsBank()
     const failuresBefore = orderFailures + storeFailures
     let isAnswering = true
     const answer = async (): Promise<Response> => {
@@ -723,7 +723,7 @@ export function createWorld(
       done(view)
       if (view !== null && method === 'POST' && pathname === '/checkouts') {
         invariants.onOpened(view.order, pricesBefore.get(view.order) ?? 1)
-        if (token === undefined) invariants.onFieldsShown(view, hadOneMore, hasOneMore())
+        if (token === undefined) invariants.onFieldsShown(view, requestedBank, requestsBank())
         if (token !== undefined) invariants.onToken(view, token, { requestedAt })
       }
       if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
@@ -774,7 +774,7 @@ export function createWorld(
     }
   }
 
-  const hasOneMore = (): boolean => scheduler.now() - startedAt >= oneMoreAfterMs
+  const requestsBank = (): boolean => scheduler.now() - startedAt >= bankAfterMs
   let payerCount = 0
   /** Some values are longer than the shop takes. */
   function fillIn(order: string, fields: readonly { key: string }[]): Record<string, string> {
@@ -815,7 +815,7 @@ export function createWorld(
       const random = randomFor(name)
       const clockError = random.int(2) === 0 ? 0 : random.int(7_200_000) - 3_600_000
       const link = linkFor(name, 'payer', 20_000, 60_000)
-      const declared = declaredFields(hasOneMore()).transfer.filter(({ key }) => key !== demandedKey)
+      const declared = declaredFields(requestsBank()).transfer.filter(({ key }) => key !== demandedKey)
       // A page without them shows them to its payer.
       const fillsIn = payerFields > 0 && method === 'transfer' && (faultsHaveEnded || random.int(2) === 0)
       const fields = fillsIn ? fillIn(order, declared) : undefined
@@ -870,10 +870,10 @@ export function createWorld(
       const order = service.orders().find(({ externalTransactionId }) => externalTransactionId === id)
       return order?.status === 'Success' || order?.status === 'Failed' ? undefined : order
     },
-    filledIn(tab, body) {
-      const method = 'method' in body && body.method === 'transfer' ? 'transfer' : undefined
-      const listed = tab.session.state.view?.fields?.[method ?? 'form']
-      return listed === undefined ? body : { ...body, fields: fillIn(tab.order, listed) }
+    filledIn(tab, choice) {
+      const listed = tab.session.state.view?.fields?.transfer
+      const isTransfer = 'method' in choice && choice.method === 'transfer'
+      return listed === undefined || !isTransfer ? choice : { ...choice, fields: fillIn(tab.order, listed) }
     },
     async sendFromTab(tab, path, body) {
       const { view } = tab.session.state

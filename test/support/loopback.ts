@@ -29,7 +29,7 @@ export async function listenOnLoopback(server: Server): Promise<string> {
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_000 + Math.floor(Math.random() * 10_000)
-    // The port above it tells the tests of all processes that this one is given, until this process ends.
+    // Held until this process ends, so that no process of the tests is given the port below.
     const claim = await listenAt(port + 10_000)
     if (claim === null) continue
     claim.unref()
