@@ -65,7 +65,6 @@ export const deferredMessages = {
   daysLeft: { one: '{count} day', other: '{count} days' },
   payWithin: '{time} left',
   moreTime: 'I need more time',
-  checkCopied: 'Your bank must show: {details}',
   copyDetails: 'Copy all details',
   refund: 'Refund of {amount}',
   refundPending: 'The money is on its way to you.',

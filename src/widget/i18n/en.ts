@@ -18,6 +18,7 @@ export const messages = {
 
   transfer: 'Send exactly this amount',
   transferHint: 'Send it in your banking app, then come back here.',
+  checkCopied: 'Your bank must show: {details}',
   card: 'Card number',
   phone: 'Phone number',
   iban: 'IBAN',

@@ -13,8 +13,9 @@ button, a, .change {
 dl.way .copy { margin: 0 }
 .long + .copy { margin-inline-start: auto }
 .copy .icon { stroke: currentColor }
-:is(.copy, .order) { display: grid }
-:is(.copy, .order) > * { grid-area: 1/1 }
+:is(.copy, .order, .hint) { display: grid }
+:is(.copy, .order) > *, .hint > *, .hint:after { grid-area: 1/1 }
+.hint:after { content: attr(data-other); visibility: hidden }
 .copy span { display: flex; justify-content: end; align-items: center; gap: var(--gap) }
 dl.way .copy span { justify-content: center }
 .hidden { visibility: hidden }

@@ -100,6 +100,8 @@ export interface ScreenContent {
   heading: string
   /** The line below the heading. Its space is reserved if it is empty. */
   hint?: string | false | null | undefined
+  /** A hint before or after this one. There is room for either, so that nothing moves. */
+  otherHint?: string | undefined
   /** The amount above the heading. Default: what the payer was asked for. */
   amount?: Money | null | undefined
   /** Shows the time left, if the checkout expires. */

@@ -21,7 +21,7 @@ interface Props {
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
 export function Widget({ model, content, lost, announcement }: Props) {
-  const { tone, heading, hint, showsCountdown, canCopyAmount, body, amount } = content
+  const { tone, heading, hint, otherHint, showsCountdown, canCopyAmount, body, amount } = content
   const { t, options, state } = model
   const shop = shopName(model)
   const { view } = state
@@ -74,7 +74,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
           </div>
         </header>
         {hint && (
-          <p class="hint">
+          <p class="hint" data-other={otherHint}>
             <span key={hint}>{hint}</span>
           </p>
         )}

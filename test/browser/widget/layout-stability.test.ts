@@ -26,7 +26,12 @@ const positionsOn = (page: Page) =>
 /** Without a QR code, whose rows are loaded last. */
 const numbersOnly: CheckoutView = {
   ...transfer,
-  action: { ...emptyDetails, card: '4441114455556666', phone: '+380671234567', recipient: 'Ivan' },
+  action: {
+    ...emptyDetails,
+    card: '4441114455556666',
+    phone: '+380671234567',
+    recipient: 'Oleksandr Kovalenko',
+  },
 }
 
 const languagesOn = (page: Page) =>
@@ -107,14 +112,19 @@ test.each([300, 390, 1280])('what is loaded later moves nothing, in any language
   expect(await shownAtOnce(page)).toEqual(before)
 })
 
-test('copying the amount moves nothing, in any language on a narrow phone', async () => {
+test.each([
+  ['amount', 300, '.amount-row .copy'],
+  ['number', 300, '.card .copy'],
+  ['number', 390, '.card .copy'],
+])('copying the %s moves nothing, in any language at %i px', async (_, width, button) => {
   await openAll(fixture)
+  await fixture.page.setViewportSize({ width, height: 800 })
   const before = await positionsOn(fixture.page)
   const copied = fixture.page.locator('.copied')
-  await fixture.page.evaluate(() => {
+  await fixture.page.evaluate((selector) => {
     for (const shown of document.querySelectorAll('pay-pane'))
-      shown.shadowRoot?.querySelector<HTMLElement>('.amount-row .copy')?.click()
-  })
+      shown.shadowRoot?.querySelector<HTMLElement>(selector)?.click()
+  }, button)
   await expect.poll(() => copied.count()).toBe(widgets.length)
   expect(await positionsOn(fixture.page)).toEqual(before)
   await endConfirmations(fixture.page)

@@ -15,9 +15,9 @@ import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
+import { lateHint } from './late-hint.ts'
 import { phrase } from './phrase.ts'
 import { SavedCards } from './saved-cards.tsx'
-import { sendHint } from './send-hint.ts'
 import { Slow } from './slow.tsx'
 import { BackButton, MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
@@ -79,7 +79,7 @@ export const deferredParts = {
   replaceHint,
   actionErrorText,
   Countdown,
-  sendHint,
+  lateHint,
   Unopened,
   watchOpening,
   copyByCommand,

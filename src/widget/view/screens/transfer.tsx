@@ -1,6 +1,6 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import { actionErrorText } from '../announcement.ts'
-import { fieldsOf } from '../fields.ts'
+import { type Field, fieldsOf } from '../fields.ts'
 import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
@@ -13,16 +13,24 @@ import { QrLines } from '../qr/qr-lines.tsx'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const { session, view, t, redirector, copied } = model
   const { link, code } = action
-  const { QrCode, sendHint, Unopened } = model.parts
+  const { QrCode, lateHint, Unopened } = model.parts
   const qr = (code || model.code.deferred !== null) && action.qr
   const numbers = fieldsOf(action).filter(({ isNumber }) => isNumber)
   const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')
   const copiedNumber = numbers.findLast(({ copyValue }) => copied.has(copyValue))
+  /** What the bank must show, since malware swaps copied numbers. */
+  const toCheck = ({ copyValue }: Field) => {
+    // The digits keep their place in right-to-left text, and stay on the line of the dots.
+    const number = `\u2066…\u2060${copyValue.slice(-4)}\u2069`
+    return t('checkCopied', { details: [number, action.recipient].filter(Boolean).join(', ') })
+  }
+  const hint = copiedNumber ? toCheck(copiedNumber) : t('transferHint')
   const isLed = copiedNumber || copied.has(link?.url)
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: actionErrorText(model) ?? sendHint?.(model, action, copiedNumber) ?? t('transferHint'),
+    hint: actionErrorText(model) ?? lateHint?.(model) ?? hint,
+    otherHint: copiedNumber ? t('transferHint') : numbers[0] && toCheck(numbers[0]),
     showsCountdown: true,
     canCopyAmount: true,
     body: (
