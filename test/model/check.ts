@@ -1,5 +1,5 @@
 import { endings, invariants } from './invariants.ts'
-import { type Guard, type Scope, type State, start } from './state.ts'
+import { type Checkout, type Guard, type Scope, type State, start } from './state.ts'
 import { type Step, steps } from './steps.ts'
 
 export interface Violation {
@@ -29,8 +29,8 @@ function createNumbers(): { of(text: string): number; texts: string[] } {
   return { of, texts }
 }
 
-/** A short text for each state: its parts recur, so each is a number. */
-export function createKeys(): (state: State) => string {
+/** A short text for each state, and for what it stores: the parts recur, so each is a number. */
+export function createKeys(): { ofState(state: State): string; ofStored(stored: Checkout): string } {
   const parts = createNumbers()
   const known = new WeakMap<object, number>()
   const numberOf = (part: object): number => {
@@ -38,17 +38,19 @@ export function createKeys(): (state: State) => string {
     known.set(part, number)
     return number
   }
-  return ({ stored, service, windows, inFlight, tasks, announced }) => {
-    const { attempts, expired, refunds } = stored
-    const numbers = [refunds, service, windows, inFlight, ...attempts].map(numberOf)
-    return `${announced}${expired} ${numbers} ${tasks.map(numberOf)}`
+  const ofStored = ({ attempts, expired, refunds }: Checkout): string =>
+    `${expired} ${[refunds, ...attempts].map(numberOf)}`
+  return {
+    ofStored,
+    ofState: ({ stored, service, windows, inFlight, tasks, announced }) =>
+      `${announced}${ofStored(stored)} ${[service, windows, inFlight].map(numberOf)} ${tasks.map(numberOf)}`,
   }
 }
 
 /** Visits every state within the scope, breadth first. `without`: the guard that this mutant leaves out. */
 export function check(scope: Scope, without: Guard | null = null): Result {
   const rules = { asked: scope.asked, without }
-  const keyOf = createKeys()
+  const { ofState: keyOf } = createKeys()
   const ids = new Map([[keyOf(start), 0]])
   const texts = createNumbers()
   /** By state: where it was first reached from, and by which step. */

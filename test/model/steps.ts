@@ -47,7 +47,9 @@ export function steps(state: State, scope: Scope, rules: Rules): Step[] {
     ...checkoutSteps(state, scope, rules),
   ]
   const possible = all.filter(({ actor }) => !scope.absent.includes(actor))
-  return possible.map((step) => ({ ...step, to: { ...step.to, tasks: sorted(step.to.tasks) } }))
+  return possible.map((step) =>
+    step.to.tasks === tasks ? step : { ...step, to: { ...step.to, tasks: sorted(step.to.tasks) } },
+  )
 }
 
 /** Processes are alike: only what is done matters, not which of them does it. */
@@ -281,7 +283,7 @@ function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step
 
   const changed = (actor: Actor, text: string, change: (one: Attempt) => Attempt): void => {
     const to = store(state, withAttempt(stored, a, change), rules)
-    if (JSON.stringify(to) !== JSON.stringify(state)) all.push({ actor, text, to, writes: true })
+    if (JSON.stringify(to.stored) !== JSON.stringify(stored)) all.push({ actor, text, to, writes: true })
   }
   const words = new Set<News>(state.service[a])
   if (rules.without === 'a callback needs a valid signature') words.add(rules.asked)

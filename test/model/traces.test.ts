@@ -44,5 +44,5 @@ test('a trace that breaks a rule is rejected', async () => {
     stored,
     service: service.map((word) => (typeof word === 'number' ? 'pending' : word)),
   }))
-  expect(accept({ ...paid, observations }).result).toBe('rejected')
+  expect(accept({ ...paid, observations }, 50_000).result).toBe('rejected')
 })
