@@ -47,7 +47,7 @@ test('a transfer with an encoded QR code and a link is read unchanged', () => {
 test.each([
   ['a size that no QR code has', { size: 22, modules: 'A'.repeat(82) }],
   ['a size that is too small', { size: 17, modules: 'A'.repeat(50) }],
-  ['a size that is too large', { size: 181, modules: 'A'.repeat(5461) }],
+  ['a size that is too large', { size: 181, modules: 'A'.repeat(5462) }],
   ['missing modules', { size: 21, modules: 'A'.repeat(74) }],
   ['too many modules', { size: 21, modules: 'A'.repeat(76) }],
   ['modules that are not base64url', { size: 21, modules: '='.repeat(75) }],
@@ -148,6 +148,7 @@ test.each([
   ['an id that is not valid in a URL', { id: 'co_\ud800' }],
   ['an amount that is a number', { amount: 1250 }],
   ['an amount with an exponent', { amount: { value: '1e9', currency: 'UAH' } }],
+  ['a status that is not text', { status: 7 }],
   ['a final that is not a boolean', { final: 'yes' }],
 ])('a view with %s is rejected', (_, changed) => {
   expect(readView({ ...view(), ...changed })).toBeNull()
