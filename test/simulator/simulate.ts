@@ -111,8 +111,8 @@ export async function runSeed(
     log.push(`[${index}] ${text}`)
   }
   try {
-    await stores.use(async (store) => {
-      const world = createWorld(seed, store, conditions, (line) => log.push(line), { observe })
+    await stores.use(async (store, connect) => {
+      const world = createWorld(seed, store, conditions, (line) => log.push(line), { connect, observe })
       observe({ type: 'history', conditions: drawn }, world.service)
       try {
         for (const part of all) {

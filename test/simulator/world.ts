@@ -307,8 +307,14 @@ export function createWorld(
   log: (line: string) => void,
   {
     maxTabs = 4,
+    connect,
     observe: onFact = () => undefined,
-  }: { maxTabs?: number; observe?(fact: Fact, service: Service): void } = {},
+  }: {
+    maxTabs?: number
+    /** For the store of each instance. Default: all share one. */
+    connect?: (() => Store) | undefined
+    observe?(fact: Fact, service: Service): void
+  } = {},
 ): World {
   // A server reads it once.
   const {
@@ -516,6 +522,8 @@ export function createWorld(
         })
       },
     )
+    const connection = connect?.()
+    gate.crashed.catch(() => connection && trackPending(() => connection.close()))
     const paypane = createPaypane({
       service: createPaymentsClient({
         baseUrl: serviceUrls.core,
@@ -534,7 +542,7 @@ export function createWorld(
         token: { profile: 'token', key: slowKeyOf('token'), privateKey: privateKeyOf('token') },
         payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey: privateKeyOf('payout') },
       },
-      store: gateStore(store, {
+      store: gateStore(connection ?? store, {
         gate,
         onSaving: invariants.onSaving,
         onErasedOld:

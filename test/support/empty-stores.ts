@@ -7,9 +7,9 @@ import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { startPostgres } from './postgres.ts'
 
-/** An empty store for each run. */
+/** An empty store for each run. `connect`: another one on the same database, where processes can share it. */
 export interface EmptyStores {
-  use<T>(run: (store: Store) => Promise<T>): Promise<T>
+  use<T>(run: (store: Store, connect?: () => Store) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -49,7 +49,7 @@ async function postgres(): Promise<EmptyStores> {
       const store = postgresStore(url)
       await store.open()
       try {
-        return await run(store)
+        return await run(store, () => postgresStore(url))
       } finally {
         await store.close()
       }
