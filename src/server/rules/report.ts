@@ -58,11 +58,7 @@ export function sumByKey(changes: Iterable<ReportChange>): ReportChange[] {
   return [...byKey]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, [first, ...rest]]) =>
-      first === undefined
-        ? []
-        : rest.length === 0
-          ? [first]
-          : [{ ...first, counts: sumCounts([first, ...rest]) }],
+      first === undefined ? [] : [{ key: first.key, counts: sumCounts([first, ...rest]) }],
     )
 }
 

@@ -10,7 +10,14 @@ import {
 import { claim } from '../../../src/server/rules/claim.ts'
 import { erase } from '../../../src/server/rules/erase.ts'
 import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.ts'
-import { keyText, reportChanges, secondsAt, sumByKey } from '../../../src/server/rules/report.ts'
+import {
+  keyText,
+  type ReportChange,
+  ReportKey,
+  reportChanges,
+  secondsAt,
+  sumByKey,
+} from '../../../src/server/rules/report.ts'
 import { attempt, checkout, payout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
@@ -79,6 +86,31 @@ test('counters that follow every change equal what is counted at the end, and re
   )
 })
 
+test('changes are summed by key, in the order of the keys, so that no two processes wait for each other', () => {
+  const change = (day: string, unit: ReportKey['unit'], counts: ReportChange['counts']): ReportChange => ({
+    key: { day, unit, pipeline: '', method: '', currency: 'UAH' },
+    counts,
+  })
+  const later = change('2026-02-01', 'attempt', { count: 1 })
+  const order = change('2026-01-31', 'order', { count: 1, paid: 1 })
+  const attempted = change('2026-01-31', 'attempt', { count: 2 })
+  const corrected = change('2026-01-31', 'order', { paid: -1, failed: 1 })
+  const sums = [
+    attempted,
+    change('2026-01-31', 'order', { count: 1, paid: 0, failed: 1 }),
+    change('2026-02-01', 'attempt', { count: 1 }),
+  ]
+  expect(sumByKey([later, order, attempted, corrected])).toEqual(sums)
+  expect(sumByKey([attempted, order, corrected, later])).toEqual(sums)
+  expect(sumByKey([])).toEqual([])
+})
+
+test('a key is read as it was stored', () => {
+  const key = { day: '2026-01-31', pipeline: 'p2p', method: 'transfer', currency: 'UAH' }
+  for (const unit of ['order', 'attempt']) expect(ReportKey.parse({ ...key, unit })).toEqual({ ...key, unit })
+  expect(ReportKey.safeParse({ ...key, unit: 'payout' }).success).toBe(false)
+})
+
 test.each([
   [[4], 0.5, 4.8],
   [[60], 0.5, 60],
@@ -104,6 +136,10 @@ describe('an order counts', () => {
   const open = { createdAt, expiresAt: 8 * hour, expired: false, amount: { value: '5', currency: 'UAH' } }
   const sent = { firstSentAt: createdAt + 1000, amount: open.amount }
   const paid = { state: 'succeeded', finalAt: createdAt + 61_000 } as const
+  const refused = {
+    state: 'refused',
+    refusal: { status: 422, label: null, code: null, statusDescription: null },
+  } as const
   const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
   const of = (overrides: Partial<Checkout>, ...attempts: Partial<Attempt>[]): Checkout =>
     checkout({
@@ -150,6 +186,12 @@ describe('an order counts', () => {
       [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:77', 'late', 'corrected'],
       ['count', 'chosen', 'paid', 'seconds:77', 'late', 'corrected'],
     ],
+    [
+      'paid at the last moment as not late',
+      of({}, { ...paid, finalAt: open.expiresAt }),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:70'],
+      ['count', 'chosen', 'paid', 'seconds:70'],
+    ],
     ['short', of({}, { ...paid, underpaid: true }), [...chosen, 'short'], ['count', 'chosen', 'short']],
     [
       'short and paid by another as paid',
@@ -170,10 +212,41 @@ describe('an order counts', () => {
       ['count', 'chosen', 'failed', 'reason:not-created'],
     ],
     [
+      'refused, with the reason of the refusal',
+      of({}, { ...refused, confirmedAbsent: true }),
+      [...chosen, 'failed', 'reason:balance'],
+      ['count', 'chosen', 'failed', 'reason:balance'],
+    ],
+    [
+      'refused, by an attempt that has not failed until a lookup confirms it',
+      of({}, refused),
+      [...chosen, 'failed', 'reason:balance'],
+      ['count', 'chosen'],
+    ],
+    [
+      'paid after all as paid alone',
+      of({}, { ...paid, refusal: refused.refusal, confirmedAbsent: true }),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:27'],
+      ['count', 'chosen', 'paid', 'seconds:27'],
+    ],
+    [
       'replaced, before an open one',
       of({}, { replacedAt: 1 }, {}),
       chosen,
       ['count 2', 'chosen 2', 'failed', 'reason:replaced'],
+    ],
+    ['expired', of({ expired: true }, {}), [...chosen, 'expired'], ['count', 'chosen', 'expired']],
+    [
+      'expired, by an attempt that had failed before',
+      of({ expired: true }, { replacedAt: 1 }),
+      [...chosen, 'expired'],
+      ['count', 'chosen', 'failed', 'reason:replaced'],
+    ],
+    [
+      'expired, not of an earlier attempt whose order was found late',
+      of({ expired: true }, {}, {}),
+      [...chosen, 'expired'],
+      ['count 2', 'chosen 2', 'expired'],
     ],
     [
       'expired, of the last attempt alone',
@@ -193,6 +266,8 @@ describe('an order counts', () => {
       { day: '2026-01-31', unit: 'order', pipeline: '', method: '', currency: 'UAH' },
       { day: '2026-02-01', unit: 'attempt', pipeline: 'p2p', method: 'transfer', currency: 'UAH' },
     ])
+    const [, ofAttempt] = reportChanges(null, of({}, { method: null }))
+    expect(ofAttempt?.key).toMatchObject({ pipeline: 'p2p', method: '' })
   })
 
   test('what has changed only, and a payout not at all', () => {
