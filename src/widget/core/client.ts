@@ -179,9 +179,12 @@ function errorCodeFor(status: number, code: unknown): BlockingErrorCode {
   return code === 'amount_changed' ? 'amountChanged' : 'unavailable'
 }
 
-/** Reads seconds or an HTTP date as milliseconds, at most five minutes. */
+/**
+ * Reads seconds or an HTTP date as milliseconds, at most five minutes; null for a time that is no later than now, as on a
+ * device whose clock is ahead: without a delay, requests would follow each other at once.
+ */
 function readRetryAfter(header: string | null, now: number): number | null {
   if (!header) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxRetryAfterMs)
+  return ms > 0 ? Math.min(ms, maxRetryAfterMs) : null
 }

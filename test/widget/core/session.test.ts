@@ -454,6 +454,8 @@ describe('bad networks', () => {
   test.each([
     ['seconds', 429, '60'],
     ['a date', 429, 'Fri, 20 Nov 2026 12:01:00 GMT'],
+    ['a date that begins with digits', 429, '2026-11-20T12:01:00Z'],
+    ['a date of digits at both ends', 429, '2026-11-20T12:01:00+00:00'],
     ['seconds of an outage', 503, '60'],
   ])('Retry-After in %s is respected, even when the payer returns', async (_, status, retryAfter) => {
     const { page, session } = open((_, count) =>
@@ -736,7 +738,8 @@ describe('the response to a request for the view', () => {
     expect(session.state).toMatchObject({ failureCount: 1, lastFailure, blockingError: null })
   })
 
-  test.each(['x7', '7x', '-', ''])(
+  // Browsers read a negative number, and one with a fraction, as a date of the past.
+  test.each(['x7', '7x', '60s', '-60', '60.5', '0', '-', '', 'Fri, 20 Nov 2026 11:59:00 GMT'])(
     'with the Retry-After %j is followed by a retry of our own',
     async (header) => {
       const { page } = open(() => ({ status: 503, text: '', headers: { 'retry-after': header } }))
