@@ -21,8 +21,7 @@ const notShown = new Set<string>(['version', 'updatedAt', 'seenAt', 'attempts', 
 type Members = Readonly<Record<string, unknown>>
 
 /** Whether they are the same as JSON, but for members of these names. */
-function isSame(before: Members | undefined, after: Members, except: ReadonlySet<string>): boolean {
-  if (before === after || before === undefined) return before === after
+function isSame(before: Members, after: Members, except: ReadonlySet<string>): boolean {
   const isSameMember = (name: string): boolean =>
     before[name] === after[name] || JSON.stringify(before[name]) === JSON.stringify(after[name])
   return Object.keys({ ...before, ...after }).every((name) => except.has(name) || isSameMember(name))
@@ -37,6 +36,6 @@ const refundsOf = (entry: Entry): string =>
  */
 export const changesPage = (before: Entry, after: Entry): boolean =>
   before.attempts.length !== after.attempts.length ||
-  !after.attempts.every((attempt, index) => isSame(before.attempts[index], attempt, bookkeeping)) ||
+  !after.attempts.every((attempt, index) => isSame(before.attempts[index] ?? {}, attempt, bookkeeping)) ||
   !isSame(before, after, notShown) ||
   refundsOf(before) !== refundsOf(after)

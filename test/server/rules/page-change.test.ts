@@ -39,10 +39,24 @@ test.each(ofCheckout)('a checkout with %o changes the page: %s', (change, change
   expect(changesPage(before, { ...before, ...change })).toBe(changes)
 })
 
+test('of several attempts one that changes is enough', () => {
+  const several = { ...before, attempts: [first, attempt({ n: 2 })] }
+  expect(changesPage(several, { ...several, attempts: [first, attempt({ n: 2, status: 'Success' })] })).toBe(
+    true,
+  )
+  expect(changesPage(several, structuredClone(several))).toBe(false)
+})
+
 test('the same again, or as JSON, changes no page, and a note of a refund neither', () => {
   expect(changesPage(before, before)).toBe(false)
   expect(changesPage(before, structuredClone(before))).toBe(false)
   const refunded = { ...before, refunds: [refund] }
   expect(changesPage(refunded, { ...before, refunds: [{ ...refund, note: 'broken' }] })).toBe(false)
-  expect(changesPage(payout(), payout({ attempts: [first] }))).toBe(true)
+})
+
+test('what is paid out, or to which reference, changes a page; the time of a write does not', () => {
+  const one = payout()
+  expect(changesPage(one, { ...one, attempts: [first] })).toBe(true)
+  expect(changesPage(one, { ...one, reference: 'another' })).toBe(true)
+  expect(changesPage(one, { ...one, version: 2, updatedAt: 5000 })).toBe(false)
 })
