@@ -46,6 +46,15 @@ test('a payout is found by its reference and the digits of its destination', () 
   expect(termsOf(payout({ reference: 'p', amount }))).toEqual(['amount 10', 'word p'])
 })
 
+test('only four digits at the end of a number are searched for, and only a recipient that is known', () => {
+  const numbers = { card: { number: '•66667', holder: null }, payTo: { ...payTo, recipient: null } }
+  const longer = { ...payTo, destination: '••••6666 UAH' }
+  const attempts = [attempt(), attempt({ n: 2, ...numbers }), attempt({ n: 3, payTo: longer })]
+  expect(termsOf(checkout({ order: 'A', attempts }))).toEqual([
+    ...['amount 1250', 'digits 6666', 'word a', 'word ірина мельник', 'word мельник'],
+  ])
+})
+
 test('an order that is paid twice is found by that', () => {
   const paid = { state: 'succeeded' } as const
   expect(termsOf(checkout({ attempts: [attempt(paid), attempt({ n: 2, ...paid })] }))).toContain('paid twice')
@@ -64,6 +73,7 @@ test.each([
   ['1 250,00', ['amount 1250', 'word 1 250,00']],
   ['1250.50', ['amount 1250.5', 'word 1250.50']],
   ['1\u202f250', ['amount 1250', 'word 1\u202f250']],
+  ['1,250', ['word 1,250']],
   ['6666', ['amount 6666', 'digits 6666', 'word 6666']],
   ['66666', ['amount 66666', 'word 66666']],
   ['Мельник', ['word мельник']],
