@@ -14,13 +14,14 @@ const isPlainAmount = (text: string): boolean => readAmount(text) === text
 
 /** What is wrong with amounts by currency, as a predicate; null: nothing. */
 export function amountsProblem(amounts: AmountsByCurrency): string | null {
-  const wrong = Object.keys(amounts).filter((currency) => !isPlainAmount(amounts[currency] ?? ''))
-  return wrong.length === 0 ? null : `has an amount that is not decimal text: ${wrong.join(', ')}`
+  const wrong = Object.entries(amounts).filter(([, amount]) => !isPlainAmount(amount))
+  const currencies = wrong.map(([currency]) => currency).join(', ')
+  return wrong.length === 0 ? null : `has an amount that is not decimal text: ${currencies}`
 }
 
 /** Rule 18: whether a payout of this amount needs a second operator. A currency without an amount does. */
 export function needsApproval({ value, currency }: Money, policy: PayoutApproval): boolean {
-  if (policy === 'never' || policy === 'always') return policy === 'always'
+  if (typeof policy === 'string') return policy !== 'never'
   const amount = amountOf(policy, currency)
   return amount === null || isLessThan(amount, value)
 }

@@ -27,5 +27,5 @@ export function maskText(text: string): string {
   const compact = text.replace(/[\s-]/g, '')
   if (isLongNumber(compact))
     return `${/^[A-Za-z]{2}(?=\d{2})/.exec(compact)?.[0] ?? ''}••••${compact.slice(-4)}`
-  return text.replace(/[\p{L}\p{N}]+/gu, (word) => `${[...word][0] ?? ''}•••`)
+  return text.replace(/([\p{L}\p{N}])[\p{L}\p{N}]*/gu, '$1•••')
 }

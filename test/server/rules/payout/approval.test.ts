@@ -71,6 +71,12 @@ test.each<[string, Partial<ReturnType<typeof payout>>, Approval['action'] | null
   ['decided', { approvals: [approval({ decided })] }, null],
   ['a discard after it', { approvals: [approval({ decided }), approval({ action: 'discard' })] }, 'discard'],
   ['its data erased', { approvals: [approval()], request: { ...request, body: null } }, null],
+  ['sent without a stored request', { approvals: [approval()], request: null }, null],
+  [
+    'a discard, its data erased',
+    { approvals: [approval({ action: 'discard' })], request: { ...request, body: null } },
+    'discard',
+  ],
 ])('what awaits a decision, %s: %#', (_, overrides, action) => {
   expect(pendingApproval(payout({ request, ...overrides }))?.action ?? null).toBe(action)
 })
@@ -95,6 +101,11 @@ test.each([
   ['Тарас Шевченко', 'Т••• Ш•••'],
   ['taras@mail.example', 't•••@m•••.e•••'],
   ['305299', '3•••'],
+  ['1234567', '1•••'],
+  ['12345678', '••••5678'],
+  // No IBAN begins like these.
+  ['Nr. UA213223130000026007233566001', '••••6001'],
+  ['UA2X3223130000026007233566001', '••••6001'],
 ])('%s is shown as %s', (value, masked) => {
   expect(maskFields([{ key: 'k', value }])).toEqual([{ key: 'k', value: masked }])
 })
@@ -113,5 +124,12 @@ test('a destination is the same by its numbers, whatever is beside them', () => 
   expect(to('ua213223130000026007233566001')).toBe(to('UA21 3223 1300 0002 6007 2335 66001'))
   expect(to('4149605012345678')).not.toBe(to('4149605012345679'))
   expect(to('wallet', 'a')).not.toBe(to('wallet', 'b'))
+  expect(to('4149605012345678', '5168742012345678')).toBe(to('5168742012345678', '4149605012345678'))
   expect(to()).toBeNull()
+})
+
+test('a destination is written as it always was, since stored digests are of that text', () => {
+  const fields = ['ua21 3223 1300', '4149-6050-1234-5678', 'Taras'].map((value) => ({ key: 'k', value }))
+  expect(destinationText(fields)).toBe('["destination","4149605012345678","UA2132231300"]')
+  expect(destinationText([{ key: 'k', value: 'wallet a' }])).toBe('["destination","WALLETA"]')
 })

@@ -47,6 +47,9 @@ describe('the status of a payout', () => {
 
   test('of a checkout is that of its last write', () => {
     expect(statusAtWrite(checkout({ attempts: [attempt({ state: 'succeeded' })] }))).toBe('succeeded')
+    const open = checkout({ expired: false, updatedAt: 1000, expiresAt: 2000 })
+    expect(statusAtWrite(open)).toBe('choosing')
+    expect(statusAtWrite({ ...open, updatedAt: 2000 })).toBe('expired')
   })
 })
 
