@@ -90,6 +90,12 @@ test('what is discarded already is not discarded again, until something contradi
     }
 })
 
+test('an order that was discarded as another’s can still be accepted', () => {
+  const discarded = decide(inReview('foreign', 'unknown'), 'discard')
+  if (discarded === null) throw new Error('It was not discarded')
+  expect(decide(discarded, 'accept')).toMatchObject({ externalId: 'found', nextLookupAt: at })
+})
+
 test('only a transfer that failed can be accepted', () => {
   expect(decide(inReview('currency', 'failed', { profile: 'form' }), 'accept')).toBeNull()
 })
@@ -136,6 +142,6 @@ test('a decision is logged with its reason and the operator who is known', () =>
     note: 'booked',
     operator: 'anna',
   })
-  expect(decidedBy()?.activity).toEqual([logged])
-  expect(decidedBy()?.review?.resolved).toEqual({ at, by: 'operator', note: 'booked' })
+  expect(decidedBy()?.activity).toStrictEqual([logged])
+  expect(decidedBy()?.review?.resolved).toStrictEqual({ at, by: 'operator', note: 'booked' })
 })
