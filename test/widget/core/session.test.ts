@@ -295,6 +295,25 @@ describe('polling', () => {
     expect(session.state.view?.status).toBe('expired')
   })
 
+  test.each([
+    [2 ** 31 - 2, true],
+    [2 ** 31 - 1, false],
+    [2 ** 31, false],
+    [0, false],
+    [-1, false],
+  ])('whether a timer is set for an expiry in %i ms: %s', (timeLeftMs, isSet) => {
+    const page = createFakePage(() => 'hanging')
+    const delays: number[] = []
+    const setTimer: typeof page.environment.setTimer = (ms, run) => {
+      delays.push(ms)
+      return page.environment.setTimer(ms, run)
+    }
+    const serverView = validView({ expiresAt: new Date(start + timeLeftMs).toISOString() })
+    createSession({ endpoint: '/pay', serverView }, { ...page.environment, setTimer })
+    // Browsers run a timer at once if it is longer than they support, and that would be polling without a pause.
+    expect(delays.includes(timeLeftMs)).toBe(isSet)
+  })
+
   test('serverNow follows the server’s clock, not the device’s', async () => {
     const { page, session } = open(() => ({ view: { now: '2026-11-20T15:00:00.000Z' } }))
     await page.advance(0)
@@ -377,6 +396,19 @@ describe('leaving and returning', () => {
     page.emitPageEvent('return')
     await page.advance(100)
     expect(page.requests.filter(({ at }) => at >= 5000 && at < 5100)).toHaveLength(2)
+  })
+
+  test.each([
+    [299, 0],
+    [300, 1],
+  ])('an event %i ms after the last return causes %i requests', async (afterMs, expected) => {
+    const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
+    await page.advance(5000)
+    page.emitPageEvent('return')
+    await page.advance(afterMs)
+    const requestCount = page.requests.length
+    page.emitPageEvent('return')
+    expect(page.requests.length - requestCount).toBe(expected)
   })
 
   test.each([
@@ -640,6 +672,7 @@ describe('guarantees', () => {
   test.each([
     ['starting an attempt', (session: Session) => session.start({ method: 'transfer' })],
     ['deleting a card', (session: Session) => session.deleteCard('c1')],
+    ['requesting more time', (session: Session) => session.extend()],
   ])('stopping while %s aborts it and ends all requests and events', async (_, action) => {
     const { page, session, eventTypes } = open((request) =>
       request.method !== 'GET' ? 'hanging' : request.wait ? held : versioned('1', { status: 'choosing' }),
@@ -648,10 +681,25 @@ describe('guarantees', () => {
     void action(session)
     await page.advance(1000)
     const requestCount = page.requests.length
+    const { state } = session
     session.stop()
     await page.advance(600_000)
     expect([page.requests.length - requestCount, page.timers, page.open]).toEqual([0, 0, 0])
     expect(eventTypes).toEqual(['ready'])
+    expect(session.state).toBe(state)
+  })
+
+  test('a listener that has unsubscribed is not called; the others are', async () => {
+    const { page, session, eventTypes } = open((_, count) => versioned(String(count), { attempts: count }))
+    let calls = 0
+    const unsubscribe = session.subscribe(() => calls++)
+    await page.advance(0)
+    expect(calls).toBeGreaterThan(0)
+    const before = calls
+    unsubscribe()
+    await page.advance(60_000)
+    expect(calls).toBe(before)
+    expect(eventTypes).toContain('change')
   })
 
   test('a response that arrives after stop is ignored', async () => {
@@ -700,6 +748,26 @@ describe('what the payer requests', () => {
     await deleted
     expect(page.requests.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
     expect(session.state).toMatchObject({ deletingCard: null, actionError, view: { savedCards } })
+  })
+})
+
+describe('the first view', () => {
+  const withId = (id: string) => validView({ id, status: 'choosing', method: null, attempts: 0, version: id })
+  const initialView = withId('co_initial')
+  const serverView = withId('co_server')
+  const markupView = withId('co_markup')
+
+  test.each([
+    ['initialView', { initialView, serverView, markupView }, initialView, false, 'co_initial'],
+    ['serverView', { serverView, markupView }, serverView, true, null],
+    ['markupView', { markupView }, markupView, false, null],
+  ])('is %s if no better one is there', async (_, views, expected, unconfirmed, version) => {
+    const page = createFakePage(() => 'hanging')
+    const session = createSession({ endpoint: '/pay', ...views }, page.environment)
+    expect(session.state).toMatchObject({ view: { id: expected.id }, preview: null, unconfirmed })
+    await page.advance(0)
+    // What the server has to confirm has no version, so that the response is a whole view.
+    expect(page.requests).toMatchObject([{ path: `/pay/checkouts/${expected.id}`, version }])
   })
 })
 
