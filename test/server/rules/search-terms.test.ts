@@ -47,8 +47,8 @@ test('a payout is found by its reference and the digits of its destination', () 
 })
 
 test('only four digits at the end of a number are searched for, and only a recipient that is known', () => {
-  const numbers = { card: { number: '•66667', holder: null }, payTo: { ...payTo, recipient: null } }
-  const longer = { ...payTo, destination: '••••6666 UAH' }
+  const numbers = { card: { number: '•77778', holder: null }, payTo: { ...payTo, recipient: null } }
+  const longer = { ...payTo, destination: '••••8888 UAH' }
   const attempts = [attempt(), attempt({ n: 2, ...numbers }), attempt({ n: 3, payTo: longer })]
   expect(termsOf(checkout({ order: 'A', attempts }))).toEqual([
     ...['amount 1250', 'digits 6666', 'word a', 'word ірина мельник', 'word мельник'],
