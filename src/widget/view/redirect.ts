@@ -1,6 +1,5 @@
 import type { BankLink, CheckoutView } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
-import type { Loader } from './loader.ts'
 import type { PageServices } from './model.ts'
 
 /** Sends the payer to payment pages and banking apps. Pages may cancel the event: to open it themselves, or to keep the payer. */
@@ -18,7 +17,6 @@ export interface Redirector {
 export function createRedirector(
   session: Session,
   page: PageServices,
-  code: Loader['code'],
   /** The screen shows another text once a redirect is recorded, and once it has opened nothing. */
   onChange: () => void,
 ): Redirector {
@@ -26,14 +24,16 @@ export function createRedirector(
   const keyOf = ({ id, attempts }: CheckoutView) => `${id}#${attempts}`
   let cancelWatch: () => void = () => undefined
 
+  /** WebViews and sandboxed frames ignore some links and report nothing, so a payer who stays in the window has opened none. */
   function watch(url: string) {
     cancelWatch()
     redirector.unopenedUrl = null
-    cancelWatch =
-      code.deferred?.watchOpening(url, page, () => {
-        redirector.unopenedUrl = url
-        onChange()
-      }) ?? cancelWatch
+    // A page may load slowly; an app opens at once.
+    cancelWatch = page.setTimer(/^http/.test(url) ? 8000 : 2000, () => {
+      redirector.unopenedUrl = url
+      onChange()
+    })
+    for (const type of ['blur', 'visibilitychange']) addEventListener(type, cancelWatch, { once: true })
   }
 
   const redirector: Redirector = {

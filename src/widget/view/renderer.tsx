@@ -32,7 +32,7 @@ export function createRenderer(
     if (styles) applyStyles(container.getRootNode(), styles)
     renderWidget()
   })
-  const redirector = createRedirector(session, page, code, renderWidget)
+  const redirector = createRedirector(session, page, renderWidget)
 
   function announce(text: string) {
     announcement = text

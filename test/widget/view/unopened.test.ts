@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { emptyDetails, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
+import { type DeferredParts, deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer } from './payer.ts'
 
 type Payer = Awaited<ReturnType<typeof openPayer>>
@@ -49,6 +50,27 @@ describe('a link to a banking app', () => {
     press(payer)
     await payer.page.advance(60_000)
     expect(payer.events).toContainEqual({ type: 'open', url: qr, kind: 'upi', purpose: 'pay' })
+    expect(payer.widget.queryByText(hint)).toBeNull()
+  })
+
+  test('that is pressed before the deferred parts are there is said to as soon as they are', async () => {
+    const parts = Promise.withResolvers<DeferredParts>()
+    const payer = await openPayer(withApp, { loadDeferred: () => parts.promise })
+    press(payer)
+    await payer.page.advance(2000)
+    expect(payer.widget.queryByText(hint)).toBeNull()
+    parts.resolve(deferredParts)
+    await payer.page.advance(0)
+    expect(payer.widget.getByRole('alert').textContent).toBe(hint)
+  })
+
+  test('that opens an app before the deferred parts are there shows nothing', async () => {
+    const parts = Promise.withResolvers<DeferredParts>()
+    const payer = await openPayer(withApp, { loadDeferred: () => parts.promise })
+    press(payer)
+    window.dispatchEvent(new Event('blur'))
+    parts.resolve(deferredParts)
+    await payer.page.advance(60_000)
     expect(payer.widget.queryByText(hint)).toBeNull()
   })
 

@@ -22,7 +22,7 @@ import { Slow } from './slow.tsx'
 import { BackButton, MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
 import { takeOver } from './take-over.ts'
-import { Unopened, watchOpening } from './unopened.tsx'
+import { Unopened } from './unopened.tsx'
 import { actionErrorText, expired, failed, underpaid } from './unpaid.tsx'
 
 /** What few payers need, loaded when it is. */
@@ -81,7 +81,6 @@ export const deferredParts = {
   Countdown,
   lateHint,
   Unopened,
-  watchOpening,
   copyByCommand,
   takeOver,
   warnOfOrigin,
