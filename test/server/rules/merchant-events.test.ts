@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MerchantEvent, merchantEvents } from '../../../src/server/rules/merchant-events.ts'
-import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.ts'
+import { MerchantEvent, merchantEvents } from '../../../src/server/rules/merchant-events.ts'
+import type { Attempt, Checkout, Entry, Refund } from '../../../src/server/rules/model.ts'
 import { attempt, checkout, payout } from '../store/fixtures.ts'
 
 const uah = (value: string) => ({ value, currency: 'UAH' })
@@ -44,6 +44,13 @@ test.each<[what: string, change: Change, ofCheckout: string, ofPayout: string]>(
     '',
   ],
   ['no order was created', [{ state: 'unknown' }, { state: 'not_created' }], '', 'failed'],
+  ['still no order', [{ state: 'not_created' }, { notFoundCount: 1 }], '', ''],
+  [
+    'paid, once confirmed absent',
+    [{ state: 'placed', confirmedAbsent: true }, { state: 'succeeded' }],
+    'succeeded',
+    'succeeded',
+  ],
   ['another amount', [{ state: 'placed' }, { reported: '9.00' }], 'amount_changed', 'amount_changed'],
   ['the same amount, in another notation', [{ state: 'placed' }, { reported: '1250' }], '', ''],
   [
@@ -120,6 +127,8 @@ test('an event has the amounts, ids and reason of its own attempt', () => {
     reason: { key: 'unauthorized' },
     refusal: { ...refusal, field: null, message: null },
   })
+  // It was refused before its order was found.
+  expect(emitted([{ state: 'placed', refusal }, { state: 'failed' }])).toMatchObject({ refusal: null })
   expect(emitted([{ state: 'unknown' }, { review }])?.review).toBe('unresolved')
 })
 
@@ -201,6 +210,27 @@ test('what was asked for is the amount of the attempt; of a refund, its own', ()
   expect(merchantEvents(paid, refunded('requested'))).toMatchObject([{ attempt: 1, refund: { id: 'r' } }])
 })
 
+test('a refund is an event of the attempt that has paid, each of several by itself and once', () => {
+  const of = (attempts: Attempt[], ...refunds: [id: string, state: Refund['state']][]): Checkout =>
+    checkout({
+      attempts,
+      refunds: refunds.map(([id, state]) => ({ ...refund, id, state })),
+    })
+  const events = (before: Checkout, after: Checkout) =>
+    merchantEvents(before, after).map(({ type, attempt: n, refund: made }) => [type, n, made?.id])
+  const paid: Attempt[] = [first, { ...second, state: 'succeeded' }]
+  const one = of(paid, ['r-1', 'succeeded'])
+  const two = of(paid, ['r-1', 'succeeded'], ['r-2', 'requested'])
+  expect(events(one, one)).toEqual([])
+  expect(events(one, two)).toEqual([['checkout.refund_requested', 2, 'r-2']])
+  const failed = of(paid, ['r-1', 'succeeded'], ['r-2', 'failed'])
+  expect(events(two, failed)).toEqual([['checkout.refund_failed', 2, 'r-2']])
+  const short: Attempt[] = [{ ...first, ...shortOf('9') }]
+  expect(events(of(short), of(short, ['r-1', 'requested']))).toEqual([
+    ['checkout.refund_requested', 0, 'r-1'],
+  ])
+})
+
 test('a claim is an event when it is made and when it is decided', () => {
   const made = { number: 'A', at: 1, content: null, receipts: [] }
   const declined = { state: 'declined', at: 2, operator: 'o', reason: 'other', text: 'No.' } as const
@@ -220,6 +250,18 @@ test('a claim is an event when it is made and when it is decided', () => {
   expect(events(of(open), of(open))).toEqual([])
   const resolved = of({ ...made, resolved: declined })
   expect(events(resolved, resolved)).toEqual([])
+  expect(events(resolved, of({ ...made, resolved: declined }, { ...open, number: 'B' }))).toEqual([
+    ['checkout.claimed', 1, { number: 'B', state: 'open', reason: null }],
+  ])
+})
+
+test('a claim is compared with those of its own attempt before', () => {
+  const open = { number: 'A', at: 1, content: null, receipts: [], resolved: null }
+  const claimed = checkout({ attempts: [first, { ...second, claims: [open] }] })
+  expect(merchantEvents(claimed, claimed)).toEqual([])
+  const third = attempt({ n: 3, state: 'sending' })
+  const started = { ...claimed, attempts: [...claimed.attempts, third] }
+  expect(merchantEvents(claimed, started)).toEqual([])
 })
 
 test('a payout that a second operator rejects is an event, once', () => {
@@ -236,6 +278,10 @@ test('a payout that a second operator rejects is an event, once', () => {
 
 const openReview: Partial<Attempt> = { review }
 const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
+const refund: Refund = {
+  ...{ id: 'r-1', amount: uah('5.00'), note: '', by: 'o', at: 1, state: 'requested' },
+  ...{ destination: null, checkAt: null },
+}
 const rejected = {
   action: 'create',
   ...{ attempt: null, by: null, at: 1, note: null },
@@ -266,9 +312,16 @@ test.each<[what: string, entry: Entry, types: string[]]>([
   ['claimed', checkout({ expired: false, attempts: [attempt({ claims })] }), ['checkout.claimed']],
   ['expired', checkout({ expired: true, attempts: [] }), ['checkout.expired']],
   ['open', checkout({ expired: false, attempts: [] }), []],
+  ['refunded', checkout({ expired: false, attempts: [], refunds: [refund] }), ['checkout.refund_requested']],
   ['rejected', payout({ approvals: [rejected] }), ['payout.rejected']],
 ])('an entry that is %s when it is stored emits that at once', (_, entry, types) => {
   expect(typesOf(merchantEvents(null, entry))).toEqual(types)
+})
+
+test('an event is read as it was stored', () => {
+  const events = merchantEvents(null, checkout({ attempts: [attempt({ claims })], refunds: [refund] }))
+  expect(typesOf(events)).toEqual(['checkout.claimed', 'checkout.expired', 'checkout.refund_requested'])
+  for (const event of events) expect(MerchantEvent.parse(event)).toEqual(event)
 })
 
 function shortOf(reported: string): Partial<Attempt> {
