@@ -57,6 +57,7 @@ describe('a claim is offered', () => {
 const declined = { state: 'declined', at: 9, operator: 'o', reason: 'other', text: 'No.' } as const
 const stored = (overrides: Partial<Claim> = {}): Claim => ({ ...made, at: 1, resolved: null, ...overrides })
 const receipt = { id: 'rc_1', type: 'image/png', size: 9 } as const
+const paid = { state: 'succeeded' } as const
 const form = { profile: 'form', method: 'form' } as const
 /** When the fixtures' checkouts expire. */
 const { expiresAt } = checkout()
@@ -72,6 +73,7 @@ describe('when a claim is offered', () => {
     ['while another attempt has paid', [{ state: 'failed' }, { state: 'succeeded' }], 1, 2000, false],
     ['for no attempt', [{ state: 'failed' }], 2, 2000, false],
     ['to add to a claim that says nothing', [{ state: 'failed', claims: [stored()] }], 1, 2000, true],
+    ['to one that says more', [{ state: 'failed', claims: [stored({ content: 'sealed' })] }], 1, 2000, false],
     [
       'to one with receipts',
       [{ state: 'failed', claims: [stored({ receipts: [receipt] })] }],
@@ -94,6 +96,13 @@ describe('when a claim is offered', () => {
     ['after its time', [{}, form], 2, expiresAt, true],
     ['while a form is undecided', [{}, { ...form, state: 'unknown' }], 2, 2000, false],
     ['for a form before the last', [{}, { ...form, state: 'failed' }, {}], 2, 2000, false],
+    [
+      'for a form between a failed transfer and the last',
+      [{ state: 'failed' }, { ...form, state: 'failed' }, form],
+      2,
+      2000,
+      false,
+    ],
   ])('%s', (_, attempts, n, now, offered) => {
     expect(canClaim(withAttempts(...attempts), n, now, policy)).toBe(offered)
   })
@@ -107,6 +116,30 @@ describe('when a claim is offered', () => {
     expect(nextClaimableAt(withAttempts({ state: 'failed' }), 2000, soon)).toBeNull()
     expect(nextClaimableAt(withAttempts({ detailsLost: true }), 2000, soon)).toBeNull()
     expect(nextClaimableAt(withAttempts(), 2000, soon)).toBeNull()
+    const claimed = withAttempts({ claims: [stored({ content: 'sealed' })] })
+    expect(nextClaimableAt(claimed, 2000, soon)).toBeNull()
+    expect(nextClaimableAt(claimed, 21_000, soon)).toBeNull()
+  })
+
+  test('from one time on, so the next change is always later', () => {
+    const transfers: Partial<Attempt>[] = [
+      {},
+      { state: 'failed' },
+      { replacedAt: 1500 },
+      { detailsLost: true },
+    ]
+    const others: Partial<Attempt>[] = [form, { ...form, state: 'failed' }, { state: 'unknown' }, paid]
+    const attempts = fc.array(fc.constantFrom(...transfers, ...others), { minLength: 1, maxLength: 3 })
+    const time = fc.nat({ max: 150_000 })
+    fc.assert(
+      fc.property(attempts, time, time, time, (all, now, wait, claimAfterMs) => {
+        const entry = withAttempts(...all)
+        const limits = { ...policy, claimAfterMs }
+        if (canClaim(entry, all.length, now, limits))
+          expect(canClaim(entry, all.length, now + wait, limits)).toBe(true)
+        expect(nextClaimableAt(entry, now, limits) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(now)
+      }),
+    )
   })
 
   test('never of an erased checkout', () => {
