@@ -98,6 +98,7 @@ describe('a request', () => {
     expect(again('100', 'broken')).toBe('r-1')
     expect(again('100.01', 'broken')).toBeUndefined()
     expect(again('100', 'late')).toBeUndefined()
+    expect(sameRequest({ ...of([{ note: '[erased]' }]), erasedAt: 1 }, '100', 'broken')?.id).toBe('r-1')
     expect(again('100', 'broken', 'pending')).toBeUndefined()
   })
 })
@@ -187,6 +188,7 @@ describe('a refund follows its payout', () => {
       ],
       ['while its payout is due', { ...given, destination: null }, { state: 'placed' }, { state: 'pending' }],
       ['that is paid', given, paid, { state: 'succeeded' }],
+      ['that was under way and is paid', { ...given, ...done }, paid, { state: 'succeeded' }],
       ['that failed', given, { state: 'failed' }, { state: 'failed' }],
       [
         'that failed and may be paid',
@@ -218,8 +220,8 @@ test('a refund is due to follow its payout when that has another outcome', () =>
   expect(markRefundDue(before, before, at)).toBe(before)
   const own = payoutOf(paid, { refundOf: null })
   expect(markRefundDue(before, own, at)).toBe(own)
-  const other = of()
-  expect(markRefundDue(other, other, at)).toBe(other)
+  const order = of([], [paid])
+  expect(markRefundDue(of([], [{ state: 'placed' }]), order, at)).toBe(order)
 })
 
 test('a payout that cannot be created is tried again, or its refund has failed', () => {
