@@ -14,8 +14,9 @@ export const erase = (entry: Entry, at: number): Entry =>
 
 /** A payout that still awaits its approval after so long is not sent any more, and its refund has failed. */
 function rejectAwaiting(entry: Entry, at: number): Entry {
-  const awaiting = entry.kind === 'payout' ? pendingApproval(entry) : null
-  if (entry.kind !== 'payout' || awaiting?.action !== 'create') return entry
+  if (entry.kind !== 'payout') return entry
+  const awaiting = pendingApproval(entry)
+  if (awaiting?.action !== 'create') return entry
   const rejected = decided(entry, awaiting, { approved: false, by: 'retention', at, note: null })
   return markRefundDue(entry, rejected, at)
 }
@@ -82,7 +83,7 @@ const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
 
 /** The service's description of a refusal is a code, or free text. */
 const codeOrNull = (description: string | null): string | null =>
-  description !== null && /^[\d.-]+$/.test(description) ? description : null
+  description?.match(/^[\d.-]+$/) ? description : null
 
 const redactReview = (review: Attempt['review']): Attempt['review'] =>
   review?.resolved?.by === 'operator'

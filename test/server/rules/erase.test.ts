@@ -69,9 +69,17 @@ describe('of an erased checkout', () => {
     expect(one?.body).toBe(isKept ? 'sealed body' : null)
   })
 
-  test('a description that is a code stays, and what was never there is not added', () => {
-    const [one] = erase(of({}, { refusal: { ...personal.refusal, statusDescription: '4.1-2' } }), at).attempts
-    expect(one?.refusal).toMatchObject({ statusDescription: '4.1-2', message: null })
+  test.each([
+    ['4.1-2', '4.1-2'],
+    ['4.1-2 Olena', null],
+    ['Olena 4.1-2', null],
+    [null, null],
+  ])('of the description %j of a refusal only a code stays', (statusDescription, stays) => {
+    const [one] = erase(of({}, { refusal: { ...personal.refusal, statusDescription } }), at).attempts
+    expect(one?.refusal).toMatchObject({ statusDescription: stays, message: null })
+  })
+
+  test('what was never there is not added', () => {
     const before = of({}, { payTo: null, review: { ...personal.review, resolved: null } })
     expect(erase(before, at).attempts).toEqual([{ ...before.attempts[0], card: null }])
   })
