@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
-import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
+import { type DeferredParts, deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer } from './payer.ts'
 
 const everything = {
@@ -312,6 +312,32 @@ describe('the amount', () => {
       await payer.press('Copy: Amount')
     }
     expect(write.mock.calls.flat()).toEqual(amounts)
+  })
+})
+
+describe('a copy in a page without a clipboard, before the deferred parts are there', () => {
+  beforeEach(() => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new TypeError('no clipboard'))
+    return () => write.mockRestore()
+  })
+
+  test('is made by command once they are', async () => {
+    const parts = Promise.withResolvers<DeferredParts>()
+    const payer = await openPayer(transfer, { loadDeferred: () => parts.promise })
+    await payer.press('Copy: Card number')
+    expect(payer.widget.queryByText(/Not copied/)).toBeNull()
+    const byCommand: string[] = []
+    const copyByCommand = (text: string) => byCommand.push(text) > 0
+    parts.resolve({ ...deferredParts, copyByCommand })
+    await payer.page.advance(0)
+    expect(byCommand).toEqual(['4441114455556666'])
+    expect(payer.status()).toBe('Copied: Card number')
+  })
+
+  test('says that nothing was copied if they cannot be loaded', async () => {
+    const payer = await openPayer(transfer, { loadDeferred: () => Promise.reject(new Error('offline')) })
+    await payer.press('Copy: Card number')
+    expect(payer.status()).toMatch(/^Not copied/)
   })
 })
 

@@ -35,7 +35,9 @@ export class CopyButton extends Component<Props, State> {
       // Synchronously in the click, since Safari refuses later.
       await navigator.clipboard.writeText(text)
     } catch {
-      isCopied = model.parts.copyByCommand?.(text, button) ?? false
+      // Browsers permit the command for some seconds after the press.
+      if (!model.code.deferred) await model.load('deferred')
+      isCopied = model.code.deferred?.copyByCommand(text, button) ?? false
     }
     this.#cancelReset()
     this.setState({ isCopied })
