@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
-import { CheckoutView } from '../../../src/contract/index.ts'
+import { describe, expect, test } from 'vitest'
+import { CheckoutView, type Method } from '../../../src/contract/index.ts'
+import type { OrderTerms } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
-import { createTokenShop, saveCard } from './shop.ts'
+import { createTokenShop, saveCard, type TokenShop } from './shop.ts'
 
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 
@@ -149,4 +150,45 @@ test('removing a card needs a secret of its customer; an order in the URL is not
   expect((await shop.delete(`/cards/${card}?order=${token}`)).status).toBe(404)
   const { clientSecret = '' } = await shop.open('1042', { customer: 'c-7' })
   expect((await shop.delete(`/cards/${card}`, { 'checkout-secret': clientSecret })).status).toBe(204)
+})
+
+describe('saved cards', () => {
+  const shopOf = (terms: Partial<OrderTerms>): TokenShop =>
+    createTokenShop({
+      order: (reference) => ({
+        amount: '1250.00',
+        currency: 'UAH',
+        ...(reference === '1043' ? {} : terms),
+      }),
+    })
+
+  test.each<[listed: Method[] | undefined, offered: Method[]]>([
+    [['form'], ['saved-card', 'form']],
+    [
+      ['form', 'saved-card'],
+      ['form', 'saved-card'],
+    ],
+    [undefined, ['transfer', 'form', 'saved-card']],
+  ])('where the order lists %j, its customer may choose %j', async (listed, offered) => {
+    const shop = shopOf(listed === undefined ? {} : { methods: listed })
+    await saveCard(shop, 'c-7')
+    expect((await shop.open('1042', { customer: 'c-7' })).methods).toEqual(offered)
+  })
+
+  test('are not added where the order names another pipeline, nor is any method without it', async () => {
+    const shop = shopOf({ methods: ['transfer', 'form', 'saved-card'], pipeline: 'p2p' })
+    await saveCard(shop, 'c-7')
+    expect((await shop.open('1042', { customer: 'c-7' })).methods).toEqual(['transfer'])
+  })
+})
+
+test('order() is told of the customer that the request for an attempt proves, and of no other', async () => {
+  const shop = createTokenShop()
+  const owner = await shop.open('1042', { customer: 'c-7' })
+  const stranger = await shop.open('1042')
+  const body = { method: 'transfer', after: 0 }
+  await shop.start(owner.id, stranger.clientSecret, { ...body, method: 'saved-card' })
+  expect(shop.orderCalls.at(-1)?.token).not.toHaveProperty('customer')
+  await shop.start(owner.id, owner.clientSecret, body)
+  expect(shop.orderCalls.at(-1)?.token).toMatchObject({ customer: 'c-7' })
 })

@@ -33,6 +33,15 @@ test('a token that was issued earlier does not bring back its amount', async () 
   expect(await post(shop, second, { method: 'form' })).toMatchObject({ amount: { value: '1000.00' } })
 })
 
+test('nor its currency, where both state the same number', async () => {
+  const shop = createSigningShop()
+  const first = await shop.token('1042', priced('10.00'))
+  await post(shop, first)
+  shop.clock.advance(1000)
+  await post(shop, await shop.token('1042', { amount: '10.00', currency: 'KZT' }))
+  expect(await post(shop, first)).toMatchObject({ code: 'amount_changed' })
+})
+
 test('also not after the time of the newer one is over, nor with its client secret', async () => {
   const shop = createSigningShop({ checkoutTtlSeconds: 60 })
   const first = await shop.token('1042', priced('10.00'))

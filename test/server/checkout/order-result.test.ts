@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { type PaypaneOptions, ProblemError } from '../../../src/server/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createTokenShop } from './shop.ts'
 
@@ -39,6 +39,18 @@ describe('what order() may return or throw', () => {
     const shop = shopWith(() => returned)
     expect(await open(shop)).toMatchObject({ status: 500 })
     expect(JSON.stringify(errorsOf(shop))).toMatch(message)
+  })
+
+  test('several invalid members are named in one line, with spaces between them', async () => {
+    const shop = shopWith(() => ({ ...terms, amount: '-1', tolerance: '-1' }))
+    await open(shop)
+    expect(JSON.stringify(errorsOf(shop))).toMatch(/at amount ✖ .*at tolerance/)
+  })
+
+  test('a problem that it throws is the answer, and no error of the server', async () => {
+    const shop = shopWith(() => Promise.reject(new ProblemError('order_unknown')))
+    expect(await open(shop)).toMatchObject({ status: 404, code: 'order_unknown' })
+    expect(errorsOf(shop)).toEqual([])
   })
 })
 
@@ -101,6 +113,12 @@ describe('the pages that a payer returns to', () => {
 test.each([
   [['transfer'], ['form', 'transfer'], ['transfer']],
   [['transfer', 'form'], undefined, ['transfer', 'form']],
+  [['transfer', 'form'], ['form'], ['form']],
+  [
+    ['transfer', 'form'],
+    ['form', 'transfer'],
+    ['form', 'transfer'],
+  ],
   [undefined, ['form'], ['form']],
   [undefined, undefined, ['transfer', 'form']],
 ] as const)(

@@ -127,6 +127,20 @@ test('fields that order() declares later are asked for', async () => {
   expect((await harness.getCheckout(id)).fields).toMatchObject({ transfer: [{ key: 'bankName' }] })
 })
 
+test('also once an attempt has failed', async () => {
+  const harness = createShop({})
+  const { id } = await harness.createCheckout('1042', 'form')
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  harness.orders.set('1042', { ...terms, fields: { transfer: [bank] } })
+  await harness.createCheckout('1042')
+  expect(await harness.getCheckout(id)).toMatchObject({
+    attempts: 1,
+    retry: true,
+    fields: { transfer: [{ key: 'bankName' }] },
+  })
+})
+
 test('a field on demand is requested once the service has refused because it was missing', async () => {
   const harness = createShop({ transfer: [{ key: 'bankName', kind: 'text', onDemand: true }] })
   await harness.control('/config', { pipelines: { p2p: { requiredFields: ['bankName'] } } })
@@ -165,6 +179,76 @@ test('a field on demand is requested for the method alone that was refused witho
   expect(failed.methods).toEqual(['transfer', 'form'])
   expect((await start(harness, id, { method: 'transfer', after: 2 })).body).toMatchObject({
     status: 'pending',
+  })
+})
+
+describe('a refused method can be chosen again', () => {
+  const onDemand: PayerFieldOptions = { key: 'bankName', kind: 'text', onDemand: true }
+  const refuse = (harness: Harness) =>
+    harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  const requireBank = (harness: Harness, pipeline: string) =>
+    harness.control('/config', { pipelines: { [pipeline]: { requiredFields: ['bankName'] } } })
+
+  test('not where no field was missing, although it has some', async () => {
+    const harness = createShop({ transfer: [email, onDemand] })
+    await refuse(harness)
+    const view = await harness.createCheckout('1042', 'transfer')
+    expect(view).toMatchObject({ status: 'failed', retry: true, methods: ['form'] })
+  })
+
+  test('not where the missing field is one that the merchant sets', async () => {
+    const harness = createShop()
+    await requireBank(harness, 'p2p')
+    const additionalFields = [{ key: 'bankName', value: 'ours' }]
+    harness.orders.set('1042', { ...terms, fields: { transfer: [onDemand] }, additionalFields })
+    const { service } = harness
+    // The service wants it all the same.
+    harness.restart({
+      service: {
+        ...service,
+        createDeposit: (pipeline, text) =>
+          service.createDeposit(pipeline, String(text).replace('"bankName"', '"other"')),
+      },
+    })
+    const view = await harness.createCheckout('1042', 'transfer')
+    expect(view).toMatchObject({ status: 'failed', retry: true, methods: ['form'] })
+  })
+
+  test('not once it was refused for another reason with the field', async () => {
+    const harness = createShop({ transfer: [onDemand] })
+    await requireBank(harness, 'p2p')
+    const { id, methods } = await harness.createCheckout('1042', 'transfer')
+    expect(methods).toEqual(['transfer', 'form'])
+    await refuse(harness)
+    const fields = { bankName: 'Mono' }
+    const { body } = await start(harness, id, { method: 'transfer', fields, after: 1 })
+    expect(body).toMatchObject({ status: 'failed', attempts: 2, methods: ['form'] })
+  })
+
+  test('not because another method lacked a field', async () => {
+    const harness = createShop({ transfer: [email, onDemand], form: [onDemand] })
+    await requireBank(harness, 'form')
+    await refuse(harness)
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    const { body } = await start(harness, id, { method: 'form', after: 1 })
+    expect(body).toMatchObject({ status: 'failed', attempts: 2, methods: ['form'] })
+  })
+
+  test('also after another one has been refused', async () => {
+    const harness = createShop({ form: [onDemand] })
+    await requireBank(harness, 'form')
+    const { id } = await harness.createCheckout('1042', 'form')
+    await refuse(harness)
+    const { body } = await start(harness, id, { method: 'transfer', after: 1 })
+    expect(body).toMatchObject({ status: 'failed', attempts: 2, methods: ['form'] })
+  })
+
+  test('not once no attempt is left', async () => {
+    const harness = createShop({ transfer: [onDemand] })
+    harness.restart({ maxAttempts: 1 })
+    await requireBank(harness, 'p2p')
+    const view = await harness.createCheckout('1042', 'transfer')
+    expect(view).toMatchObject({ status: 'failed', retry: false, methods: ['form'] })
   })
 })
 
