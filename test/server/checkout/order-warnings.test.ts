@@ -4,35 +4,96 @@ import { createHarness } from '../harness.ts'
 
 const key = { key: 'KEY', privateKey: 'PRIVATE' }
 const p2p = { profile: 'p2p' as const, ...key, currencies: ['UAH'], limits: { UAH: { min: '100' } } }
+const form = { profile: 'form' as const, ...key, key: 'FORM' }
 const token = { profile: 'token' as const, key: 'TOKEN', privateKey: 'PRIVATE' }
+const uah = { amount: '100', currency: 'UAH' }
 type Pipelines = PaypaneOptions['pipelines']
 
-test.each<[string, Pipelines, OrderTerms, RegExp | null]>([
-  ['another currency', { p2p }, { amount: '100', currency: 'EUR' }, /no deposit pipeline serves 100 EUR/],
-  ['an amount below the limit', { p2p }, { amount: '99.99', currency: 'UAH' }, /serves 99.99 UAH/],
+test.each<[string, Pipelines, OrderTerms, string | null]>([
+  [
+    'another currency',
+    { p2p },
+    { amount: '100', currency: 'EUR' },
+    'no deposit pipeline serves 100 EUR. Check its currencies and limits, and the currency key',
+  ],
+  [
+    'an amount below the limit',
+    { p2p },
+    { amount: '99.99', currency: 'UAH' },
+    'no deposit pipeline serves 99.99 UAH. Check its currencies and limits, and the currency key',
+  ],
   [
     'a pipeline that does not fit',
     { p2p, token },
     { amount: '1', currency: 'UAH', pipeline: 'p2p' },
-    /pipeline p2p, which order\(\) named, does not serve 1 UAH/,
+    'pipeline p2p, which order() named, does not serve 1 UAH. Check its currencies and limits, and the currency key',
+  ],
+  [
+    'a method without a pipeline',
+    { p2p, form },
+    { ...uah, pipeline: 'p2p', methods: ['form'] },
+    'its methods are form, and 100 UAH has a pipeline only for transfer. Add a pipeline for a method, or the method to the order',
   ],
   [
     'methods without a pipeline',
     { p2p },
-    { amount: '100', currency: 'UAH', methods: ['form'] },
-    /its methods are form, and 100 UAH has a pipeline only for transfer/,
+    { ...uah, methods: ['form', 'saved-card'] },
+    'its methods are form, saved-card, and 100 UAH has a pipeline only for transfer. Add a pipeline for a method, or the method to the order',
   ],
-  ['saved cards without a customer', { token }, { amount: '100', currency: 'UAH' }, /proves no customer/],
-  ['a method that is left', { p2p }, { amount: '100', currency: 'UAH', methods: ['form', 'transfer'] }, null],
+  [
+    'no method at all',
+    { p2p, form },
+    { ...uah, methods: [] },
+    'its methods are an empty list, and 100 UAH has a pipeline only for transfer, form. Add a pipeline for a method, or the method to the order',
+  ],
+  [
+    'saved cards without a customer',
+    { token },
+    uah,
+    'only saved cards are left, and the request proves no customer. Add a pipeline of another method, or give the customer',
+  ],
+  ['saved cards of a customer', { token }, { ...uah, customer: 'c-7' }, null],
+  ['saved cards, which no list leaves out', { token }, { ...uah, customer: 'c-7', methods: ['form'] }, null],
+  ['a method that is left', { p2p }, { ...uah, methods: ['form', 'transfer'] }, null],
 ])('%s', async (_, pipelines, terms, reason) => {
   const shop = createHarness({ paypane: { pipelines } })
   shop.orders.set('1042', terms)
   for (let n = 0; n < 3; n += 1) await shop.post('/checkouts', { order: '1042' })
   await shop.post('/checkouts', { order: '1042', method: 'form' })
-  const warnings = shop.logs.filter(({ level }) => level === 'warn')
-  expect(warnings).toEqual(
-    reason === null ? [] : [{ level: 'warn', message: expect.stringMatching(reason), order: '1042' }],
+  const message = `the payer has no way to pay this order: ${reason}`
+  expect(shop.logs.filter(({ level }) => level === 'warn')).toEqual(
+    reason === null ? [] : [{ level: 'warn', message, order: '1042' }],
   )
+})
+
+test('each order that cannot be paid has a warning of its own', async () => {
+  const shop = createHarness({ paypane: { order: () => ({ ...uah, methods: [] }) } })
+  for (const order of ['1', '2', '1']) await shop.post('/checkouts', { order })
+  expect(shop.logs.filter(({ level }) => level === 'warn').map(({ order }) => order)).toEqual(['1', '2'])
+})
+
+test('an order that becomes impossible to pay after it was opened is warned of when it is opened again', async () => {
+  const shop = createHarness()
+  await shop.createCheckout('1042')
+  expect(shop.logs.filter(({ level }) => level === 'warn')).toEqual([])
+  shop.orders.set('1042', { ...uah, methods: [] })
+  await shop.createCheckout('1042')
+  expect(shop.logs.filter(({ level }) => level === 'warn')).toMatchObject([{ order: '1042' }])
+})
+
+test('an order whose methods no pipeline serves is warned of before the payer is refused', async () => {
+  const shop = createHarness()
+  shop.orders.set('1042', { ...uah, methods: [] })
+  expect((await shop.post('/checkouts', { order: '1042', method: 'form' })).status).toBe(422)
+  expect(shop.logs.filter(({ level }) => level === 'warn')).toMatchObject([{ order: '1042' }])
+})
+
+test('of a long name of an unknown member forty characters are logged', async () => {
+  const shop = createHarness({ paypane: { order: () => ({ ...uah, ['x'.repeat(41)]: 1 }) } })
+  await shop.createCheckout('1042')
+  expect(shop.logs.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+    `order() returned ${'x'.repeat(40)}, which is not part of an order's terms: it is ignored.`,
+  ])
 })
 
 test('unknown members of an order are named once and ignored', async () => {
