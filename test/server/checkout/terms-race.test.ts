@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { memoryStore, type OrderTerms } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
@@ -125,6 +125,109 @@ test('an answer of order() from between two equal prices is not kept', async () 
 
   await release(race, slow, last)
   expect((await slow).amount.value).toBe('100.00')
+})
+
+test('an answer of order() that was overtaken puts no old methods back, nor if order() fails when asked again', async () => {
+  for (const isFailing of [false, true]) {
+    const race = holdingShop(memoryStore())
+    const { shop } = race
+    const first = shop.createCheckout('1042')
+    await release(race, first, last)
+    const slow = shop.post('/checkouts', { order: '1042' })
+    await expect.poll(() => race.held.length).toBe(1)
+    race.terms = { ...race.terms, methods: ['form'] }
+    await release(race, shop.createCheckout('1042'), allButOldest)
+
+    if (isFailing) race.terms = { ...race.terms, amount: 'none' }
+    await release(race, slow, last)
+    expect((await slow).status).toBe(isFailing ? 500 : 200)
+    expect((await shop.getCheckout((await first).id)).methods).toEqual(['form'])
+  }
+})
+
+describe('order() is called', () => {
+  interface AskedShop extends Harness {
+    id: string
+    /** Opens the order again, and counts the calls of `order()` for it. */
+    open(): Promise<{ calls: number; status: number; body: unknown }>
+  }
+
+  /** A shop whose `order()` returns what `answer` returns for the nth call of each request. */
+  async function askedShop(answer: (call: number, shop: Harness) => Promise<OrderTerms>): Promise<AskedShop> {
+    let calls = 0
+    let isOpen = false
+    const shop: Harness = createHarness({
+      paypane: {
+        order: async (reference, request) => {
+          if (!isOpen || request.headers.has('x-other')) return shop.orders.get(reference) ?? null
+          calls += 1
+          return await answer(calls, shop)
+        },
+      },
+    })
+    shop.orders.set('1042', { amount: '100.00', currency: 'UAH' })
+    const { id } = await shop.createCheckout('1042')
+    return Object.assign(shop, {
+      id,
+      async open() {
+        calls = 0
+        isOpen = true
+        const response = await shop.post('/checkouts', { order: '1042' })
+        isOpen = false
+        return { calls, status: response.status, body: await response.json() }
+      },
+    })
+  }
+
+  /** Another request opens the order with the terms in `orders`. */
+  const openMeanwhile = (shop: Harness) => shop.post('/checkouts', { order: '1042' }, { 'x-other': 'yes' })
+
+  test.each<[what: string, terms: OrderTerms, calls: number]>([
+    ['once where nothing has changed', { amount: '100.00', currency: 'UAH' }, 1],
+    ['once where only the methods have', { amount: '100.00', currency: 'UAH', methods: ['form'] }, 1],
+    ['again where the amount has', { amount: '200.00', currency: 'UAH' }, 2],
+    ['again where the currency has', { amount: '100.00', currency: 'KZT' }, 2],
+  ])('%s', async (_, terms, calls) => {
+    const shop = await askedShop(() => Promise.resolve(terms))
+    expect(await shop.open()).toMatchObject({
+      calls,
+      status: 200,
+      body: { amount: { value: terms.amount, currency: terms.currency } },
+    })
+  })
+
+  test('at most three times where every answer is another amount', async () => {
+    const shop = await askedShop((call) => Promise.resolve({ amount: `${call}.00`, currency: 'UAH' }))
+    expect(await shop.open()).toMatchObject({ calls: 3, status: 200, body: { amount: { value: '3.00' } } })
+  })
+
+  test('once where an attempt has fixed another amount', async () => {
+    const shop = await askedShop(() => Promise.resolve({ amount: '200.00', currency: 'UAH' }))
+    await shop.post(`/checkouts/${shop.id}/attempts`, { method: 'transfer', after: 0 })
+    expect(await shop.open()).toMatchObject({ calls: 1, status: 409, body: { code: 'amount_changed' } })
+  })
+
+  test('once where another request has stored the same terms before it', async () => {
+    const changed: OrderTerms = { amount: '100.00', currency: 'UAH', methods: ['form'] }
+    const shop = await askedShop(async (_, server) => {
+      server.orders.set('1042', changed)
+      await openMeanwhile(server)
+      return changed
+    })
+    expect(await shop.open()).toMatchObject({ calls: 1, status: 200, body: { methods: ['form'] } })
+  })
+
+  test('at most three times where other requests keep storing other terms', async () => {
+    const shop = await askedShop(async (call, server) => {
+      // In the end the other requests stop.
+      if (call < 6) {
+        server.orders.set('1042', { amount: `${call}.00`, currency: 'UAH' })
+        await openMeanwhile(server)
+      }
+      return { amount: '100.00', currency: 'UAH' }
+    })
+    expect(await shop.open()).toMatchObject({ calls: 3, status: 409, body: { code: 'amount_changed' } })
+  })
 })
 
 const minor = (text: string): number => Number.parseInt(text, 10)
