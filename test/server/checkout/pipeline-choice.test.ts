@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { PipelineOptions } from '../../../src/server/index.ts'
+import type { PaypaneOptions, PipelineOptions } from '../../../src/server/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const Config = z.object({ pipelines: z.record(z.string(), z.object({ key: z.string() })) })
 
 /** A shop with a terminal for UAH, one for KZT and a form for UAH up to 5,000. */
-async function createShop(change: Record<string, Partial<PipelineOptions>> = {}): Promise<Harness> {
+async function createShop(
+  change: Record<string, Partial<PipelineOptions>> = {},
+  options: Partial<PaypaneOptions> = {},
+): Promise<Harness> {
   const harness = createHarness()
   const added = { 'p2p-kzt': { profile: 'p2p' }, 'payout-kzt': { profile: 'payout' } }
   const { pipelines } = Config.parse(await harness.control('/config', { pipelines: added }))
@@ -14,6 +17,7 @@ async function createShop(change: Record<string, Partial<PipelineOptions>> = {})
   const privateKey = env['PAYMENTS_PRIVATE_KEY'] ?? ''
   const keyOf = (name: string): string => pipelines[name]?.key ?? ''
   harness.restart({
+    ...options,
     pipelines: {
       p2p: { profile: 'p2p', key: keyOf('p2p'), privateKey, currencies: ['UAH'], ...change['p2p'] },
       'p2p-kzt': { profile: 'p2p', key: keyOf('p2p-kzt'), privateKey, ...change['p2p-kzt'] },
@@ -59,6 +63,25 @@ test('after a refusal only a pipeline that fits is tried', async () => {
   const view = await harness.createCheckout('1042', 'transfer')
   expect(view).toMatchObject({ status: 'failed', attempts: 1, methods: ['form'] })
   expect(creates(harness)).toBe(1)
+})
+
+test('a field that one pipeline demands keeps only that one from starting without the payer', async () => {
+  const harness = await createShop({}, { cascade: 'auto', maxAttempts: 9 })
+  await harness.control('/config', { pipelines: { p2p: { requiredFields: ['bankName'] } } })
+  harness.orders.set('1042', {
+    ...{ amount: '100.00', currency: 'UAH' },
+    fields: { transfer: [{ key: 'bankName', kind: 'text', onDemand: true }] },
+  })
+  const { id, ...view } = await harness.createCheckout('1042', 'transfer')
+  expect(view).toMatchObject({ status: 'pending', attempts: 2 })
+  expect(harness.sandbox.orders()).toMatchObject([{ pipeline: 'p2p-kzt' }])
+
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  const next = await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 2 })
+  expect(await next.json()).toMatchObject({ status: 'pending', method: 'transfer', attempts: 4 })
+  expect(harness.sandbox.orders()).toMatchObject([{ pipeline: 'p2p-kzt' }, { pipeline: 'p2p-kzt' }])
 })
 
 test('order() may name the only pipeline', async () => {
