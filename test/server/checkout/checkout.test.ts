@@ -124,6 +124,22 @@ test('a paid card is saved for a proven customer and pays the next order', async
   expect(later.methods).not.toContain('saved-card')
 })
 
+test('a saved card pays an order whose list of methods does not name it', async () => {
+  const harness = createHarness()
+  const terms = { amount: '10.00', currency: 'UAH', customer: 'c-7' }
+  harness.orders.set('a', terms).set('b', { ...terms, methods: ['form'] })
+  await harness.createCheckout('a', 'form')
+  await paySandboxOrder(harness)
+  const { id, methods, savedCards } = await harness.createCheckout('b')
+  expect(methods).toEqual(['saved-card', 'form'])
+  const paying = await harness.post(`/checkouts/${id}/attempts`, {
+    method: 'saved-card',
+    savedCard: savedCards?.[0]?.id,
+    after: 0,
+  })
+  expect(await paying.json()).toMatchObject({ status: 'pending', method: 'saved-card' })
+})
+
 test('a deleted card is not saved again by later lookups of its order', async () => {
   const harness = createHarness()
   harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })

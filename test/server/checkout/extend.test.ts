@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import { createHarness } from '../harness.ts'
+import { createTokenShop } from './shop.ts'
 
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 const minutesLeft = ({ expiresAt, now }: CheckoutView): number =>
@@ -81,4 +82,23 @@ test('without a script a form of the hosted page asks for more time', async () =
   expect(Date.parse((await shop.getCheckout(id)).expiresAt ?? '')).toBe(
     Date.parse(expiresAt ?? '') + 10 * 60_000,
   )
+})
+
+test('each order has a limit of its own on how often it is extended in a minute', async () => {
+  const shop = createHarness({ paypane: { maxExtensions: 9, rateLimits: { order: 1 } } })
+  shop.orders.set('1043', { amount: '10.00', currency: 'UAH' })
+  for (const order of ['1042', '1043']) {
+    const { id } = await shop.createCheckout(order, 'transfer')
+    expect((await shop.post(`/checkouts/${id}/extend`, undefined)).status).toBe(200)
+    expect((await shop.post(`/checkouts/${id}/extend`, undefined)).status).toBe(429)
+  }
+})
+
+test('once its order token has expired, a checkout gets no more time', async () => {
+  const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
+  const { id, expiresAt } = await shop.open('1042', {}, { method: 'transfer' })
+  shop.clock.advance(3_600_000)
+  const refused = await shop.post(`/checkouts/${id}/extend`, undefined)
+  expect([refused.status, (await refused.json()).code]).toEqual([403, 'order_expired'])
+  expect((await shop.getCheckout(id)).expiresAt).toBe(expiresAt)
 })

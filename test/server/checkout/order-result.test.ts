@@ -54,23 +54,38 @@ describe('what order() may return or throw', () => {
   })
 })
 
-describe('the pages that a payer returns to', () => {
-  const sentBy = async (shop: Harness, body: object) => {
-    const { service } = shop
-    let sent: Record<string, string> = {}
-    shop.restart({
-      service: {
-        ...service,
-        createDeposit(pipeline, text) {
-          sent = JSON.parse(String(text))
-          return service.createDeposit(pipeline, text)
-        },
+const sentBy = async (shop: Harness, body: object) => {
+  const { service } = shop
+  let sent: Record<string, string> = {}
+  shop.restart({
+    service: {
+      ...service,
+      createDeposit(pipeline, text) {
+        sent = JSON.parse(String(text))
+        return service.createDeposit(pipeline, text)
       },
-    })
-    await shop.post('/checkouts', { method: 'transfer', ...body })
-    return sent
-  }
+    },
+  })
+  await shop.post('/checkouts', { method: 'transfer', ...body })
+  return sent
+}
 
+test('an order without additional fields sends no list of them', async () => {
+  const sent = await sentBy(createHarness(), { order: '1042' })
+  expect(sent).toMatchObject({ currency: 'UAH' })
+  expect(sent).not.toHaveProperty('additionalFields')
+})
+
+test('terms that the service cannot take start nothing, and the log says that order() returned them', async () => {
+  const shop = shopWith(() => ({ ...terms, amount: '0.001' }))
+  expect(await open(shop, { method: 'transfer' })).toMatchObject({ status: 500, code: 'internal' })
+  expect(JSON.stringify(errorsOf(shop))).toContain(
+    'TypeError: order() returned terms that cannot be sent: Nothing was sent: amount rounds to 0.',
+  )
+  expect(shop.serviceRequests).toEqual([])
+})
+
+describe('the pages that a payer returns to', () => {
   test('name the order', async () => {
     const page = (name: string) => `http://127.0.0.1:8787/return/${name}?order=1042`
     expect(await sentBy(createHarness(), { order: '1042' })).toMatchObject({

@@ -278,3 +278,29 @@ describe('an attempt that the server starts by itself', () => {
     expect(view).toMatchObject({ status: 'failed', attempts: 1, retry: true, fields: { form: [{}, {}] } })
   })
 })
+
+describe('what the payer filled in', () => {
+  test('is replaced by what a later attempt of the method has, also by nothing', async () => {
+    const harness = createShop({ transfer: [email] })
+    const { id } = await harness.createCheckout('1042')
+    await start(harness, id, { method: 'transfer', fields: { email: 'payer@home.example' }, after: 0 })
+    await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+    await start(harness, id, { method: 'transfer', after: 1, replace: true })
+    await harness.drain()
+    await harness.advance(10)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 3 })
+    expect(sentFields(harness)).toEqual([[{ key: 'email', value: 'payer@home.example' }], [], []])
+  })
+
+  test('is nothing: the stored terms stay as they are', async () => {
+    const harness = createShop({})
+    const { id } = await harness.createCheckout('1042')
+    const stored = async () => {
+      const entry = await harness.store.entry(id)
+      return entry?.kind === 'checkout' && entry.terms
+    }
+    const before = await stored()
+    expect((await start(harness, id, { method: 'transfer', after: 0 })).status).toBe(200)
+    expect(await stored()).toBe(before)
+  })
+})

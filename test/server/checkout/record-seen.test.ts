@@ -72,3 +72,20 @@ test('a record that the database did not take is tried again with the next poll'
   expect(await poll()).toBe(1)
   expect(await stored()).toMatchObject({ seenAt: shop.clock.now() })
 })
+
+test('a page is recorded while one of several attempts is looked up', async () => {
+  const shop = createHarness()
+  await shop.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
+  const lookups = (await shop.store.entry(id))?.attempts.map(({ nextLookupAt }) => nextLookupAt !== null)
+  expect(lookups).toEqual([false, true])
+  shop.clock.advance(25_000)
+  await shop.getCheckout(id)
+  await expect
+    .poll(async () => {
+      const entry = await shop.store.entry(id)
+      return entry?.kind === 'checkout' && entry.seenAt
+    })
+    .toBe(shop.clock.now())
+})

@@ -3,6 +3,7 @@ import { CheckoutView } from '../../../src/contract/index.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import type { PaymentsClient } from '../../../src/service/client.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { createTokenShop } from './shop.ts'
 
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
@@ -257,6 +258,44 @@ describe("the payer's report that the money was sent", () => {
     expect(await codeOf(await shop.post(`${at}/1/sent`, { sent: 'yes' }))).toBe('malformed')
     const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => shop.report(1, n % 2 === 0)))
     expect(answers.some(({ status }) => status === 429)).toBe(true)
+  })
+})
+
+describe("the payer's report that the money of a transfer was sent", () => {
+  const claimsOf = async (shop: Harness, id: string) =>
+    (await shop.store.entry(id))?.attempts.flatMap(({ claims }) => claims)
+
+  test('opens a claim where the transfer has failed, also once the order token has expired', async () => {
+    const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
+    const { id } = await shop.open('1042', {}, { method: 'transfer' })
+    await shop.failNewest()
+    shop.clock.advance(3_600_000)
+    expect((await shop.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })).status).toBe(200)
+    expect(await claimsOf(shop, id)).toHaveLength(1)
+  })
+
+  test('opens no claim while the transfer is open, however long it takes', async () => {
+    const shop = await open('transfer', { checkoutTtlSeconds: 86_400, claimAfterMinutes: 1 })
+    await shop.advance(600, 60)
+    expect((await viewOf(await shop.report(1, true))).canClaim).toBe(true)
+    expect(await claimsOf(shop, shop.id)).toEqual([])
+  })
+
+  test('opens no claim when it is taken back', async () => {
+    const shop = await open('transfer')
+    await shop.act(1, { do: 'fail' })
+    expect((await shop.report(1, false)).status).toBe(200)
+    expect(await claimsOf(shop, shop.id)).toEqual([])
+  })
+
+  test('is limited for each order on its own', async () => {
+    const shop = createHarness({ paypane: { rateLimits: { order: 1 } } })
+    shop.orders.set('1043', { amount: '10.00', currency: 'UAH' })
+    for (const order of ['1042', '1043']) {
+      const { id } = await shop.createCheckout(order, 'transfer')
+      const report = () => shop.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
+      expect([(await report()).status, (await report()).status]).toEqual([200, 429])
+    }
   })
 })
 
