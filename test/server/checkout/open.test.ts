@@ -112,6 +112,7 @@ describe('with five unknown orders allowed from an address', () => {
     const shop = createHarness({ paypane: { ...allowed, order: () => 'forbidden' } })
     const guess = (n: number) => openOrder(shop, stranger, `guess-${n}`)
     expect(await statuses(times(20, guess))).toEqual({ 403: 5, 429: 15 })
+    expect((await guess(20)).status).toBe(429)
   })
 })
 

@@ -96,6 +96,26 @@ test('a press is answered with the attempt that another one has stored first', a
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
+test('an attempt whose money is reported as sent before its replacement is stored is shown', async () => {
+  const inner = memoryStore()
+  let hasRaced = false
+  const store: Store = {
+    ...inner,
+    async save(entry, write) {
+      if (entry.attempts.length === 2 && !hasRaced) {
+        hasRaced = true
+        await shop.post(`/checkouts/${entry.id}/attempts/1/sent`, { sent: true })
+      }
+      return await inner.save(entry, write)
+    },
+  }
+  const shop: Harness = createHarness({ store })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  const press = await answered(await start(shop, id, { method: 'form', after: 1, replace: true }))
+  expect(press).toMatchObject({ status: 200, body: { method: 'transfer', attempts: 1 } })
+  expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
 describe('before a method is checked', () => {
   const notOffered = { method: 'saved-card', savedCard: 'card_none', after: 1 }
 
