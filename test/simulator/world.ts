@@ -748,15 +748,21 @@ export function createWorld(
     }
   }
 
+  /** Orders of which a callback has arrived since the last that was acknowledged. */
+  const unacknowledged = new Set<string>()
   const post = async (callback: SentCallback): Promise<Response> => {
     const { url, body, signature } = callback
     const headers = { 'content-type': 'application/json', signature }
     const signed = verifiedFields(callback)
     invariants.onCallbackSigned(signed)
+    // Another that was not acknowledged may be stored.
+    const isNext = !unacknowledged.has(signed.externalId)
+    unacknowledged.add(signed.externalId)
     const requestedAt = scheduler.now()
     const response = await serve(new Request(url, { method: 'POST', body, headers }), route(routing))
     if (!response.ok) return response
-    const isRepeated = invariants.onCallbackAccepted(signed)
+    const isRepeated = invariants.onCallbackAccepted(signed) && isNext
+    unacknowledged.delete(signed.externalId)
     const id = new URL(url).pathname.split('/').at(-1) ?? ''
     const entry = await trackPending(() => store.entryByTransaction(id))
     const namesCard = body.includes('cardStorageToken')
