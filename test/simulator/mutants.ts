@@ -91,7 +91,7 @@ server/rules/attempt/lookup-schedule.ts
   work is due at whole milliseconds ¦ Math.ceil((at - since) / 10) ¦ (at - since) / 10
 server/rules/payout/approval.ts
   nobody approves their own payout ¦ by !== null && isSamePerson(by, operator) ¦ by === '' && isSamePerson(by, operator)
-  a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
+  a payout waits for its approval ¦ return policy !== 'never' ¦ return policy === 'never'
 server/rules/policy.ts
   a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)
 server/rules/checkout/replace.ts
