@@ -74,7 +74,7 @@ export function nextClaimableAt(checkout: Checkout, at: number, policy: Policy):
   const last = checkout.attempts.at(-1)
   if (last?.state !== 'placed' || canClaim(checkout, last.n, at, policy)) return null
   const time = last.firstSentAt + policy.claimAfterMs
-  // What can be claimed at one time can be claimed later, too: this one is after `at`.
+  // A claim that is possible stays possible, so this time is after `at`.
   return canClaim(checkout, last.n, time, policy) ? time : null
 }
 

@@ -182,7 +182,7 @@ describe('saved cards', () => {
   })
 })
 
-test('order() is told of the customer that the request for an attempt proves, and of no other', async () => {
+test('order() receives the customer that the request for an attempt proves, and no other', async () => {
   const shop = createTokenShop()
   const owner = await shop.open('1042', { customer: 'c-7' })
   const stranger = await shop.open('1042')

@@ -47,7 +47,7 @@ test('of two first requests at once one creates the checkout, and the other read
   expect(created).toEqual([201, 200])
 })
 
-test('order() is asked once for an order that is opened again with other terms of the same amount', async () => {
+test('order() is called once for an order that is opened again with other terms of the same amount', async () => {
   let [calls, current] = [0, terms]
   const shop = createHarness({
     paypane: {

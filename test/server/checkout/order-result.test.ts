@@ -47,7 +47,7 @@ describe('what order() may return or throw', () => {
     expect(JSON.stringify(errorsOf(shop))).toMatch(/at amount ✖ .*at tolerance/)
   })
 
-  test('a problem that it throws is the answer, and no error of the server', async () => {
+  test('a problem that it throws is the response, and no error of the server', async () => {
     const shop = shopWith(() => Promise.reject(new ProblemError('order_unknown')))
     expect(await open(shop)).toMatchObject({ status: 404, code: 'order_unknown' })
     expect(errorsOf(shop)).toEqual([])

@@ -202,7 +202,7 @@ describe('a refused method can be chosen again', () => {
     const additionalFields = [{ key: 'bankName', value: 'ours' }]
     harness.orders.set('1042', { ...terms, fields: { transfer: [onDemand] }, additionalFields })
     const { service } = harness
-    // The service wants it all the same.
+    // The service finds it missing all the same.
     harness.restart({
       service: {
         ...service,

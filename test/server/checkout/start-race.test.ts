@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { generateSealKey, memoryStore, type PaypaneOptions } from '../../../src/server/index.ts'
+import { generateSealKey, type PaypaneOptions } from '../../../src/server/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { interruptedStore } from './interrupted-store.ts'
 
 /** A shop where something else happens just before attempt `n` is stored for the first time. */
 function interruptedShop(
@@ -8,20 +9,8 @@ function interruptedShop(
   interrupt: (shop: Harness) => Promise<unknown>,
   options: Partial<PaypaneOptions> = {},
 ): Harness {
-  const inner = memoryStore()
-  let isInterrupted = false
-  const shop: Harness = createHarness({
-    paypane: options,
-    store: {
-      ...inner,
-      async save(entry, write) {
-        if (isInterrupted || entry.attempts.length !== n) return await inner.save(entry, write)
-        isInterrupted = true
-        await interrupt(shop)
-        return 'conflict'
-      },
-    },
-  })
+  const store = interruptedStore(n, () => interrupt(shop))
+  const shop: Harness = createHarness({ paypane: options, store })
   return shop
 }
 

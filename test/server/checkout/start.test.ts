@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { memoryStore } from '../../../src/server/index.ts'
-import type { Store } from '../../../src/server/store/store.ts'
 import type { PaymentsClient } from '../../../src/service/client.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { interruptedStore } from './interrupted-store.ts'
 import { createTokenShop } from './shop.ts'
 
 const terms = { amount: '1250.00', currency: 'UAH' }
@@ -15,7 +14,7 @@ const newestOrder = async (shop: Harness, action: object): Promise<void> => {
   await shop.drain()
 }
 
-/** The shop runs `act` while the service is asked for the status of an order, once. */
+/** `act` runs while the first lookup is under way. */
 function duringLookup(shop: Harness, act: () => Promise<unknown>): void {
   const { service } = shop
   let hasActed = false
@@ -30,7 +29,7 @@ function duringLookup(shop: Harness, act: () => Promise<unknown>): void {
   shop.restart({ service: { ...service, depositStatus } })
 }
 
-test('a press that was made of an older page is answered with the outcome, also once the order has expired', async () => {
+test('a press on an older page is answered with the outcome, also once the order has expired', async () => {
   const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
   const { id, clientSecret } = await shop.open('1042', {}, { method: 'form' })
   await shop.payNewest()
@@ -42,11 +41,11 @@ test('a press that was made of an older page is answered with the outcome, also 
 })
 
 test('an attempt is started with the form of the reference that the page gave', async () => {
-  const asked: string[] = []
+  const received: string[] = []
   const shop = createHarness({
     paypane: {
       order(reference) {
-        asked.push(reference)
+        received.push(reference)
         return reference === '1042.given' ? { ...terms, reference: '1042' } : null
       },
     },
@@ -54,22 +53,22 @@ test('an attempt is started with the form of the reference that the page gave', 
   const { id, order } = await shop.createCheckout('1042.given')
   expect(order).toBe('1042')
   expect((await start(shop, id, { method: 'form', after: 0 })).status).toBe(200)
-  expect(new Set(asked)).toEqual(new Set(['1042.given']))
+  expect(new Set(received)).toEqual(new Set(['1042.given']))
 })
 
-test('a press is answered with the attempt that another one has started while order() was asked', async () => {
-  let whileAsked = async (): Promise<void> => undefined
+test('a press is answered with the attempt that another one has started during order()', async () => {
+  let duringOrder = async (): Promise<void> => undefined
   const shop = createHarness({
     paypane: {
       async order() {
-        await whileAsked()
+        await duringOrder()
         return terms
       },
     },
   })
   const { id } = await shop.createCheckout('1042')
-  whileAsked = async () => {
-    whileAsked = async () => undefined
+  duringOrder = async () => {
+    duringOrder = async () => undefined
     await start(shop, id, { method: 'form', after: 0 })
   }
   const press = await answered(await start(shop, id, { method: 'transfer', after: 0 }))
@@ -77,18 +76,7 @@ test('a press is answered with the attempt that another one has started while or
 })
 
 test('a press is answered with the attempt that another one has stored first', async () => {
-  const inner = memoryStore()
-  let hasRaced = false
-  const store: Store = {
-    ...inner,
-    async save(entry, write) {
-      if (entry.attempts.length === 1 && !hasRaced) {
-        hasRaced = true
-        await start(shop, entry.id, { method: 'form', after: 0 })
-      }
-      return await inner.save(entry, write)
-    },
-  }
+  const store = interruptedStore(1, ({ id }) => start(shop, id, { method: 'form', after: 0 }))
   const shop: Harness = createHarness({ store })
   const { id } = await shop.createCheckout('1042')
   const press = await answered(await start(shop, id, { method: 'transfer', after: 0 }))
@@ -97,18 +85,7 @@ test('a press is answered with the attempt that another one has stored first', a
 })
 
 test('an attempt whose money is reported as sent before its replacement is stored is shown', async () => {
-  const inner = memoryStore()
-  let hasRaced = false
-  const store: Store = {
-    ...inner,
-    async save(entry, write) {
-      if (entry.attempts.length === 2 && !hasRaced) {
-        hasRaced = true
-        await shop.post(`/checkouts/${entry.id}/attempts/1/sent`, { sent: true })
-      }
-      return await inner.save(entry, write)
-    },
-  }
+  const store = interruptedStore(2, ({ id }) => shop.post(`/checkouts/${id}/attempts/1/sent`, { sent: true }))
   const shop: Harness = createHarness({ store })
   const { id } = await shop.createCheckout('1042', 'transfer')
   const press = await answered(await start(shop, id, { method: 'form', after: 1, replace: true }))
@@ -135,7 +112,7 @@ describe('before a method is checked', () => {
   })
 })
 
-test('of each order the attempts after its first are limited on their own', async () => {
+test('each order has a limit of its own for attempts after its first', async () => {
   const shop = createHarness({ paypane: { order: () => terms, rateLimits: { order: 1 } } })
   const retry = async (order: string): Promise<number[]> => {
     const { id } = await shop.createCheckout(order)

@@ -4,6 +4,7 @@ import { memoryStore, type OrderTerms } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { interruptedStore } from './interrupted-store.ts'
 
 const opened: Record<'memory' | 'sqlite', EmptyStores> = {
   memory: await openEmptyStores.memory(),
@@ -65,20 +66,11 @@ test.each([
 ] as const)(
   'an attempt made from terms of before %s changed is neither stored nor sent',
   async (_, changed) => {
-    const inner = memoryStore()
-    let hasRaced = false
-    const store: Store = {
-      ...inner,
-      async save(entry, write) {
-        // Another request opens the order with its new terms before this attempt is stored.
-        if (entry.attempts.length === 1 && !hasRaced) {
-          hasRaced = true
-          shop.orders.set('1042', changed)
-          await shop.createCheckout('1042')
-        }
-        return await inner.save(entry, write)
-      },
-    }
+    // Another request opens the order with its new terms before this attempt is stored.
+    const store = interruptedStore(1, () => {
+      shop.orders.set('1042', changed)
+      return shop.createCheckout('1042')
+    })
     const shop: Harness = createHarness({ store })
     shop.orders.set('1042', { amount: '100.00', currency: 'UAH' })
     const { id } = await shop.createCheckout('1042')
@@ -127,7 +119,7 @@ test('an answer of order() from between two equal prices is not kept', async () 
   expect((await slow).amount.value).toBe('100.00')
 })
 
-test('an answer of order() that was overtaken puts no old methods back, nor if order() fails when asked again', async () => {
+test('an answer of order() that was overtaken puts no old methods back, also if the next call fails', async () => {
   for (const isFailing of [false, true]) {
     const race = holdingShop(memoryStore())
     const { shop } = race
@@ -146,14 +138,16 @@ test('an answer of order() that was overtaken puts no old methods back, nor if o
 })
 
 describe('order() is called', () => {
-  interface AskedShop extends Harness {
+  interface CountingShop extends Harness {
     id: string
     /** Opens the order again, and counts the calls of `order()` for it. */
     open(): Promise<{ calls: number; status: number; body: unknown }>
   }
 
   /** A shop whose `order()` returns what `answer` returns for the nth call of each request. */
-  async function askedShop(answer: (call: number, shop: Harness) => Promise<OrderTerms>): Promise<AskedShop> {
+  async function countingShop(
+    answer: (call: number, shop: Harness) => Promise<OrderTerms>,
+  ): Promise<CountingShop> {
     let calls = 0
     let isOpen = false
     const shop: Harness = createHarness({
@@ -188,7 +182,7 @@ describe('order() is called', () => {
     ['again where the amount has', { amount: '200.00', currency: 'UAH' }, 2],
     ['again where the currency has', { amount: '100.00', currency: 'KZT' }, 2],
   ])('%s', async (_, terms, calls) => {
-    const shop = await askedShop(() => Promise.resolve(terms))
+    const shop = await countingShop(() => Promise.resolve(terms))
     expect(await shop.open()).toMatchObject({
       calls,
       status: 200,
@@ -197,19 +191,19 @@ describe('order() is called', () => {
   })
 
   test('at most three times where every answer is another amount', async () => {
-    const shop = await askedShop((call) => Promise.resolve({ amount: `${call}.00`, currency: 'UAH' }))
+    const shop = await countingShop((call) => Promise.resolve({ amount: `${call}.00`, currency: 'UAH' }))
     expect(await shop.open()).toMatchObject({ calls: 3, status: 200, body: { amount: { value: '3.00' } } })
   })
 
   test('once where an attempt has fixed another amount', async () => {
-    const shop = await askedShop(() => Promise.resolve({ amount: '200.00', currency: 'UAH' }))
+    const shop = await countingShop(() => Promise.resolve({ amount: '200.00', currency: 'UAH' }))
     await shop.post(`/checkouts/${shop.id}/attempts`, { method: 'transfer', after: 0 })
     expect(await shop.open()).toMatchObject({ calls: 1, status: 409, body: { code: 'amount_changed' } })
   })
 
   test('once where another request has stored the same terms before it', async () => {
     const changed: OrderTerms = { amount: '100.00', currency: 'UAH', methods: ['form'] }
-    const shop = await askedShop(async (_, server) => {
+    const shop = await countingShop(async (_, server) => {
       server.orders.set('1042', changed)
       await openMeanwhile(server)
       return changed
@@ -218,7 +212,7 @@ describe('order() is called', () => {
   })
 
   test('at most three times where other requests keep storing other terms', async () => {
-    const shop = await askedShop(async (call, server) => {
+    const shop = await countingShop(async (call, server) => {
       // In the end the other requests stop.
       if (call < 6) {
         server.orders.set('1042', { amount: `${call}.00`, currency: 'UAH' })

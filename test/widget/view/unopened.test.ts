@@ -53,7 +53,7 @@ describe('a link to a banking app', () => {
     expect(payer.widget.queryByText(hint)).toBeNull()
   })
 
-  test('that is pressed before the deferred parts are there is said to as soon as they are', async () => {
+  test('that is pressed before the deferred parts are there shows the hint as soon as they are', async () => {
     const parts = Promise.withResolvers<DeferredParts>()
     const payer = await openPayer(withApp, { loadDeferred: () => parts.promise })
     press(payer)
