@@ -1049,7 +1049,7 @@ export function createInvariants({
     ): void {
       const attempt = attempts.find(({ externalTransactionId }) => externalTransactionId === id)
       // Since then a lookup has been answered.
-      if (attempt === undefined || (attempt.activity.at(-1)?.at ?? 0) >= requestedAt - skewMs) return
+      if (attempt === undefined || (attempt.activity.at(-1)?.lastAt ?? 0) >= requestedAt - skewMs) return
       const { state, review, nextLookupAt, customer, cardReported } = attempt
       const isDoubted = ['unknown', 'refused', 'not_created'].includes(state) && review === null
       const mayHaveCard = state === 'succeeded' && bringsCard && customer !== null && !cardReported

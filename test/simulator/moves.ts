@@ -811,6 +811,10 @@ const kinds: readonly MoveKind[] = [
       }
       await world.advance(8)
       await world.check()
+      // Also of a token issued earlier.
+      world.openTab(order, undefined)
+      await world.advance(3)
+      await world.check()
     },
   ),
   move(

@@ -48,7 +48,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   slowPasses: percent(25),
   cascade: () => 1,
   retention: (random) => random.pick([5, 60, 300, 1200]),
-  tokens: () => 1,
+  tokens: (random) => 1 + random.int(2),
   fewAttempts: () => 1,
   payoutLimit: () => 1,
   lateCards: () => 1,

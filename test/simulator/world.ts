@@ -95,7 +95,10 @@ export const calm = {
   cascade: 0,
   /** After how many seconds the personal data of what is over is erased; zero: after years. */
   retention: 0,
-  /** Orders are opened with tokens of the shop, which may state the price and prove the customer. */
+  /**
+   * 1: orders are opened with tokens of the shop, which may state the price and prove the customer. 2: what a token states
+   * is the price.
+   */
   tokens: 0,
   /** A checkout has few attempts. */
   fewAttempts: 0,
@@ -575,12 +578,14 @@ export function createWorld(
       ...(payoutLimit > 0
         ? { payoutDailyLimit: { UAH: shopRules.payoutLimit, EUR: shopRules.payoutLimit } }
         : {}),
-      async order(reference) {
+      async order(reference, _request, claims) {
         if (chance(shop, conditions.orderFailure)) {
           orderFailures += 1
           throw new Error('The shop is unavailable.')
         }
-        const price = priceOf(reference)
+        const { amount, currency } = claims ?? {}
+        const isStated = tokens > 1 && amount !== undefined && currency !== undefined
+        const price = isStated ? { amount, currency } : priceOf(reference)
         const delayMs = world.nextOrderMs
         world.nextOrderMs = 0
         if (delayMs > 0) await scheduler.delay(delayMs)
@@ -681,13 +686,13 @@ export function createWorld(
   const signing = randomFor('tokens')
   function createToken(order: string): string {
     const earlier = [...stated].filter(([, { sub }]) => sub === order)
-    const [known] = earlier[signing.int(4) === 0 ? signing.int(earlier.length + 1) : earlier.length] ?? []
+    const [known] = earlier[signing.int(tokens > 1 ? 2 : 4) === 0 ? signing.int(earlier.length + 1) : earlier.length] ?? []
     if (known !== undefined) return known
     const iat = scheduler.now() / 1000
     const claims: StatedOrder = {
       ...{ sub: order, aud: 'pay', iat, exp: Math.ceil(iat) + 86_400 },
       ...(signing.int(4) > 0 ? { customer: customerOf(order) } : {}),
-      ...(signing.int(2) === 0 ? priceOf(order) : {}),
+      ...(signing.int(2) === 0 || tokens > 1 ? priceOf(order) : {}),
     }
     const token = signToken(claims)
     stated.set(token, claims)
