@@ -686,7 +686,8 @@ export function createWorld(
   const signing = randomFor('tokens')
   function createToken(order: string): string {
     const earlier = [...stated].filter(([, { sub }]) => sub === order)
-    const [known] = earlier[signing.int(tokens > 1 ? 2 : 4) === 0 ? signing.int(earlier.length + 1) : earlier.length] ?? []
+    const isOld = signing.int(tokens > 1 ? 2 : 4) === 0
+    const [known] = earlier[isOld ? signing.int(earlier.length + 1) : earlier.length] ?? []
     if (known !== undefined) return known
     const iat = scheduler.now() / 1000
     const claims: StatedOrder = {
