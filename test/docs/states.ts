@@ -4,6 +4,7 @@ import { transitions } from '../../src/server/rules/attempt/transitions.ts'
 import { resendOrDiscard } from '../../src/server/rules/checkout/checkout.ts'
 import { type Attempt, AttemptState, type Payout } from '../../src/server/rules/model.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
+import { serviceRefusal } from '../server/store/fixtures.ts'
 
 const policy: Policy = {
   timeoutMs: 1000,
@@ -41,7 +42,7 @@ const statuses = ['Processing', 'Success', 'Failed', 'a future status']
 
 /** Every distinct update of an attempt. */
 function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
-  const refusal = (status: number) => ({ status, label: null, code: null, statusDescription: null })
+  const refusal = (status: number) => serviceRefusal({ status })
   const next = resendOrDiscard(payoutOf(attempt.amount, [attempt]), attempt, at, policy)
   return [
     ...[attempt.sendCount, 99].flatMap((send): AttemptUpdate[] => [
@@ -52,6 +53,8 @@ function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
           externalId: 'A',
           status,
           paymentDetails: 'sealed',
+          payTo: null,
+          codeMismatch: null,
         }),
       ),
       ...[400, 422].map(

@@ -693,7 +693,7 @@ export function createInvariants({
     if (!foreign.has(id)) return
     const isOurs = state === 'placed' || state === 'failed' || state === 'succeeded' || externalId !== null
     expectRule(!isOurs, `${id} is ${state}, by an order of another system`)
-    const hasTaken = reported !== null || (card ?? null) !== null || history.length > 0
+    const hasTaken = reported !== null || card !== null || history.length > 0
     expectRule(!hasTaken, `${id} has taken ${reported} or a card from an order of another system`)
   }
 

@@ -22,14 +22,7 @@ import { isAbsent } from '../rules/attempt/transitions.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { reasonOf } from '../rules/checkout/view.ts'
-import {
-  type Approval,
-  type Attempt,
-  type Checkout,
-  type Entry,
-  type Payout,
-  refusalOf,
-} from '../rules/model.ts'
+import type { Approval, Attempt, Checkout, Entry, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { isOverdrawn, received, refundable } from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
@@ -59,10 +52,10 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   reported: attempt.reported,
   underpaid: attempt.underpaid,
   reportedSentAt: attempt.reportedSentAt === null ? null : isoTime(attempt.reportedSentAt),
-  card: attempt.card ?? null,
-  payTo: attempt.payTo ?? null,
+  card: attempt.card,
+  payTo: attempt.payTo,
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
-  refusal: refusalOf(attempt),
+  refusal: attempt.refusal,
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),
   review: reviewView(attempt),
   activity: attempt.activity.map((item) => ({ ...item, at: isoTime(item.at), lastAt: isoTime(item.lastAt) })),

@@ -8,7 +8,7 @@ import { flagPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { acceptClaims } from '../rules/claim.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
-import { type Attempt, type Entry, refusalOf } from '../rules/model.ts'
+import type { Attempt, Entry } from '../rules/model.ts'
 import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout/view.ts'
 import { markRefundDue } from '../rules/refund.ts'
@@ -174,8 +174,8 @@ const buildEvents = (before: Entry, after: Entry, at: number): StoredEvent[] =>
 
 /** Why the service refused, where it did. The message is redacted. */
 function refusalFields(attempt: Attempt): Record<string, string | number | null> {
-  const refusal = refusalOf(attempt)
-  if (refusal === null || attempt.state !== 'refused') return {}
+  const { refusal, state } = attempt
+  if (refusal === null || state !== 'refused') return {}
   const { status, message, ...rest } = refusal
   return { http: status, ...rest, serviceMessage: message }
 }

@@ -69,7 +69,7 @@ const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
   ...(isOver ? { body: null, paymentDetails: null } : {}),
   customer: null,
   card: null,
-  ...(attempt.payTo ? { payTo: { destination: null, recipient: null, bank: null } } : {}),
+  payTo: attempt.payTo && { destination: null, recipient: null, bank: null },
   refusal: attempt.refusal && {
     ...attempt.refusal,
     statusDescription: codeOrNull(attempt.refusal.statusDescription),

@@ -9,7 +9,7 @@ import { isKnownShort, isPaid, reportedOrPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
 import { reasonOf } from './checkout/view.ts'
 import { stateOf } from './claim.ts'
-import { type Attempt, type Entry, type Refund, refusalOf } from './model.ts'
+import type { Attempt, Entry, Refund } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
 
 const entryEventTypes = [
@@ -135,7 +135,7 @@ function attemptEvents(
   else if (hasNewAmount(previous, attempt)) {
     emit('amount_changed')
   }
-  if (attempt.codeMismatch != null && previous?.codeMismatch == null) emit('code_mismatch')
+  if (attempt.codeMismatch !== null && previous?.codeMismatch == null) emit('code_mismatch')
   if (hasEntered('failed')) emit('failed')
   if (
     attempt.state === 'refused' &&
@@ -209,7 +209,7 @@ const buildEvent = (type: EntryEventType, attempt: Attempt): MerchantEvent => ({
   requested: attempt.amount,
   paid: paidAmount(type, attempt),
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
-  refusal: attempt.state === 'refused' ? refusalOf(attempt) : null,
+  refusal: attempt.state === 'refused' ? attempt.refusal : null,
   review: attempt.review?.reason ?? null,
 })
 

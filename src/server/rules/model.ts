@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
-import { PayTo, type Refusal } from '../../contract/admin.ts'
+import { PayTo, Refusal } from '../../contract/admin.ts'
 import { DeclineReason, Receipt } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
@@ -91,8 +91,8 @@ export const Refund = z.object({
   state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'withdrawn']),
   /** The additional fields that the payer gave, until its payout exists. */
   destination: Sealed.nullable(),
-  /** When the payer gave the destination. */
-  givenAt: Time.nullish(),
+  /** When the payer gave the destination; null: not yet. */
+  givenAt: Time.nullable(),
   /** When its payout is created; null: it exists, or never will. */
   checkAt: Time.nullable(),
   /** Its payout had failed, and the service says later that it was paid: the amount stays reserved. */
@@ -122,7 +122,7 @@ export const Attempt = z.object({
   firstSentAt: Time,
   externalId: z.string().nullable(),
   /** An order found under our id that may be another's: nothing is taken from it until an operator accepts it. */
-  foreignId: z.string().nullable().default(null),
+  foreignId: z.string().nullable(),
   /** The order's status at the service, as last reported. */
   status: z.string().nullable(),
   /** The amount that the service reports; once the attempt succeeded, what was paid. Null: none that can be read. */
@@ -134,25 +134,15 @@ export const Attempt = z.object({
   /** What the payer needs in order to pay, until final or expiry. */
   paymentDetails: Sealed.nullable(),
   /** Where the payer was to pay, masked, kept for operators. Null: the payer has never had payment details. */
-  payTo: PayTo.nullish(),
+  payTo: PayTo.nullable(),
   /** The order's payment details are lost: the payer has never seen them. */
   detailsLost: z.boolean(),
   /** Why the QR code is not shown. */
-  codeMismatch: CodeMismatch.nullish(),
+  codeMismatch: CodeMismatch.nullable(),
   /** The service rejected this id as a duplicate: the order exists, even if a lookup does not find it. */
   knownToExist: z.boolean(),
-  refusal: z
-    .object({
-      status: z.number(),
-      label: z.string().nullable(),
-      code: z.string().nullable(),
-      statusDescription: z.string().nullable(),
-      /** The name of the field that the service names. */
-      field: z.string().nullish(),
-      /** The service's message, redacted. */
-      message: z.string().nullish(),
-    })
-    .nullable(),
+  /** The service's message in it is redacted. */
+  refusal: Refusal.nullable(),
   /** Lookups have proved that no order exists. */
   confirmedAbsent: z.boolean(),
   /** Consecutive lookups that count and found nothing. */
@@ -160,11 +150,11 @@ export const Attempt = z.object({
   /** Consecutive lookups without an answer. */
   failedLookups: z.int(),
   /** When the first of them ended. */
-  unansweredSince: Time.nullable().default(null),
+  unansweredSince: Time.nullable(),
   /** When a verified callback, or an operator, has contradicted that no order exists; null once lookups have decided. */
-  doubtedAt: Time.nullable().default(null),
+  doubtedAt: Time.nullable(),
   /** The payer's card as a lookup has reported it, masked. */
-  card: z.object({ number: z.string().nullable(), holder: z.string().nullable() }).nullish(),
+  card: z.object({ number: z.string().nullable(), holder: z.string().nullable() }).nullable(),
   /** A lookup has reported the payer's card. It is saved once, so a deleted card stays deleted. */
   cardReported: z.boolean(),
   /**
@@ -185,7 +175,7 @@ export const Attempt = z.object({
   /** When the payer said that the money was sent. Never changes the outcome. */
   reportedSentAt: Time.nullable(),
   /** In the order in which they were made; at most the last one is open. */
-  claims: z.array(Claim).default([]),
+  claims: z.array(Claim),
   /** When the attempt was replaced: its payment details are deleted, it stays watched, and its success counts. */
   replacedAt: Time.nullable(),
   /** When the personal data of its customer was erased, in a checkout that has another customer, too. */
@@ -247,7 +237,7 @@ export const Checkout = z.object({
   expired: z.boolean(),
   /** When a payer last polled, to about half a minute. */
   seenAt: Time,
-  refunds: z.array(Refund).default([]),
+  refunds: z.array(Refund),
 })
 export type Checkout = z.infer<typeof Checkout>
 
@@ -276,9 +266,9 @@ export const Payout = z.object({
   /** The operator's name; null: the merchant's own code. */
   createdBy: z.string().nullable(),
   /** The id of the checkout whose refund it is. */
-  refundOf: z.string().nullable().default(null),
+  refundOf: z.string().nullable(),
   /** When what became of it was written that its refund does not follow yet; null: nothing. */
-  refundDueAt: Time.nullable().default(null),
+  refundDueAt: Time.nullable(),
   /** The create request: an approved payout sends exactly this. */
   request: z
     .object({
@@ -318,7 +308,3 @@ export const changeAttempt = <E extends Entry>(
   ...entry,
   attempts: entry.attempts.map((attempt) => (attempt.n === n ? change(attempt) : attempt)),
 })
-
-/** What the service answered when it refused; null if it did not. */
-export const refusalOf = ({ refusal }: Attempt): Refusal | null =>
-  refusal && { ...refusal, field: refusal.field ?? null, message: refusal.message ?? null }

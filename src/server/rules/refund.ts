@@ -65,6 +65,7 @@ export function requestRefund(checkout: Checkout, { amount, ...refund }: NewRefu
     amount: { value: amount, currency },
     state: 'requested',
     destination: null,
+    givenAt: null,
     checkAt: null,
   }
   return { ...checkout, refunds: [...checkout.refunds, requested] }

@@ -147,7 +147,7 @@ const failureOf = (attempt: Attempt): string =>
   attempt.state === 'not_created' && isAbsent(attempt) ? 'not-created' : reasonOf(attempt).key
 
 const isShown = ({ payTo, profile, externalId }: Attempt): boolean =>
-  payTo != null || (profile === 'token' && externalId !== null)
+  payTo !== null || (profile === 'token' && externalId !== null)
 
 /** `since`: from when the time to the payment counts. */
 function paidNames({ expiresAt }: Checkout, { finalAt, corrected }: Attempt, since: number): string[] {

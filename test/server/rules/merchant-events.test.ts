@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MerchantEvent, merchantEvents } from '../../../src/server/rules/merchant-events.ts'
 import type { Attempt, Checkout, Entry, Refund } from '../../../src/server/rules/model.ts'
-import { attempt, checkout, payout } from '../store/fixtures.ts'
+import { attempt, checkout, payout, serviceRefusal } from '../store/fixtures.ts'
 
 const uah = (value: string) => ({ value, currency: 'UAH' })
 const typesOf = (events: MerchantEvent[]) => events.map(({ type }) => type)
@@ -122,10 +122,10 @@ test('an event has the amounts, ids and reason of its own attempt', () => {
     type: 'checkout.amount_changed',
     paid: uah('1250'),
   })
-  const refusal = { status: 401, label: null, code: null, statusDescription: null }
+  const refusal = serviceRefusal({ status: 401 })
   expect(emitted([{ state: 'refused', refusal }, { confirmedAbsent: true }])).toMatchObject({
     reason: { key: 'unauthorized' },
-    refusal: { ...refusal, field: null, message: null },
+    refusal,
   })
   // It was refused before its order was found.
   expect(emitted([{ state: 'placed', refusal }, { state: 'failed' }])).toMatchObject({ refusal: null })
@@ -192,7 +192,16 @@ test('what was asked for is the amount of the attempt; of a refund, its own', ()
     ['checkout.underpaid', '900.00', '1.00'],
   ])
   const paid = after({ state: 'succeeded' })
-  const refund = { id: 'r', amount: uah('5.00'), note: '', by: 'o', at: 1, destination: null, checkAt: null }
+  const refund = {
+    id: 'r',
+    amount: uah('5.00'),
+    note: '',
+    by: 'o',
+    at: 1,
+    destination: null,
+    givenAt: null,
+    checkAt: null,
+  }
   const refunded = (state: Checkout['refunds'][number]['state']): Checkout => ({
     ...paid,
     refunds: [{ ...refund, state }],
@@ -280,7 +289,7 @@ const openReview: Partial<Attempt> = { review }
 const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
 const refund: Refund = {
   ...{ id: 'r-1', amount: uah('5.00'), note: '', by: 'o', at: 1, state: 'requested' },
-  ...{ destination: null, checkAt: null },
+  ...{ destination: null, givenAt: null, checkAt: null },
 }
 const rejected = {
   action: 'create',

@@ -29,6 +29,7 @@ const refund = (overrides: Partial<Refund> = {}): Refund => ({
   at: 1000,
   state: 'requested',
   destination: null,
+  givenAt: null,
   checkAt: null,
   ...overrides,
 })
@@ -82,6 +83,7 @@ describe('a request', () => {
       at,
       state: 'requested',
       destination: null,
+      givenAt: null,
       checkAt: null,
     })
     expect(requestRefund(of([{}]), { id: 'r-2', amount: '1', note: '', by: '', at })?.refunds).toHaveLength(2)

@@ -18,21 +18,18 @@ import {
   secondsAt,
   sumByKey,
 } from '../../../src/server/rules/report.ts'
-import { attempt, checkout, payout } from '../store/fixtures.ts'
+import { attempt, checkout, payout, serviceRefusal } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
 const payTo = { destination: '••••1234', recipient: 'N. Tkach', bank: null }
 const updates = (n: number): Record<string, AttemptUpdate> => ({
   placed: {
     ...{ type: 'create_placed', sendNumber: 1, externalId: `e${n}`, status: 'Created' },
-    ...{ paymentDetails: 'sealed', payTo },
+    ...{ paymentDetails: 'sealed', payTo, codeMismatch: null },
   },
   lost: {
-    type: 'create_placed',
-    sendNumber: 1,
-    externalId: `e${n}`,
-    status: 'Created',
-    paymentDetails: null,
+    ...{ type: 'create_placed', sendNumber: 1, externalId: `e${n}`, status: 'Created' },
+    ...{ paymentDetails: null, payTo: null, codeMismatch: null },
   },
   unknown: { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false },
   discarded: { type: 'discarded' },
@@ -138,7 +135,7 @@ describe('an order counts', () => {
   const paid = { state: 'succeeded', finalAt: createdAt + 61_000 } as const
   const refused = {
     state: 'refused',
-    refusal: { status: 422, label: null, code: null, statusDescription: null },
+    refusal: serviceRefusal({ status: 422 }),
   } as const
   const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
   const of = (overrides: Partial<Checkout>, ...attempts: Partial<Attempt>[]): Checkout =>

@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../src/contract/admin.ts'
 import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
 import type { Approval, Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
 import type { VerifiedCallback } from '../../../src/server/store/callbacks.ts'
@@ -55,6 +56,11 @@ export const attempt = (overrides: Partial<Attempt> = {}): Attempt => ({
   body: null,
   nextLookupAt: null,
   activity: [],
+  ...overrides,
+})
+
+export const serviceRefusal = (overrides: Partial<Refusal> = {}): Refusal => ({
+  ...{ status: 400, label: null, code: null, statusDescription: null, field: null, message: null },
   ...overrides,
 })
 

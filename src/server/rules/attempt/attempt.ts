@@ -1,4 +1,3 @@
-import type { CodeMismatch } from '../../../contract/activity.ts'
 import { redact } from '../../../service/error-message.ts'
 import type { ExternalParams, Order } from '../../../service/order.ts'
 import { logActivity } from '../activity.ts'
@@ -35,9 +34,9 @@ type CreateUpdate =
       status: string
       paymentDetails: string | null
       /** Where they say to pay, masked. */
-      payTo?: Attempt['payTo']
+      payTo: Attempt['payTo']
       /** Why the QR code of the payment details is not shown. */
-      codeMismatch?: CodeMismatch | null
+      codeMismatch: Attempt['codeMismatch']
     }
   /** The service refused. */
   | { type: 'create_refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
@@ -126,14 +125,15 @@ function applyPlaced(
   const hasFailed = normalizeStatus(status) === 'failed'
   const detailsLost = paymentDetails === null && needsDetails(attempt) && !hasFailed
   const placedItem = logActivity(attempt, at, { type: 'create_placed', status })
-  const checked = codeMismatch
-    ? logActivity(placedItem, at, { type: 'code_mismatch', reason: codeMismatch })
-    : placedItem
+  const checked =
+    codeMismatch === null
+      ? placedItem
+      : logActivity(placedItem, at, { type: 'code_mismatch', reason: codeMismatch })
   const placed: Attempt = {
     ...(detailsLost ? logActivity(checked, at, { type: 'details_missing' }) : checked),
     ...clearedFields,
-    ...(codeMismatch ? { codeMismatch } : {}),
-    ...(payTo && paymentDetails !== null && !hasFailed ? { payTo } : {}),
+    codeMismatch,
+    payTo: paymentDetails === null || hasFailed ? null : payTo,
     externalId,
     status,
     paymentDetails: hasFailed ? null : paymentDetails,

@@ -14,15 +14,15 @@ export const Terms = z.object({
   customer: z.string().nullable(),
   methods: z.array(Method).nullable(),
   /** The only pipeline that may be used; null: any. */
-  pipeline: z.string().nullable().default(null),
+  pipeline: z.string().nullable(),
   additionalFields: z.array(
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
-  fields: z.partialRecord(Method, z.array(DeclaredField)).default({}),
+  fields: z.partialRecord(Method, z.array(DeclaredField)),
   /** What the payer filled in when an attempt of the method started last, for one that starts without the payer. */
-  filled: z.partialRecord(Method, z.record(z.string(), z.string())).default({}),
-  tolerance: z.string().default('0'),
-  next: Next.nullable().default(null),
+  filled: z.partialRecord(Method, z.record(z.string(), z.string())),
+  tolerance: z.string(),
+  next: Next.nullable(),
   redirects: z.object({ processing: z.string(), success: z.string(), failed: z.string() }),
 })
 export type Terms = z.infer<typeof Terms>

@@ -4,6 +4,7 @@ import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
 import type { Attempt, AttemptState, Checkout } from '../../../../src/server/rules/model.ts'
 import { historyMs, maySend } from '../../../../src/server/rules/policy.ts'
 import { redact } from '../../../../src/service/error-message.ts'
+import { serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
 const checkout: Checkout = {
@@ -51,6 +52,8 @@ const placed: AttemptUpdate = {
   externalId: 'e-1',
   status: 'Processing',
   paymentDetails: 'sealed',
+  payTo: null,
+  codeMismatch: null,
 }
 const found = (
   status: string,
@@ -80,7 +83,7 @@ test.each<[string, AttemptUpdate]>([
     {
       type: 'create_refused',
       sendNumber: 1,
-      refusal: { status: 400, label: null, code: null, statusDescription: null },
+      refusal: serviceRefusal({ status: 400 }),
     },
   ],
   ['create_unknown', { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
@@ -120,7 +123,7 @@ describe('a late duplicate error, which proves that the order exists', () => {
   })
 
   test('outweighs a refusal of the send under way', () => {
-    const refusal = { status: 423, label: null, code: null, statusDescription: null }
+    const refusal = serviceRefusal({ status: 423 })
     const refused: AttemptUpdate = { type: 'create_refused', sendNumber: 2, refusal }
     const after = applyAll(attempt, taken, resent, [9001, duplicate], [9002, refused], ...twice)
     expect(after).toMatchObject({ state: 'refused', confirmedAbsent: false })
@@ -128,7 +131,7 @@ describe('a late duplicate error, which proves that the order exists', () => {
 })
 
 test('what a lookup did not find while the create was under way proves nothing after its refusal', () => {
-  const refusal = { status: 400, label: null, code: null, statusDescription: null }
+  const refusal = serviceRefusal({ status: 400 })
   const refused: [number, AttemptUpdate] = [10, { type: 'create_refused', sendNumber: 1, refusal }]
   const early: AttemptUpdate = { type: 'lookup_not_found', requestedAt: 5, wasSending: true }
   expect(applyAll(attempt, refused, [11, early]).confirmedAbsent).toBe(false)
@@ -162,7 +165,7 @@ test('not found counts only once no create can be in flight, never after a dupli
 })
 
 test('a refused resend needs two lookups, also for a payout', () => {
-  const refusal = { status: 423, label: null, code: null, statusDescription: null }
+  const refusal = serviceRefusal({ status: 423 })
   const payout: Attempt = { ...attempt, profile: 'payout' }
   expect(
     applyUpdate(payout, { type: 'create_refused', sendNumber: 1, refusal }, 1, policy).confirmedAbsent,

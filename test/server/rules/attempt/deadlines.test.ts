@@ -8,7 +8,7 @@ import { applyUpdateToEntry, dueAttempts, expire } from '../../../../src/server/
 import type { Attempt, Entry } from '../../../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../../../src/server/rules/operator-decision.ts'
 import type { Order } from '../../../../src/service/order.ts'
-import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { attempt, checkout, payout, serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
 const order = (fields: Partial<Order>): Order => ({
@@ -28,13 +28,13 @@ const updates: fc.Arbitrary<AttemptUpdate> = fc.oneof(
     externalId: fc.constant('E1'),
     status: fc.constantFrom('Processing', 'Failed'),
     paymentDetails: fc.constantFrom(null, 'sealed'),
+    payTo: fc.constant(null),
+    codeMismatch: fc.constant(null),
   }),
   fc.record({
     type: fc.constant('create_refused' as const),
     sendNumber: fc.constantFrom(1, 2),
-    refusal: fc.constantFrom(400, 422).map((status) => ({
-      ...{ status, label: 'L', code: null, statusDescription: null, field: null, message: null },
-    })),
+    refusal: fc.constantFrom(400, 422).map((status) => serviceRefusal({ status, label: 'L' })),
   }),
   fc.record({
     type: fc.constant('create_unknown' as const),
@@ -147,6 +147,8 @@ describe('the deadline', () => {
     externalId: 'E1',
     status: 'Created',
     paymentDetails: null,
+    payTo: null,
+    codeMismatch: null,
   } as const
   const at = (entry: Entry, update: AttemptUpdate, time: number): Entry =>
     applyUpdateToEntry(entry, 1, update, { at: time, jitter: 0.5 }, policy)

@@ -269,6 +269,7 @@ test('an entry is due at the first of its lookups, its expiry and the checks of 
     at: 0,
     state: 'requested',
     destination: null,
+    givenAt: null,
     checkAt,
   })
   const lookups = (...times: (number | null)[]) => times.map((nextLookupAt) => one({ nextLookupAt }))

@@ -10,7 +10,7 @@ import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
 import type { Attempt } from '../../../../src/server/rules/model.ts'
 import { historyMs } from '../../../../src/server/rules/policy.ts'
 import type { Order } from '../../../../src/service/order.ts'
-import { attempt, checkout } from '../../store/fixtures.ts'
+import { attempt, checkout, serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
 const at = 5000
@@ -66,12 +66,14 @@ describe('the response to a create', () => {
     externalId: 'X1',
     status: 'Created',
     paymentDetails: 'details',
+    payTo: null,
+    codeMismatch: null,
     ...fields,
   })
   const order = { state: 'placed', body: null, externalId: 'X1', status: 'Created' }
   const logged = [{ type: 'create_placed', status: 'Created' }]
   const payTo = { card: '••••1111' } as unknown as NonNullable<Attempt['payTo']>
-  const refusal = { status: 400, label: 'Bad', code: '1', statusDescription: null }
+  const refusal = serviceRefusal({ label: 'Bad', code: '1' })
   const no: AttemptUpdate = { type: 'create_refused', sendNumber: 1, refusal }
   const payoutNo = (status: number): AttemptUpdate => ({
     type: 'create_refused',

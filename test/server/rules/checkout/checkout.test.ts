@@ -119,6 +119,8 @@ test('payment details that arrive after expiry are not stored', () => {
     externalId: 'e',
     status: 'Processing',
     paymentDetails: 'sealed',
+    payTo: null,
+    codeMismatch: null,
   } as const
   const detailsAfter = (isExpired: boolean) =>
     applyUpdateToEntry({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, nowAt(inTime), policy)
@@ -134,7 +136,8 @@ test('a second response without payment details needs a review; an order that a 
   }
   const placed: AttemptUpdate = {
     type: 'create_placed',
-    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing', paymentDetails: null },
+    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing' },
+    ...{ paymentDetails: null, payTo: null, codeMismatch: null },
   }
   const lost = { externalId: 'e-1', detailsLost: true }
   const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>

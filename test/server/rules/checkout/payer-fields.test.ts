@@ -6,6 +6,7 @@ import {
   demandedKeys,
   payerFieldOf,
 } from '../../../../src/server/rules/checkout/payer-fields.ts'
+import { serviceRefusal } from '../../store/fixtures.ts'
 
 const declared = (field: object): DeclaredField => DeclaredField.parse({ key: 'it', kind: 'text', ...field })
 const checkOne = (field: object, value: string) => {
@@ -109,7 +110,7 @@ describe('fields on demand', () => {
     declared({ key: 'phone', required: false }),
   ]
   const refused = (field: string | null, code: string | null = '1.2.4.8', statusDescription = '0000-0') => ({
-    refusal: { status: 400, label: null, statusDescription, code, field },
+    refusal: serviceRefusal({ statusDescription, code, field }),
   })
   const demanded = (...refusals: ReturnType<typeof refused>[]) => [...demandedKeys(fields, refusals)]
 

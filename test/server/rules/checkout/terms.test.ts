@@ -4,7 +4,7 @@ import {
   type CurrentTerms,
   isSuperseded,
   latestSigned,
-  Terms,
+  type Terms,
 } from '../../../../src/server/rules/checkout/terms.ts'
 import type { Attempt, Checkout, SignedTerms } from '../../../../src/server/rules/model.ts'
 import { attempt, checkout } from '../../store/fixtures.ts'
@@ -16,7 +16,7 @@ const redirects = {
   success: 'https://shop.example/s',
   failed: 'https://shop.example/f',
 }
-const stored: Terms = Terms.parse({
+const stored: Terms = {
   given: '1042',
   order: '1042',
   amount: '1250.00',
@@ -24,9 +24,13 @@ const stored: Terms = Terms.parse({
   customer: 'c-7',
   methods: null,
   additionalFields: [{ key: 'city', value: 'Kyiv' }],
+  pipeline: null,
+  fields: {},
   filled: { transfer: { bank: 'A' } },
+  tolerance: '0',
+  next: null,
   redirects,
-})
+}
 const token = (issuedAt: number, overrides: Partial<SignedTerms> = {}): SignedTerms => ({
   reference: '1042',
   issuedAt,

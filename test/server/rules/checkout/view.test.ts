@@ -9,7 +9,7 @@ import {
 } from '../../../../src/server/rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
 import { payoutViewOf } from '../../../../src/server/rules/payout/view.ts'
-import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { attempt, checkout, payout, serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
 const inTime = 2000
@@ -208,7 +208,7 @@ describe('why it failed', () => {
     [400, null, null, null, 'technical', 'invalid-request'],
     [404, null, '1.2.4.9', '2-00100-2', 'technical', 'invalid-request'],
   ])('refused with %i %s %s %s: %s, %s', (status, label, code, statusDescription, group, key) => {
-    const refusal = { status, label, code, statusDescription }
+    const refusal = serviceRefusal({ status, label, code, statusDescription })
     expect(reasonOf(attempt({ state: 'refused', refusal }))).toEqual({ code: null, group, key })
   })
 
@@ -219,7 +219,7 @@ describe('why it failed', () => {
   })
 
   test('a refused order that was found later has its own reason', () => {
-    const refusal = { status: 400, label: 'LIMITS_ERROR', code: null, statusDescription: null }
+    const refusal = serviceRefusal({ label: 'LIMITS_ERROR' })
     const found = attempt({ state: 'failed', refusal, history: history([early, '4.1.4.63']) })
     expect(reasonOf(found).code).toBe('4.1.4.63')
   })
