@@ -40,12 +40,40 @@ async function currentTerms(
   return { ...(await getOrderTerms(context, order, request)), customer }
 }
 
+/** How often an attempt is prepared for one request, while other requests store other terms. */
+const maxStarts = 3
+
 /**
  * Starts an attempt of a checkout that is in sync with its order. What the stored state refuses is refused without a
- * request to the service, and a lookup counts as a start. Throws `not_retryable`, `not_replaceable`, `attempts_limit`,
- * `rate_limited`, `amount_changed` and what `prepareForMethod` throws.
+ * request to the service, and a lookup counts as a start. Where another request has stored other terms of the same amount
+ * meanwhile, it starts from those. Throws `not_retryable`, `not_replaceable`, `attempts_limit`, `rate_limited`,
+ * `amount_changed`, `unavailable` and what `prepareForMethod` throws.
  */
 export async function startFrom(
+  context: Context,
+  synced: Synced,
+  request: Choice & { after: number; replace?: boolean | undefined },
+  payer: Payer,
+): Promise<Checkout> {
+  let { checkout, terms } = synced
+  for (let starts = 1; starts <= maxStarts; starts++) {
+    const started = await startOnce(context, { checkout, terms }, request, payer)
+    const isOutdated = started.attempts.length === request.after && started.terms !== checkout.terms
+    if (!isOutdated || started.terms === null) return started
+    const { value, currency } = started.amount
+    if (value !== checkout.amount.value || currency !== checkout.amount.currency)
+      throw new ProblemError('amount_changed')
+    const stored = await decryptOrderTerms(context.sealer, started)
+    if (stored === null) break
+    checkout = started
+    // Each request proves its own customer.
+    terms = { ...stored, signed: started.signed, customer: terms.customer }
+  }
+  throw new ProblemError('unavailable', undefined, { 'retry-after': '1' })
+}
+
+/** Returns the checkout as it is stored, without the attempt where something else was stored first. */
+async function startOnce(
   context: Context,
   { checkout, terms }: Synced,
   { after, replace = false, ...choice }: Choice & { after: number; replace?: boolean | undefined },
@@ -77,9 +105,5 @@ export async function startFrom(
   const place = { checkout: current.id, attempt: n, externalTransactionId, request: requestId }
   log({ level: 'info', message: 'attempt requested', ...place })
   const replaceSince = decision.replaces ? lookedUpAt : null
-  const started = await startPrepared(context, checkout, prepared, replaceSince)
-  const isStarted = started.attempts.length > after
-  if (!isStarted && started.terms !== null && started.terms !== checkout.terms)
-    throw new ProblemError('amount_changed')
-  return started
+  return await startPrepared(context, checkout, prepared, replaceSince)
 }

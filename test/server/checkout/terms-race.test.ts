@@ -4,7 +4,6 @@ import { memoryStore, type OrderTerms } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { interruptedStore } from './interrupted-store.ts'
 
 const opened: Record<'memory' | 'sqlite', EmptyStores> = {
   memory: await openEmptyStores.memory(),
@@ -59,31 +58,70 @@ async function release(
 const last = (count: number): number => count - 1
 const allButOldest = (count: number): number => Math.max(1, last(count))
 
-test.each([
-  ['the amount', { amount: '500.00', currency: 'UAH' }],
-  ['the tolerance', { amount: '100.00', currency: 'UAH', tolerance: '5.00' }],
-  ['the pipeline', { amount: '100.00', currency: 'UAH', pipeline: 'p2p' }],
-] as const)(
-  'an attempt made from terms of before %s changed is neither stored nor sent',
-  async (_, changed) => {
-    // Another request opens the order with its new terms before this attempt is stored.
-    const store = interruptedStore(1, () => {
+/** A shop where other requests open the order, each with the next of these terms, just before an attempt is stored. */
+function changingShop(...changes: OrderTerms[]): Harness {
+  const inner = memoryStore()
+  const store: Store = {
+    ...inner,
+    async save(entry, write) {
+      const changed = entry.attempts.length > 0 ? changes.shift() : undefined
+      if (changed === undefined) return await inner.save(entry, write)
       shop.orders.set('1042', changed)
-      return shop.createCheckout('1042')
-    })
-    const shop: Harness = createHarness({ store })
-    shop.orders.set('1042', { amount: '100.00', currency: 'UAH' })
-    const { id } = await shop.createCheckout('1042')
+      await shop.createCheckout('1042')
+      return 'conflict'
+    },
+  }
+  const shop: Harness = createHarness({ store })
+  shop.orders.set('1042', before)
+  return shop
+}
+const before: OrderTerms = { amount: '100.00', currency: 'UAH' }
+const start = (shop: Harness) => shop.post('/checkouts', { order: '1042', method: 'transfer' })
 
-    const raced = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-    expect([raced.status, (await raced.json()).code]).toEqual([409, 'amount_changed'])
-    expect(shop.sandbox.orders()).toEqual([])
+test('an attempt made from terms of before the amount changed is neither stored nor sent', async () => {
+  const shop = changingShop({ ...before, amount: '500.00' })
+  const { id } = await shop.createCheckout('1042')
+  const raced = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect([raced.status, (await raced.json()).code]).toEqual([409, 'amount_changed'])
+  expect(shop.sandbox.orders()).toEqual([])
 
-    const next = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-    expect(await next.json()).toMatchObject({ status: 'pending', amount: { value: changed.amount } })
-    expect(shop.sandbox.orders().map(({ amount }) => amount)).toEqual([changed.amount])
-  },
-)
+  const next = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect(await next.json()).toMatchObject({ status: 'pending', amount: { value: '500.00' } })
+  expect(shop.sandbox.orders().map(({ amount }) => amount)).toEqual(['500.00'])
+})
+
+test('nor one of before the currency changed', async () => {
+  const shop = changingShop({ ...before, currency: 'KZT' })
+  await shop.createCheckout('1042')
+  expect((await start(shop)).status).toBe(409)
+  expect(shop.sandbox.orders()).toEqual([])
+})
+
+test('an attempt starts from terms of the same amount that were stored meanwhile', async () => {
+  const shop = changingShop({ ...before, tolerance: '1' }, { ...before, tolerance: '5', customer: 'c-7' })
+  const { id } = await shop.createCheckout('1042')
+  expect(await (await start(shop)).json()).toMatchObject({ status: 'pending', attempts: 1 })
+  // This request has not proved the customer.
+  expect((await shop.store.entry(id))?.attempts).toMatchObject([{ tolerance: '5', customer: null }])
+  expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
+test('a method that terms stored meanwhile do not allow is refused', async () => {
+  const shop = changingShop({ ...before, methods: ['form'] })
+  await shop.createCheckout('1042')
+  const raced = await start(shop)
+  expect([raced.status, (await raced.json()).code]).toEqual([422, 'method_not_offered'])
+  expect(shop.sandbox.orders()).toEqual([])
+})
+
+test('an attempt is prepared three times at most, while other requests keep storing other terms', async () => {
+  const shop = changingShop(...['1', '2', '3'].map((tolerance) => ({ ...before, tolerance })))
+  await shop.createCheckout('1042')
+  const raced = await start(shop)
+  expect([raced.status, raced.headers.get('retry-after')]).toEqual([503, '1'])
+  expect(shop.sandbox.orders()).toEqual([])
+  expect(await (await start(shop)).json()).toMatchObject({ status: 'pending', attempts: 1 })
+})
 
 test('an answer of order() that was overtaken puts no old amount back', async () => {
   const race = holdingShop(memoryStore())
