@@ -7,7 +7,7 @@ import type { AuditRecord } from '../store/audit.ts'
 
 /** Makes a checkout payable again. What was placed stays watched. Throws `checkout_unknown` or `not_reopenable`. */
 export async function reopenCheckout(context: Context, id: string, audit?: AuditRecord): Promise<Checkout> {
-  const { policy, clock, log, wake } = context
+  const { policy, clock, log } = context
   const reopened = await updateCheckout(
     context,
     id,
@@ -15,6 +15,5 @@ export async function reopenCheckout(context: Context, id: string, audit?: Audit
     { audit },
   )
   log({ level: 'info', message: 'checkout reopened', checkout: id })
-  wake()
   return reopened
 }

@@ -17,7 +17,7 @@ export async function resolveReview(
   request: ResolveReview,
   audit: AuditRecord,
 ): Promise<Entry> {
-  const { payoutApproval, clock, log, wake } = context
+  const { payoutApproval, clock, log } = context
   const decision = { ...request, operator: audit.operator }
   const updated = await updateEntry(
     context,
@@ -36,7 +36,6 @@ export async function resolveReview(
     [entry.kind]: entry.id,
     attempt: request.attempt,
   })
-  wake()
   return updated
 }
 

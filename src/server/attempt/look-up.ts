@@ -107,7 +107,6 @@ export async function sendThenLookUp(
   body: string,
 ): Promise<Entry> {
   const sent = await send(context, entry, attempt, body)
-  context.wake()
   const last = sent.attempts.at(-1)
   const hasFailed = last?.state === 'placed' && last.unconfirmedCallback?.status === 'Failed'
   return hasFailed ? await lookUp(context, sent, last) : await lookUpRefusal(context, sent)

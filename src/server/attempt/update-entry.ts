@@ -3,6 +3,7 @@ import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
+import { dueAt } from '../rules/attempt/lookup-schedule.ts'
 import { applyUpdateToEntry, withoutTakenOrders } from '../rules/checkout/checkout.ts'
 import { flagPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { acceptClaims } from '../rules/claim.ts'
@@ -108,7 +109,7 @@ async function writeDecided(
         logChange(log, before, after, events)
         if (after.attempts.every(({ paymentDetails }) => paymentDetails === null)) decryptCache.remove(id)
         countClaims(onMetric, events)
-        if (events.length > 0) wake()
+        if (events.length > 0 || (dueAt(after) ?? Number.POSITIVE_INFINITY) <= at) wake()
         return { ...after, version }
     }
   }

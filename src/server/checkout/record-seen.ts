@@ -8,7 +8,7 @@ const minIntervalMs = 25_000
 
 /** Records that a payer's page polls, which makes lookups more frequent. */
 export async function recordSeen(context: Context, checkout: Checkout): Promise<void> {
-  const { policy, clock, moment, wake, seenWrites } = context
+  const { policy, clock, moment, seenWrites } = context
   const { id, attempts } = checkout
   const isRecent = ({ seenAt }: Checkout): boolean => clock.now() - seenAt < minIntervalMs
   const hasScheduledLookup = attempts.some(({ nextLookupAt }) => nextLookupAt !== null)
@@ -21,5 +21,4 @@ export async function recordSeen(context: Context, checkout: Checkout): Promise<
   } finally {
     seenWrites.delete(id)
   }
-  wake()
 }

@@ -15,7 +15,7 @@ export async function reportSent(
   { sent }: ReportSent,
   { address }: Payer,
 ): Promise<Authorized> {
-  const { guard, clock, policy, wake } = context
+  const { guard, clock, policy } = context
   // A claim starts and shows nothing, so an order token that has expired makes one, too.
   const isClaim = sent && opensClaim(checkout, n, clock.now(), policy)
   if (proof.access !== 'pay' && !isClaim) throw new ProblemError('order_expired')
@@ -28,6 +28,5 @@ export async function reportSent(
           reported)
       : reported
   })
-  wake()
   return { checkout: updated, proof }
 }

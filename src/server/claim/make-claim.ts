@@ -20,7 +20,7 @@ export async function makeClaim(
   request: MakeClaim,
   { address }: Payer,
 ): Promise<Authorized> {
-  const { guard, clock, policy, log, wake } = context
+  const { guard, clock, policy, log } = context
   const n = claimedAttempt(checkout, requested, clock.now())?.n ?? requested
   await guard.sentReports.reserve({ order: checkout.order, address })
   const receipts = await uploadedReceipts(context, checkout, n, request.receipts ?? [])
@@ -34,7 +34,6 @@ export async function makeClaim(
     return orProblem(made, 'not_claimable')
   })
   log({ level: 'info', message: 'claim made', checkout: checkout.id, attempt: n })
-  wake()
   return { checkout: updated, proof }
 }
 

@@ -28,7 +28,7 @@ export async function giveDestination(
   refund: Refund,
   given: Readonly<Record<string, string>>,
 ): Promise<NonNullable<Problem['fields']>> {
-  const { sealer, clock, pipelines, background, wake } = context
+  const { sealer, clock, pipelines, background } = context
   const { values, invalid } = checkFields(destinationFields(pipelines, refund.amount), given)
   if (invalid.length > 0) return invalid
   const additionalFields = Object.entries(values).map(([key, value]) => ({ key, value }))
@@ -42,6 +42,5 @@ export async function giveDestination(
   })
   // The worker does it where this process ends first.
   background.track(createRefundPayout(context, updated, refund.id))
-  wake()
   return []
 }

@@ -87,6 +87,16 @@ test('an onEvent that hangs blocks only its own order, and is retried after a mi
   await harness.paypane.close()
 })
 
+test('what an act makes due is done at once', async () => {
+  const harness = createHarness({ paypane: { worker: true } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const lookups = () => harness.serviceRequests.filter((line) => line.startsWith('GET')).length
+  expect(lookups()).toBe(0)
+  await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
+  await expect.poll(lookups).toBe(1)
+  await harness.paypane.close()
+})
+
 test('more lookups run at the same time once the service has answered a round of them', async () => {
   const harness = createHarness()
   for (let n = 0; n < 20; n += 1) {
