@@ -45,10 +45,7 @@ export async function currentView(
 /** What the payer must do now; null if there is nothing to do or the payment details cannot be decrypted. */
 async function currentAction(context: Context, checkout: Checkout, at: number): Promise<Action | null> {
   const attempt = shownAttempt(checkout, at)
-  if (attempt === undefined || attempt.paymentDetails === null) {
-    context.decryptCache.remove(checkout.id)
-    return null
-  }
+  if (attempt === undefined || attempt.paymentDetails === null) return null
   const paymentDetails = await openDetails(context, checkout.id, attempt, attempt.paymentDetails)
   if (paymentDetails === null) return null
   // Stored payment details may be older than the option `formHosts`.
