@@ -54,8 +54,13 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
     if (!isOf) throw new InvariantViolation(`An ordinary ${by} shows ${action?.type} to pay by.`)
     return await orderOn(tab)
   }
-  const choose = (tab: Tab, choice: object): Promise<void> =>
-    world.sendFromTab(tab, '/attempts', { ...choice, after: viewOf(tab)?.attempts })
+  const choose = async (tab: Tab, choice: object): Promise<void> => {
+    const { id, attempts = 0 } = viewOf(tab) ?? {}
+    // An operator allows as many again.
+    if (world.conditions.fewAttempts > 0 && attempts >= shopRules.fewAttempts)
+      await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
+    await world.sendFromTab(tab, '/attempts', { ...choice, after: attempts })
+  }
 
   if (refusal !== null)
     world.service.addFault({ on: 'deposit.create', effect: `status:${refusal}`, times: 1, commit: false })

@@ -40,9 +40,6 @@ async function currentTerms(
   return { ...(await getOrderTerms(context, order, request)), customer }
 }
 
-/** How often an attempt is prepared for one request, while other requests store other terms. */
-const maxStarts = 3
-
 /**
  * Starts an attempt of a checkout that is in sync with its order. What the stored state refuses is refused without a
  * request to the service, and a lookup counts as a start. Where another request has stored other terms of the same amount
@@ -56,7 +53,7 @@ export async function startFrom(
   payer: Payer,
 ): Promise<Checkout> {
   let { checkout, terms } = synced
-  for (let starts = 1; starts <= maxStarts; starts++) {
+  for (;;) {
     const started = await startOnce(context, { checkout, terms }, request, payer)
     const isOutdated = started.attempts.length === request.after && started.terms !== checkout.terms
     if (!isOutdated || started.terms === null) return started
@@ -64,12 +61,12 @@ export async function startFrom(
     if (value !== checkout.amount.value || currency !== checkout.amount.currency)
       throw new ProblemError('amount_changed')
     const stored = await decryptOrderTerms(context.sealer, started)
-    if (stored === null) break
+    // Its seal key is not here yet.
+    if (stored === null) throw new ProblemError('unavailable', undefined, { 'retry-after': '5' })
     checkout = started
     // Each request proves its own customer.
     terms = { ...stored, signed: started.signed, customer: terms.customer }
   }
-  throw new ProblemError('unavailable', undefined, { 'retry-after': '1' })
 }
 
 /** Returns the checkout as it is stored, without the attempt where something else was stored first. */
