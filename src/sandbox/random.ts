@@ -36,7 +36,11 @@ export function createRandom(seed: string) {
     int,
     digits: (length: number) => draw('0123456789', length),
     letters: (length: number) => draw(alphabet, length),
-    pick: <T>(list: readonly [T, ...T[]]) => list[int(list.length)] ?? list[0],
+    pick<T>(list: readonly [T, ...T[]]): T {
+      const picked = list[int(list.length)]
+      // One of them may be null.
+      return picked === undefined ? list[0] : picked
+    },
     uuid() {
       const hex = draw('0123456789abcdef', 32)
       const variant = '89ab'.charAt(int(4))
