@@ -153,6 +153,8 @@ export interface World {
   mayLackCards: boolean
   /** Refunds may have to wait for another day, or be rejected, as retention does with what nobody has approved. */
   mayLackRefunds: boolean
+  /** How many attempts a checkout may have until it is reopened. */
+  maxAttempts: number
   invariants: Invariants
   callbacks: SentCallback[]
   tabs: Tab[]
@@ -486,7 +488,8 @@ export function createWorld(
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
-  let faultsHaveEnded = false
+  let faultsEndedAt = Number.POSITIVE_INFINITY
+  const faultsHaveEnded = (): boolean => faultsEndedAt < Number.POSITIVE_INFINITY
   let orderFailures = 0
   let storeFailures = 0
   let hadOutage = false
@@ -574,7 +577,7 @@ export function createWorld(
       pages,
       ...(tokens > 0 ? { orderSecret: shopSecret } : {}),
       payoutApproval: approval > 0 ? 'always' : 'never',
-      ...(fewAttempts > 0 ? { maxAttempts: shopRules.fewAttempts } : {}),
+      ...(fewAttempts > 0 ? { maxAttempts: world.maxAttempts } : {}),
       ...(payoutLimit > 0
         ? { payoutDailyLimit: { UAH: shopRules.payoutLimit, EUR: shopRules.payoutLimit } }
         : {}),
@@ -657,7 +660,7 @@ export function createWorld(
             isPassing = false
           })
       }
-      scheduler.after(faultsHaveEnded ? 20_000 : 8000 + conditions.slowPasses * 1000, pass)
+      scheduler.after(faultsHaveEnded() ? 20_000 : 8000 + conditions.slowPasses * 1000, pass)
     }
     scheduler.after(random.int(5000), pass)
     return { name, paypane, gate }
@@ -665,7 +668,7 @@ export function createWorld(
 
   /** One that is frozen must not go on without the new key. */
   function rotateKeys(): void {
-    if (faultsHaveEnded) return
+    if (faultsHaveEnded()) return
     sealKeys.unshift(generateSealKey())
     for (const { gate } of instances) {
       gate.resume()
@@ -794,7 +797,8 @@ export function createWorld(
     }
   }
 
-  const requestsBank = (): boolean => scheduler.now() - startedAt >= bankAfterMs
+  /** As long as there are faults, the shop may change what it requests. */
+  const requestsBank = (): boolean => Math.min(scheduler.now(), faultsEndedAt) - startedAt >= bankAfterMs
   let payerCount = 0
   /** Some values are longer than the shop takes. */
   function fillIn(order: string, fields: readonly { key: string }[]): Record<string, string> {
@@ -804,7 +808,7 @@ export function createWorld(
       fields.map(({ key }) => key),
     )
     secrets.push(...Object.values(values))
-    if (payerCount % 5 > 0 || faultsHaveEnded) invariants.onFieldsGiven(order, payerCount)
+    if (payerCount % 5 > 0 || faultsHaveEnded()) invariants.onFieldsGiven(order, payerCount)
     else for (const key in values) values[key] = 'x'.repeat(300)
     return values
   }
@@ -818,6 +822,7 @@ export function createWorld(
     conditions,
     mayLackCards: tokens + lateCards > 0,
     mayLackRefunds: payoutLimit > 0 || (retention > 0 && approval > 0),
+    maxAttempts: fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts,
     invariants,
     callbacks,
     tabs: [],
@@ -837,7 +842,7 @@ export function createWorld(
       const link = linkFor(name, 'payer', 20_000, 60_000)
       const declared = declaredFields(requestsBank()).transfer.filter(({ key }) => key !== demandedKey)
       // A page without them shows them to its payer.
-      const fillsIn = payerFields > 0 && method === 'transfer' && (faultsHaveEnded || random.int(2) === 0)
+      const fillsIn = payerFields > 0 && method === 'transfer' && (faultsHaveEnded() || random.int(2) === 0)
       const fields = fillsIn ? fillIn(order, declared) : undefined
       const listeners = new Set<(event: PageLifecycleEvent) => void>()
       const session = createSession(
@@ -1121,7 +1126,7 @@ export function createWorld(
 
   async function finish(undelivered: 'delivered' | 'lost'): Promise<void> {
     note('all faults end')
-    faultsHaveEnded = true
+    faultsEndedAt = scheduler.now()
     disturbedAt = Math.max(disturbedAt, scheduler.now())
     Object.assign(conditions, calm)
     // Amounts that lookups never report are in the callbacks.
