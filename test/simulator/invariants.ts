@@ -371,6 +371,11 @@ export function createInvariants({
     const isReported = before?.reportedSentAt === null && attempt.reportedSentAt !== null
     expectRule(!isReported || before.state === 'placed', `${id} is ${state}, and was reported as sent`)
     if (before?.state === 'failed' && state === 'succeeded') everCorrected.add(id)
+    const hadOtherSuccess = attempt.activity.some(
+      (item) => item.type === 'review_opened' && item.reason === 'currency',
+    )
+    const isTakenBack = before?.state === 'placed' && state === 'failed' && hadOtherSuccess
+    expectRule(!isTakenBack, `${id} failed after success in another currency`)
     if (before?.state === state) return
     const followers = {
       succeeded: [],
@@ -1251,7 +1256,7 @@ export function createInvariants({
         )
         const unanswered = attempt.state === 'placed' ? attempt.unansweredSince : null
         expectRule(
-          review !== null || unanswered === null || unanswered > late,
+          review !== null || unanswered === null || unanswered > late || unconfirmedCallback !== null,
           `lookups of ${id} are not answered, without a review`,
         )
         const waitsSince = unconfirmedCallback?.at ?? now()

@@ -896,6 +896,14 @@ const kinds: readonly MoveKind[] = [
       await world.check()
       if (action !== null) await world.review(action, ({ reason }) => reason === 'currency')
       await world.advance(10)
+      const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
+      if (ends !== 'pay' || action !== null || callback === undefined) return
+      // A failure after success is late news, also where no lookup says so.
+      world.network.denyLookups(true)
+      await world.deliverCallback(world.signCallback(callback, { status: 'Failed' }))
+      await world.advance((reviewAfterMinutes + 2) * 60)
+      await world.check()
+      world.network.denyLookups(false)
     },
   ),
   // Callbacks alone report it for so long that a deadline passes.

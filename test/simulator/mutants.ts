@@ -72,7 +72,8 @@ server/rules/attempt/verified-callback.ts
   what is undecided gets its time ¦ if (deadline === null || at < deadline) return attempt ¦ if (deadline === null) return attempt
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
   a callback of another amount outlasts a lookup under way ¦ const changes = state === 'succeeded' || (signed !== null && !sameAmount(signed, amount.value)) ¦ const changes = state === 'succeeded' || (signed === null && !sameAmount('1', amount.value))
-  a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
+  a contradicted callback stands at its deadline ¦ return acceptStatus(flagForReview(attempt, 'unconfirmed', at), callback, at) ¦ return flagForReview(attempt, 'unconfirmed', at)
+  a failure after success in another currency is late news ¦ (normalized === 'failed' && hasOtherSuccess(attempt)) ¦ (normalized === 'failed' && at < 0)
   a signed amount after the end counts ¦ if (status !== 'success') return withOpenAmount(attempt, latest)\n ¦ if (status !== '') return withOpenAmount(attempt, latest)\n
   success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'
 server/rules/attempt/absence.ts

@@ -25,8 +25,8 @@ const table = `
    ∀ lacks payment details twice in a row, without a review
    ✗ the second order without paymentDetails needs review
 6  Success is never taken back
-   ∀ moved from ¦ after it had succeeded ¦ after it has shown succeeded ¦ succeeded in another currency
-   ✗ success is never reversed ¦ money in another currency is not the payment ¦ a failed form stays failed ¦ a page never takes success back
+   ∀ moved from ¦ after it had succeeded ¦ after it has shown succeeded ¦ succeeded in another currency ¦ failed after success in another currency
+   ✗ success is never reversed ¦ money in another currency is not the payment ¦ a failure after success in another currency is late news ¦ a failed form stays failed ¦ a page never takes success back
 7  A callback proves only what is signed
    ∀ but the service never reported it ¦ a callback of ¦ that its key has not signed
    ✗ a callback needs its signature ¦ a callback counts for the pipelines of its key ¦ a final callback is confirmed ¦ a contradicted callback stands at its deadline

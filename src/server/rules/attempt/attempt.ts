@@ -11,7 +11,7 @@ import {
   provesNoOrder,
   requiredNotFoundCount,
 } from './absence.ts'
-import { applyForeign, flagCurrency, isForeign, otherCurrencyOf } from './foreign-order.ts'
+import { applyForeign, flagCurrency, hasOtherSuccess, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
 import { isAbsent, isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
@@ -223,7 +223,10 @@ function applyFound(
   )
   const status = normalizeStatus(order.status)
   const callback = attempt.unconfirmedCallback
-  const isSuccess = status === 'success' || attempt.state === 'succeeded' || callback?.status === 'Success'
+  const isSuccess =
+    [status, normalizeStatus(callback?.status ?? '')].includes('success') ||
+    attempt.state === 'succeeded' ||
+    hasOtherSuccess(attempt)
   if (found.otherCurrency !== null && isSuccess)
     return flagCurrency({ ...moveState(found, 'found_pending', at), status: order.status }, at)
 

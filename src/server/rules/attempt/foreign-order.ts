@@ -55,6 +55,10 @@ export function otherCurrencyOf(attempt: Attempt, order: Order): string | null {
 export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
   flagForReview({ ...attempt, paymentDetails: null, unconfirmedCallback: null }, 'currency', at)
 
+/** Success was reported in another currency. Rule 6: a failure after it is late news. */
+export const hasOtherSuccess = ({ state, activity }: Attempt): boolean =>
+  state === 'placed' && activity.some((item) => item.type === 'review_opened' && item.reason === 'currency')
+
 /** An operator has established that the order found under our id is ours. */
 export const adopt = (attempt: Attempt, at: number): Attempt => ({
   ...doubtAbsence(attempt, at),

@@ -3,9 +3,9 @@ import { logActivity } from '../activity.ts'
 import type { Attempt } from '../model.ts'
 import type { Policy } from '../policy.ts'
 import { doubtAbsence } from './absence.ts'
-import { flagCurrency } from './foreign-order.ts'
+import { flagCurrency, hasOtherSuccess } from './foreign-order.ts'
 import { amountOf, flagAmount, latestAmount, withOpenAmount, withPaidAmount } from './reported-amount.ts'
-import { flagForReview, isOpen, reviewDeadline } from './review.ts'
+import { flagForReview, reviewDeadline } from './review.ts'
 import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
 import { isPaid } from './underpaid.ts'
 
@@ -28,7 +28,7 @@ export function applyCallback(
   const logged = logActivity(attempt, at, { type: 'callback_received', status, amount })
   const normalized = normalizeStatus(status)
   const next = nextState(attempt, `callback_${normalized}`)
-  if (next === 'contradiction') return logged
+  if (next === 'contradiction' || (normalized === 'failed' && hasOtherSuccess(attempt))) return logged
   if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
   if (next === attempt.state) {
     // A pending status after a final one is late news, and so is its amount.
@@ -103,9 +103,7 @@ export function escalateIfOverdue(attempt: Attempt, at: number, policy: Policy):
   const callback = attempt.unconfirmedCallback
   if (callback === null) return flagForReview(moveState(attempt, 'undecided', at), 'unresolved', at)
   if (attempt.otherCurrency !== null && callback.status === 'Success') return flagCurrency(attempt, at)
-  // A review of the amount or the currency is the one that an operator has to decide.
-  const isCurrency = isOpen(attempt.review) && attempt.review.reason === 'currency'
-  return acceptStatus(isCurrency ? attempt : flagForReview(attempt, 'unconfirmed', at), callback, at)
+  return acceptStatus(flagForReview(attempt, 'unconfirmed', at), callback, at)
 }
 
 /** The attempt with a verified final status. */

@@ -55,6 +55,12 @@ const review = (reason: NonNullable<Attempt['review']>['reason'], time = at) => 
 const closed = (reason: NonNullable<Attempt['review']>['reason'], note: string) => ({
   review: { reason, at: 1, resolved: { at, by: 'automatic', note } },
 })
+/** Success in another currency was reported, and an operator decides. */
+const otherSuccess: Partial<Attempt> = {
+  otherCurrency: 'USD',
+  ...review('currency', 1),
+  activity: [{ type: 'review_opened', reason: 'currency', at: 1, lastAt: 1, count: 1 }],
+}
 const opened = (reason: string) => ({ type: 'review_opened', reason })
 
 describe('the response to a create', () => {
@@ -559,6 +565,12 @@ describe('a lookup', () => {
       },
     ],
     [
+      'that finds a failure after success in another currency changes no state',
+      { ...placed, ...otherSuccess },
+      found({ status: 'Failed' }),
+      { status: 'Failed', foundAt: at, logged: logged('Failed') },
+    ],
+    [
       'finds a failure in another currency',
       { ...placed, otherCurrency: 'USD' },
       found({ status: 'Failed' }),
@@ -820,13 +832,6 @@ describe('a lookup that fails', () => {
       overdue,
     ],
     [
-      'keeps the review of a currency',
-      { ...placed, otherCurrency: 'USD', ...callbackOf('Failed', '7', 1000), ...review('currency', 1) },
-      fails,
-      { ...first, state: 'failed', status: 'Failed', unconfirmedCallback: null, finalAt: overdue, logged },
-      overdue,
-    ],
-    [
       'changes nothing of a paid order',
       { ...placed, state: 'succeeded' },
       fails,
@@ -932,6 +937,12 @@ describe('a verified callback', () => {
       { ...placed, otherCurrency: 'USD' },
       called('Failed'),
       { ...callbackOf('Failed'), logged: logged('Failed') },
+    ],
+    [
+      'of a failure after success in another currency is late news',
+      { ...placed, ...otherSuccess },
+      called('Failed'),
+      { logged: logged('Failed') },
     ],
     ['that repeats a success changes nothing', paid, called('Success'), { logged: logged('Success') }],
     [
