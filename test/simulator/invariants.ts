@@ -974,7 +974,9 @@ export function createInvariants({
         action === 'create' && decided?.approved === true && decided.by !== by
       const needsApproval = entry.kind === 'payout' && approval > 0
       expectRule(!needsApproval || entry.approvals.some(isApproved), `${id} was sent without an approval`)
-      const maySend = attempt.state === 'sending' || (stale && attempt.state === 'unknown')
+      // A lookup may have found nothing while its key was obtained.
+      const wasDelayed = stale || delayMs > 0
+      const maySend = attempt.state === 'sending' || (wasDelayed && attempt.state === 'unknown')
       expectRule(maySend, `${id} was sent while it was ${attempt.state}`)
       const prevents = (other: Attempt): boolean => other !== attempt && mayBePaid(other)
       expectRule(stale || !entry.attempts.some(prevents), `${id} was sent while another may be paid`)
