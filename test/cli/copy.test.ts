@@ -6,6 +6,7 @@ import { generateSealKey } from '../../src/server/index.ts'
 import { postgresStore } from '../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
+import { fill, type Rows } from '../server/store/filled-database.ts'
 import { checkout } from '../server/store/fixtures.ts'
 import { isFull } from '../support/full.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -26,41 +27,6 @@ async function createDatabase(): Promise<string> {
   await store.open()
   await store.close()
   return file
-}
-
-type Rows = Record<string, unknown>[]
-
-/** Every table of the database itself, so that a table which is not copied is found. */
-function tablesOf(database: DatabaseSync): string[] {
-  const rows = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
-  return rows.map(({ name }) => String(name))
-}
-
-/** Each table with more rows than one piece has. */
-function fill(file: string): Map<string, Rows> {
-  const database = new DatabaseSync(file)
-  database.exec('BEGIN; DELETE FROM audit_sequence')
-  const tables = tablesOf(database)
-  for (const table of tables.filter((name) => name !== 'paypane_schema')) {
-    const columns = database.prepare(`PRAGMA table_info(${table})`).all()
-    const insert = database.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => '?').join(', ')})`)
-    const count = columns.some(({ pk }) => Number(pk) > 0) ? 450 : 1
-    for (let n = 1; n <= count; n += 1) {
-      insert.run(...columns.map(({ type }) => (type === 'TEXT' ? `Ä'${n}\uE0FF0000` : n)))
-    }
-  }
-  database.exec('COMMIT; UPDATE entries SET lease_until = 0')
-  const content = new Map(
-    tables.map((table) => [
-      table,
-      database
-        .prepare(`SELECT * FROM ${table}`)
-        .all()
-        .map((row) => ({ ...row })),
-    ]),
-  )
-  database.close()
-  return content
 }
 
 /** Both databases give numbers as numbers. */
