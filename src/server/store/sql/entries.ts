@@ -56,7 +56,7 @@ function keepUnknownFields(parsed: unknown, stored: unknown): void {
   if (!isObject(parsed) || !isObject(stored)) return
   for (const [name, value] of Object.entries(stored))
     if (Object.hasOwn(parsed, name)) keepUnknownFields(Reflect.get(parsed, name), value)
-    else Object.defineProperty(parsed, name, { value, enumerable: true, writable: true, configurable: true })
+    else Object.defineProperty(parsed, name, { value, enumerable: true })
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
