@@ -37,7 +37,7 @@ export function* openClaims({
 
 export function* claimByNumber(number: string): Operation<ClaimRow | null> {
   const [row] = yield* query`SELECT number, entry_id, attempt, at FROM claims WHERE number = ${number}`
-  return row === undefined ? null : parseClaim(row)
+  return row === undefined ? null : parseClaim({ ...row, id: number })
 }
 
 export function* saveReceipt(
