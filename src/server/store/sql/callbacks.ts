@@ -17,7 +17,7 @@ const parseRow = parsed('callbacks', (row): StoredCallback => {
   return StoredCallback.parse({
     ...rest,
     pipelines: JSON.parse(String(pipelines)),
-    acknowledged: at === null ? null : { at, note: note ?? '', operator },
+    acknowledged: at === null ? null : { at, note, operator },
   })
 })
 

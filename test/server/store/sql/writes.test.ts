@@ -1,36 +1,89 @@
 import { expect, test } from 'vitest'
+import { saveCallback } from '../../../../src/server/store/sql/callbacks.ts'
 import { insertPayout } from '../../../../src/server/store/sql/entries.ts'
-import type { Operation } from '../../../../src/server/store/sql/statement.ts'
-import { checkout, payout } from '../fixtures.ts'
+import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
+import { type Operation, query, type Row } from '../../../../src/server/store/sql/statement.ts'
+import { callback, checkout, payout } from '../fixtures.ts'
 import { memoryDatabase } from './memory-database.ts'
 
-/** As in a database of several processes: what the first statement found has changed before the second one. */
-function* foundNothing<T>(operation: Operation<T>): Operation<T> {
-  operation.next()
-  let step = operation.next([])
-  while (step.done !== true) step = operation.next(yield step.value)
+/** As in a database of several processes: after the first statement of one the other has committed. */
+function* meanwhile<T>(operation: Operation<T>, other: Operation<unknown>): Operation<T> {
+  let step = operation.next()
+  let rows: Row[] = step.done === true ? [] : yield step.value
+  yield* other
+  while (step.done !== true) {
+    step = operation.next(rows)
+    if (step.done !== true) rows = yield step.value
+  }
   return step.value
 }
 
-test('of two payouts with one reference at the same time one is inserted and reserves its amount', async () => {
-  const { driver, store, execute } = await memoryDatabase()
+test.each([true, false])(
+  'of two payouts with one reference at the same time one is inserted and reserves its amount (%s)',
+  async (isLimited) => {
+    const { driver, store, execute } = await memoryDatabase()
+    const reservation = { day: '2026-01-31', currency: 'UAH', amount: '10.00', limit: '100.00' }
+    const [first, second] = [payout({ reference: 'salary' }), payout({ reference: 'salary' })]
+    const write = isLimited ? { reservation } : {}
+    const result = await driver.run(() => meanwhile(insertPayout(second, write), insertPayout(first, write)))
+    expect(result).toBe('exists')
+    expect(await store.entry(second.id)).toBeNull()
+    expect(await store.entry(first.id)).toEqual(first)
+    expect(await execute('SELECT reserved FROM payout_days')).toEqual(
+      isLimited ? [{ reserved: '10.00' }] : [],
+    )
+  },
+)
+
+test('a payout whose reference is taken reserves nothing', async () => {
+  const { store, execute } = await memoryDatabase()
   const reservation = { day: '2026-01-31', currency: 'UAH', amount: '10.00', limit: '100.00' }
-  const first = payout({ reference: 'salary' })
-  expect(await store.insertPayout(first, { reservation })).toBe('inserted')
-  const second = payout({ reference: 'salary' })
-  for (const write of [{ reservation }, {}])
-    expect(await driver.run(() => foundNothing(insertPayout(second, write)))).toBe('exists')
-  expect(await store.entry(second.id)).toBeNull()
+  await store.insertPayout(payout({ reference: 'salary' }), { reservation })
+  expect(await store.insertPayout(payout({ reference: 'salary' }), { reservation })).toBe('exists')
   expect(await execute('SELECT reserved FROM payout_days')).toEqual([{ reserved: '10.00' }])
 })
 
-test('an entry that has not changed is not read again', async () => {
-  const { store, execute } = await memoryDatabase()
-  const entry = checkout()
+test('a checkout that another process changes while it would be erased is left to the next time', async () => {
+  const { driver, store } = await memoryDatabase()
+  const entry = checkout({ customer: 'anna' })
   await store.insert(entry)
-  const first = await store.entry(entry.id)
-  await execute(`UPDATE entries SET doc = '{'`)
-  expect(await store.entry(entry.id)).toBe(first)
-  await execute('UPDATE entries SET version = 2')
-  await expect(store.entry(entry.id)).rejects.toThrow('cannot be read')
+  const erase = () => eraseOldEntries({ before: 5000, now: 6000, limit: 9 }, () => expect.unreachable())
+  const change = query`UPDATE entries SET version = 2 WHERE id = ${entry.id}`
+  expect(await driver.run(() => meanwhile(erase(), change))).toBe(0)
+  expect(await store.entry(entry.id)).toEqual({ ...entry, version: 2 })
+  expect(await driver.run(erase)).toBe(1)
+})
+
+test('a callback that two processes receive at the same time is stored once, and counted twice', async () => {
+  const { driver, store } = await memoryDatabase()
+  const received = callback()
+  const save = (id: string) => saveCallback(received, id, 1000)
+  expect(await driver.run(() => meanwhile(save('cb_1'), save('cb_2')))).toBe(false)
+  const { callbacks } = await store.unmatchedCallbacks({ limit: 9 })
+  expect(callbacks).toMatchObject([{ id: 'cb_2', times: 2 }])
+})
+
+test('different callbacks of an order that two processes receive at the same time are both stored', async () => {
+  const { driver, store } = await memoryDatabase()
+  const received = callback({ status: 'Created' })
+  const [one, other] = [
+    saveCallback(received, 'cb_1', 1000),
+    saveCallback({ ...received, status: 'Failed' }, 'cb_2', 1000),
+  ]
+  expect(await driver.run(() => meanwhile(one, other))).toBe(true)
+  const { callbacks } = await store.unmatchedCallbacks({ limit: 9 })
+  expect(callbacks.map(({ id, status }) => [id, status])).toEqual([
+    ['cb_2', 'Failed'],
+    ['cb_1', 'Created'],
+  ])
+})
+
+test('a repeated callback is stored again where the first one is being deleted', async () => {
+  const { driver, store } = await memoryDatabase()
+  const received = callback()
+  await store.saveCallback(received, 1000)
+  const deletion = query`DELETE FROM callbacks`
+  expect(await driver.run(() => meanwhile(saveCallback(received, 'cb_1', 2000), deletion))).toBe(true)
+  const { callbacks } = await store.unmatchedCallbacks({ limit: 9 })
+  expect(callbacks).toMatchObject([{ id: 'cb_1', times: 1, receivedAt: 2000 }])
 })
