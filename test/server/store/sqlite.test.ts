@@ -84,6 +84,14 @@ test('a write after the store is closed is rejected, and ends no process', async
   await expect(store.insert(checkout())).rejects.toThrow('database is not open')
 })
 
+test('a store that is closed does not say that it can be read', async () => {
+  const store = sqliteStore(file())
+  await store.open()
+  await store.ping()
+  await store.close()
+  await expect(store.ping()).rejects.toThrow()
+})
+
 test('entries survive closing and reopening the file', async () => {
   const path = file()
   const entry = checkout()

@@ -80,6 +80,13 @@ describe('an entry', () => {
     expect(list.unreadable).toEqual(['co_2'])
   })
 
+  test('with the document of another kind is taken for none of its own', async () => {
+    await store.insert(checkout({ id: 'co_1', order: '1042' }))
+    await execute(`UPDATE entries SET doc = '${JSON.stringify(payout({ id: 'co_1' }))}'`)
+    expect(await store.entryByRef('checkout', '1042')).toBeNull()
+    expect((await store.list({ kind: 'checkout', limit: 9 })).entries).toEqual([])
+  })
+
   test('does not end the search for what an older key has sealed', async () => {
     const ids = ['co_1', 'co_2', 'co_3', 'co_4', 'co_5']
     for (const id of ids) await store.insert(checkout({ id, terms: 'sealed by an older key' }))
