@@ -214,7 +214,7 @@ export function createServiceNetwork(
   async function carryCreate(id: string | null, send: () => Promise<Response>): Promise<Response> {
     const sign = nextForeign
     nextForeign = null
-    if (sign !== null && id !== null && (await send()).status === 200) {
+    if (sign !== null && id !== null && (await (await send()).text()).includes('"externalId":"')) {
       foreign.set(id, sign)
       onForeign(id)
     }
