@@ -60,6 +60,10 @@ test('a counter that has come back to nothing is not kept', async () => {
 
 test('a write that changes no counters leaves nothing to add up', async () => {
   await write([])
+  const entry = checkout()
+  await store.insert(entry)
+  await store.foldReport(9)
+  await store.save(entry, { expectedVersion: 1 })
   expect(await rowsIn('report_changes')).toBe(0)
 })
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { paidTwiceTerm } from '../../../../src/server/rules/search-terms.ts'
 import { saveCallback } from '../../../../src/server/store/sql/callbacks.ts'
 import { insertPayout } from '../../../../src/server/store/sql/entries.ts'
 import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
 import { type Operation, query, type Row } from '../../../../src/server/store/sql/statement.ts'
-import { callback, checkout, payout } from '../fixtures.ts'
+import { attempt, callback, checkout, payout } from '../fixtures.ts'
 import { memoryDatabase } from './memory-database.ts'
 
 /** As in a database of several processes: after the first statement of one the other has committed. */
@@ -86,4 +87,32 @@ test('a repeated callback is stored again where the first one is being deleted',
   expect(await driver.run(() => meanwhile(saveCallback(received, 'cb_1', 2000), deletion))).toBe(true)
   const { callbacks } = await store.unmatchedCallbacks({ limit: 9 })
   expect(callbacks).toMatchObject([{ id: 'cb_1', times: 1, receivedAt: 2000 }])
+})
+
+test('a write deletes the receipts of the attempts that it erases, and no others', async () => {
+  const { store } = await memoryDatabase()
+  const entry = checkout({ attempts: [attempt({ n: 1 }), attempt({ n: 2 })] })
+  await store.insert(entry)
+  const receipt = { type: 'image/png', size: 1, entryId: entry.id, createdAt: 1, sealed: 'sealed' } as const
+  for (const n of [1, 2]) await store.saveReceipt({ ...receipt, id: `r-${n}`, attempt: n }, 9)
+  const counts = async (): Promise<number[]> =>
+    (await Promise.all([1, 2].map((n) => store.receiptsOf(entry.id, n)))).map(({ length }) => length)
+  await store.save(entry, { expectedVersion: 1 })
+  expect(await counts()).toEqual([1, 1])
+  await store.save(entry, { expectedVersion: 2, erasedAttempts: [1] })
+  expect(await counts()).toEqual([0, 1])
+})
+
+test('a checkout is found by the terms that a write adds, until another one removes them', async () => {
+  const { store } = await memoryDatabase()
+  const entry = checkout()
+  await store.insert(entry)
+  const found = async (): Promise<string[]> =>
+    (await store.list({ kind: 'checkout', paidTwice: true, limit: 9 })).entries.map(({ id }) => id)
+  expect(await found()).toEqual([])
+  await store.save(entry, { expectedVersion: 1, terms: { added: [paidTwiceTerm], removed: [] } })
+  await store.save(entry, { expectedVersion: 2 })
+  expect(await found()).toEqual([entry.id])
+  await store.save(entry, { expectedVersion: 3, terms: { added: [], removed: [paidTwiceTerm] } })
+  expect(await found()).toEqual([])
 })
