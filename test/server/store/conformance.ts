@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
-import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.ts'
+import type { Attempt, Checkout, Entry, Payout, Refund } from '../../../src/server/rules/model.ts'
 import type { AuditRecord } from '../../../src/server/store/audit.ts'
-import type { ReadyQuery } from '../../../src/server/store/callbacks.ts'
+import type { ReadyQuery, StoredCallback } from '../../../src/server/store/callbacks.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { StoredReceipt } from '../../../src/server/store/claims.ts'
 import { type AmountReservation, maxPrefixMatches } from '../../../src/server/store/entries.ts'
-import type { TryResult } from '../../../src/server/store/events.ts'
+import type { TryResult, UnmatchedCallbackEvent } from '../../../src/server/store/events.ts'
 import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
@@ -40,6 +40,10 @@ const hostile = [
   `quotes ' " \\ ; -- $1 ? %_`,
   'emoji 🧾 and Їжак',
 ]
+
+const request = (body: string): Payout['request'] => ({
+  ...{ externalTransactionId: uniqueName('tx'), pipeline: 'payout', body },
+})
 
 /** The conformance suite of every store. */
 export function describeStore(what: string, make: () => Promise<StoreFactory> | StoreFactory): void {
@@ -105,11 +109,13 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     })
 
     test('an entry is found unchanged by each of its ids', async () => {
-      const one = checkout({ attempts: [attempt({ externalId: uniqueName('ext') })] })
+      const last = attempt({ n: 2 })
+      const one = checkout({ attempts: [attempt({ externalId: uniqueName('ext') }), last] })
       expect(await store.insert(one)).toBe(true)
       expect(await store.entry(one.id)).toEqual(one)
       expect(await store.entryByRef('checkout', one.order)).toEqual(one)
       expect(await store.entryByTransaction(one.attempts[0]?.externalTransactionId ?? '')).toEqual(one)
+      expect(await store.entryByTransaction(last.externalTransactionId)).toEqual(one)
     })
 
     test('an unknown id finds nothing', async () => {
@@ -232,11 +238,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([entry])
     })
 
+    test('an entry that does not exist is neither released nor put aside', async () => {
+      const isolated = await createEmpty()
+      await isolated.release('co_none', 'mine')
+      await isolated.putAside('co_none', 'mine', 10)
+      expect(await isolated.entry('co_none')).toBeNull()
+      expect(await isolated.nextDue()).toBeNull()
+    })
+
     test('the next due time covers entries, leases and deliverable events', async () => {
       const isolated = await createEmpty()
+      await isolated.insert(checkout())
       expect(await isolated.nextDue()).toBeNull()
       const entry = due(500)
-      await isolated.insert(entry)
+      for (const each of [entry, due(farFuture)]) await isolated.insert(each)
       expect(await isolated.nextDue()).toBe(500)
       await isolated.claim({ now: 500, until: 900, lease: 'mine', limit: 1 })
       expect(await isolated.nextDue()).toBe(900)
@@ -274,6 +289,58 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         { event: events[1], tries: 0, resends: 0, deliveredAt: null, error: null },
         { event: events[2], tries: 0, resends: 0, deliveredAt: null, error: null },
       ])
+    })
+
+    test('an event that is not due yet holds up no other entry, and a claim takes no more than its limit', async () => {
+      const isolated = await createEmpty()
+      const entries = [checkout(), checkout(), checkout()]
+      for (const entry of entries) {
+        await isolated.insert(entry)
+        const events = [event(entry.id, 1), event(entry.id, 2)]
+        await isolated.save(entry, { expectedVersion: 1, events })
+      }
+      const [slow, ...rest] = entries.map(({ id }) => id)
+      const claimed = async (limit: number) =>
+        (await isolated.claimEvents({ now: 1000, until: 1100, limit })).map(
+          ({ event: { id, entryId, seq } }) => ({ id, entryId, seq }),
+        )
+      const first = await claimed(9)
+      expect(first).toHaveLength(3)
+      for (const { id, entryId } of first)
+        await isolated.eventTried(id, entryId === slow ? failed(9000, 'busy') : accepted(1000))
+      const [second, ...more] = await claimed(1)
+      expect(more).toEqual([])
+      const taken = [second, ...(await claimed(9))]
+      expect(taken.map((each) => [each?.entryId, each?.seq]).toSorted()).toEqual(
+        rest.map((id) => [id, 2]).toSorted(),
+      )
+    })
+
+    test('an event is delivered when its delivery ended; the end of one that is gone changes nothing', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const one = event(entry.id, 1)
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [one] })
+      await isolated.eventTried('evt_gone', accepted(1001))
+      await isolated.eventTried(one.id, { ...accepted(1001), durationMs: 30 })
+      expect(await isolated.eventsOf(entry.id)).toMatchObject([{ deliveredAt: 1031 }])
+      expect(await isolated.nextDue()).toBeNull()
+      expect((await isolated.listEvents({ limit: 9 })).events).toHaveLength(1)
+    })
+
+    test('how long events wait is counted without those that are only sent again', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const events = [500, 1000, 2000].map((at, index) => event(entry.id, index + 1, { at }))
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events })
+      for (const index of [0, 2]) {
+        const id = events[index]?.id ?? ''
+        await isolated.eventTried(id, accepted(3000))
+        await isolated.resendEvent(id, 4000)
+      }
+      expect(await isolated.stats()).toMatchObject({ eventsWaiting: 3, eventsWaitingSince: 1000 })
     })
 
     test('postponing a delivered event has no effect', async () => {
@@ -418,6 +485,25 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const second = await isolated.resendEvents({ ...query, after: first.after ?? '' })
       expect(second).toEqual({ count: 1, after: null })
       expect(await sent()).toEqual([2, 3, 4])
+    })
+
+    test('sending events again leaves an audit record wherever it sends any', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const events = [1, 2, 3, 4, 5, 6].map((seq) => event(entry.id, seq))
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events })
+      const refs = async () => (await isolated.auditRecords(all)).map(({ ref }) => ref)
+      await isolated.resendEvent(events[0]?.id ?? '', 2000, record({ ref: 'one' }))
+      await isolated.resendEvent('evt_gone', 2000, record({ ref: 'none' }))
+      expect(await refs()).toEqual(['one'])
+      const batch = (ref: string, after?: string) =>
+        isolated.resendEvents({ since: 0, now: 2000, limit: 3, audit: record({ ref }), after })
+      const first = await batch('first')
+      const second = await batch('second', first.after ?? '')
+      expect([first.count, second.count]).toEqual([3, 3])
+      expect(await batch('third', second.after ?? '')).toEqual({ count: 0, after: null })
+      expect(await refs()).toEqual(['one', 'first', 'second'])
     })
 
     test('of each event the last hundred tries are kept, and all are counted', async () => {
@@ -653,6 +739,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const claim = (now: number) => isolated.claim({ now, until: now + 10, lease: `l${now}`, limit: 10 })
       expect(await claim(1000)).toHaveLength(1)
       await isolated.putAside(stored.id, 'another lease', 9000)
+      expect(await isolated.stats()).toMatchObject({ needsReview: 0, dueSince: 1000 })
       await isolated.putAside(stored.id, 'l1000', 61_000)
       expect(await claim(60_999)).toEqual([])
       expect(await isolated.nextDue()).toBe(61_000)
@@ -672,18 +759,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         await isolated.saveCallback(one, index + 1)
       await ignored(isolated)
       const review = () =>
-        isolated.reviewUnmatchedCallbacks({ receivedBefore: 3, now: 9, limit: 10 }, (kept) => ({
-          id: uniqueName('evt'),
-          entryId: kept.id,
-          seq: 1,
-          type: 'callback.unmatched',
-          at: 9,
-          ref: kept.externalId,
-          externalId: kept.externalId,
-          status: kept.status,
-          amount: kept.amount,
-          orderType: kept.orderType,
-        }))
+        isolated.reviewUnmatchedCallbacks({ receivedBefore: 3, now: 9, limit: 10 }, reviewEvent)
       const reviewed = await review()
       const ids = reviewed.map(({ externalId }) => externalId)
       expect(ids).toEqual(expect.arrayContaining([early.externalId, odd.externalId]))
@@ -729,6 +805,119 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       )
     })
 
+    const reviewEvent = (kept: StoredCallback): UnmatchedCallbackEvent => ({
+      ...{ id: uniqueName('evt'), entryId: kept.id, seq: 1, type: 'callback.unmatched', at: 9 },
+      ...{ ref: kept.externalId, externalId: kept.externalId },
+      ...{ status: kept.status, amount: kept.amount, orderType: kept.orderType },
+    })
+    const review = async (at: Store, receivedBefore = farFuture, limit = 10) =>
+      (await at.reviewUnmatchedCallbacks({ receivedBefore, now: 9, limit }, reviewEvent)).map(
+        ({ externalId }) => externalId,
+      )
+    /** The stored callbacks that match no entry, by their externalIds. */
+    const unmatchedIds = async (at: Store) =>
+      new Map(
+        (await at.unmatchedCallbacks({ limit: 100 })).callbacks.map(({ externalId, id }) => [externalId, id]),
+      )
+
+    test('a pending callback needs review where its order is of another kind, or it cannot be applied', async () => {
+      const isolated = await createEmpty()
+      const pending = () => callback({ status: 'Processing' })
+      const [harmless, otherKind, putAside, done] = [pending(), pending(), pending(), pending()]
+      await isolated.insert(checkout({ attempts: [attempt()] }))
+      const attempts = [attempt(), attempt({ n: 2, externalId: otherKind.externalId })]
+      await isolated.insert(checkout({ attempts }))
+      await isolated.saveCallback({ ...otherKind, orderType: 'Withdrawal' }, 1)
+      for (const one of [harmless, putAside, done]) await isolated.saveCallback(one, 1)
+      const ids = await unmatchedIds(isolated)
+      await isolated.postponeCallback(ids.get(putAside.externalId) ?? '', 60_000)
+      await isolated.ignoreCallback(ids.get(done.externalId) ?? '', 2)
+      const found = [otherKind, putAside, done].map(({ externalId }) => externalId)
+      expect((await review(isolated)).toSorted()).toEqual(found.toSorted())
+    })
+
+    test('the review of an ignored callback is opened at once, of others later, up to a limit', async () => {
+      const isolated = await createEmpty()
+      for (const at of [5, 6, 7]) await isolated.saveCallback(callback(), at)
+      const { externalId } = await ignored(isolated)
+      expect(await review(isolated, 0)).toEqual([externalId])
+      expect(await review(isolated, 4)).toEqual([])
+      expect(await review(isolated, 7, 2)).toHaveLength(2)
+      expect(await review(isolated, 7, 2)).toHaveLength(1)
+    })
+
+    test('of two ready callbacks the one that is ignored is done, and the other stays ready', async () => {
+      const isolated = await createEmpty()
+      const [first, second] = [callback(), callback()]
+      for (const [index, one] of [first, second].entries()) {
+        await isolated.insert(checkout({ attempts: [attempt({ externalId: one.externalId })] }))
+        await isolated.saveCallback(one, index)
+      }
+      const ready = (limit: number) => isolated.readyCallbacks({ now: 1e6, limit })
+      expect(await ready(1)).toMatchObject([{ externalId: first.externalId }])
+      const [, ignoredOne] = await ready(2)
+      await isolated.ignoreCallback(ignoredOne?.id ?? '', 2)
+      expect(await ready(9)).toMatchObject([{ externalId: first.externalId }])
+    })
+
+    test('a callback that was applied after its review is of its entry, and unmatched no longer', async () => {
+      const isolated = await createEmpty()
+      const [applied, other] = [callback(), callback()]
+      for (const one of [applied, other]) await isolated.saveCallback(one, 1)
+      expect(await review(isolated)).toHaveLength(2)
+      const [entry, second] = [applied, other].map(({ externalId }) =>
+        checkout({ attempts: [attempt({ externalId })] }),
+      )
+      if (entry === undefined || second === undefined) throw new Error('No entries.')
+      for (const one of [entry, second]) {
+        await isolated.insert(one)
+        const ready = await isolated.readyCallbacks({ now: 1e6, limit: 9 })
+        const id = ready[0]?.id ?? ''
+        await isolated.save(one, { expectedVersion: 1, appliedCallbackIds: [id] })
+        expect(await isolated.callbacksOf(one.id)).toMatchObject([{ id }])
+        expect(await isolated.acknowledgeCallback(id, 'seen', 5)).toBeNull()
+      }
+      expect((await isolated.unmatchedCallbacks({ limit: 9 })).callbacks).toEqual([])
+      expect((await isolated.stats()).needsReview).toBe(0)
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(farFuture, 0))).toBe(0)
+      expect(await isolated.callbacksOf(entry.id)).toHaveLength(1)
+    })
+
+    test('an acknowledged callback needs no review, and has one audit record, by its operator', async () => {
+      const isolated = await createEmpty()
+      const [one, other] = [callback(), callback()]
+      for (const each of [one, other]) await isolated.saveCallback(each, 1)
+      await review(isolated)
+      expect((await isolated.stats()).needsReview).toBe(2)
+      const id = (await unmatchedIds(isolated)).get(one.externalId) ?? ''
+      const acknowledged = { at: 5, note: 'seen', operator: 'anna' }
+      expect(await isolated.acknowledgeCallback(id, 'seen', 5, record({ ref: id }))).toMatchObject({
+        acknowledged,
+      })
+      const again = record({ operator: 'boris' })
+      expect(await isolated.acknowledgeCallback(id, 'again', 6, again)).toMatchObject({ acknowledged })
+      expect(await isolated.auditRecords(all)).toMatchObject([{ ref: id, operator: 'anna' }])
+      expect((await isolated.stats()).needsReview).toBe(1)
+    })
+
+    test('with an unmatched callback go its own delivered events only', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      await isolated.insert(entry)
+      const own = event(entry.id, 1)
+      await isolated.save(entry, { expectedVersion: 1, events: [own] })
+      for (const one of [callback(), callback()]) await isolated.saveCallback(one, 1)
+      await review(isolated)
+      const [delivered, waiting] = [...(await unmatchedIds(isolated)).values()]
+      const [sent] = await isolated.eventsOf(delivered ?? '')
+      for (const id of [own.id, sent?.event.id ?? '']) await isolated.eventTried(id, accepted(10))
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(5))).toBe(2)
+      const { events } = await isolated.listEvents({ limit: 9 })
+      expect(events.map(({ event: { entryId } }) => entryId).toSorted()).toEqual(
+        [entry.id, waiting].toSorted(),
+      )
+    })
+
     const record = (overrides: Partial<AuditRecord> = {}): AuditRecord => ({
       ...{
         at: 1,
@@ -768,6 +957,16 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.deleteAuditBefore(99, 2)).toBe(2)
       await isolated.appendAudit(record({ at: 40 }))
       expect((await isolated.auditRecords(all)).map(({ seq }) => seq)).toEqual([4, 5])
+    })
+
+    test('a write without an audit record takes no number, and a record of the very time is kept', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1 })
+      for (const at of [10, 20]) await isolated.appendAudit(record({ at }))
+      expect(await isolated.deleteAuditBefore(20, 9)).toBe(1)
+      expect(await isolated.auditRecords(all)).toMatchObject([{ seq: 2, at: 20 }])
     })
 
     test('an act and its audit record are written together, or neither', async () => {
@@ -957,6 +1156,23 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(entries).toHaveLength(maxPrefixMatches + 1)
       expect(entries.map(({ id }) => id)).toContain(short.id)
       expect((await find('many-1')).truncated).toBe(false)
+
+      // The first one in their order is beyond the limit.
+      const last = checkout({ order: 'many-2000' })
+      await isolated.insert(last)
+      const ids = (await find('many-')).entries.map(({ order }) => order)
+      expect(ids).toHaveLength(maxPrefixMatches + 1)
+      expect(ids).toContain(last.order)
+      expect(ids).not.toContain(orders[0])
+    })
+
+    test('a list without a search is neither truncated nor without an entry', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      await isolated.insert(entry)
+      expect(await isolated.list({ kind: 'checkout', limit: 1 })).toEqual({
+        ...{ entries: [entry], unreadable: [], after: null, truncated: false },
+      })
     })
 
     test('lists by the status of the last write, page by page', async () => {
@@ -1074,6 +1290,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.insert(checkout({ order: old.order }))).toBe(false)
       await isolated.saveCallback({ ...fields, amount: '1.00' }, 30)
       expect(await isolated.readyCallbacks({ now: 1e6, limit: 5 })).toMatchObject([{ entryId: old.id }])
+    })
+
+    test('the callbacks of other entries stay where one is erased', async () => {
+      const isolated = await createEmpty()
+      const fields = callback()
+      const attempts = [attempt({ externalId: fields.externalId })]
+      const [old, recent] = [checkout({ updatedAt: 1 }), checkout({ updatedAt: 20, attempts })]
+      for (const entry of [old, recent]) await isolated.insert(entry)
+      for (const one of [fields, callback()]) await isolated.saveCallback(one, 1)
+      const [ready] = await isolated.readyCallbacks({ now: 1e6, limit: 1 })
+      await isolated.save(recent, { expectedVersion: 1, appliedCallbackIds: [ready?.id ?? ''] })
+      expect(await isolated.eraseOld({ before: 10, now: 20, limit: 9 })).toBe(1)
+      expect(await isolated.callbacksOf(recent.id)).toHaveLength(1)
+      expect((await isolated.unmatchedCallbacks({ limit: 9 })).callbacks).toHaveLength(1)
     })
 
     test('cards are deleted with the last checkout of their customer', async () => {
@@ -1200,6 +1430,41 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await savedFrom(25, [fingerprint])).toBe(1)
     })
 
+    test('the cards of a customer are listed oldest first', async () => {
+      const entry = await inserted(checkout())
+      const customer = uniqueName('customer')
+      const cards = [3, 1, 2].map((createdAt) => card(customer, { createdAt }))
+      for (const [index, one] of cards.entries())
+        await store.save(entry, { expectedVersion: index + 1, card: one })
+      expect((await store.cardsOf(customer)).map(({ createdAt }) => createdAt)).toEqual([1, 2, 3])
+    })
+
+    test('a removal is not forgotten with the cards of another customer', async () => {
+      const entry = await inserted(checkout())
+      const one = card(uniqueName('customer'))
+      await store.save(entry, { expectedVersion: 1, card: one })
+      await store.deleteCard(one.customer, one.id, 20)
+      await store.deleteCards(uniqueName('other'))
+      const cardSource = { startedAt: 10, fingerprints: [one.fingerprint] }
+      await store.save(entry, { expectedVersion: 2, card: one, cardSource })
+      expect(await store.cardsOf(one.customer)).toEqual([])
+    })
+
+    test('sealed cards are found in the order of their ids', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      await isolated.insert(entry)
+      for (const [index, id] of ['card_d', 'card_b', 'card_e', 'card_a', 'card_c'].entries())
+        await isolated.save(entry, {
+          expectedVersion: index + 1,
+          card: card('c-7', { id, token: '1.0000aaaa.iv.data' }),
+        })
+      const found = async (after: string) =>
+        (await isolated.cardsSealedBy(['1.0000aaaa'], after, 3)).cards.map(({ id }) => id)
+      expect(await found('')).toEqual(['card_a', 'card_b', 'card_c'])
+      expect(await found('card_c')).toEqual(['card_d', 'card_e'])
+    })
+
     test('what is stored of removed cards is deleted in time', async () => {
       const isolated = await createEmpty()
       const [entry, one] = [checkout(), card('c-7')]
@@ -1269,6 +1534,23 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.entriesNotSealedBy(current, mixed.id, 9)).toEqual([outdated])
       await isolated.save({ ...mixed, terms: null }, { expectedVersion: 1 })
       expect(await isolated.entriesNotSealedBy(current, '', 9)).toEqual([outdated])
+    })
+
+    test('what is sealed in refunds and in the requests of payouts is found by its key, too', async () => {
+      const isolated = await createEmpty()
+      const [old, current] = ['1.aaaaaaaa', '2.bbbbbbbb']
+      const refund = (destination: string | null): Refund => ({
+        ...{ id: uniqueName('rf'), amount: { value: '1.00', currency: 'UAH' }, note: '', by: 'anna', at: 1 },
+        ...{ state: 'requested', destination, givenAt: 1, checkAt: null },
+      })
+      const refunded = ['co_4', 'co_2', 'co_5', 'co_1'].map((id) =>
+        checkout({ id, refunds: [refund(null), refund(`${old}.iv.data`)] }),
+      )
+      const requested = payout({ id: 'po_1', request: request(`${old}.iv.data`) })
+      const upToDate = payout({ id: 'po_2', request: request(`${current}.iv.data`) })
+      for (const entry of [upToDate, requested, ...refunded]) await isolated.insert(entry)
+      const found = await isolated.entriesNotSealedBy(current, '', 9)
+      expect(found.map(({ id }) => id)).toEqual(['co_1', 'co_2', 'co_4', 'co_5', 'po_1'])
     })
 
     test('after a key rotation, saved cards and open checkouts do not need the old key', async () => {
@@ -1457,8 +1739,51 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         expect(await store.receiptsSealedBy(key, { ...found, id: 'receipt-0' }, 9)).toEqual([found])
         expect(await store.receiptsSealedBy(key, found, 9)).toEqual([])
         await store.replaceReceipt({ ...stored, sealed: 'other' }, 'lost')
+        await store.replaceReceipt({ ...stored, id: 'receipt-none' }, 'lost')
+        expect(await store.receipt(id, 1, 'receipt-a')).toEqual(stored)
+        expect(await store.receipt(id, 1, 'receipt-none')).toBeNull()
         await store.replaceReceipt(stored, 'new')
         expect((await store.receipt(id, 1, 'receipt-a'))?.sealed).toBe('new')
+      })
+
+      test('keep the receipts of each attempt apart, and with every write that erases none', async () => {
+        const isolated = await createEmpty()
+        const [one, other] = [checkout(), checkout()]
+        for (const entry of [one, other]) {
+          await isolated.insert(entry)
+          for (const number of [1, 2])
+            expect(await isolated.saveReceipt(receipt(entry.id, 'a', { attempt: number }), 1)).toBe('saved')
+        }
+        const stored = [{ id: 'receipt-a', type: 'image/png', size: 3 }]
+        expect(await isolated.receiptsOf(one.id, 1)).toEqual(stored)
+        await saved(isolated, one)
+        for (const number of [1, 2]) expect(await isolated.receiptsOf(one.id, number)).toEqual(stored)
+        await saved(isolated, one, [1])
+        expect(await isolated.receiptsOf(one.id, 1)).toEqual([])
+        expect(await isolated.receiptsOf(other.id, 1)).toEqual(stored)
+      })
+
+      test('find sealed receipts in pages, by entry, attempt and id', async () => {
+        const isolated = await createEmpty()
+        for (const id of ['co_1', 'co_2']) await isolated.insert(checkout({ id }))
+        const ordered = [
+          receipt('co_1', 'c', { attempt: 1 }),
+          receipt('co_1', 'd', { attempt: 1 }),
+          receipt('co_1', 'b', { attempt: 2 }),
+          receipt('co_1', 'a', { attempt: 10 }),
+          receipt('co_2', 'a', { attempt: 1 }),
+        ]
+        for (const index of [4, 1, 3, 0, 2]) {
+          const stored = ordered[index]
+          if (stored !== undefined) await isolated.saveReceipt(stored, 9)
+        }
+        const keys = ordered.map(({ entryId, attempt: number, id, sealed }) => ({
+          ...{ entryId, attempt: number, id, sealed },
+        }))
+        const key = ['aaaaaaaaaa']
+        expect(await isolated.receiptsSealedBy(key, null, 9)).toEqual(keys)
+        for (const [index, last] of [null, ...keys].entries())
+          expect(await isolated.receiptsSealedBy(key, last, 2)).toEqual(keys.slice(index, index + 2))
       })
 
       test('keep an entry from being erased while one is open; then its receipts go, too', async () => {
@@ -1503,6 +1828,26 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await Promise.all([one.foldReport(1000), other.foldReport(1000)])
       expect(await total()).toBe(before + 40)
       expect(await store.reportCounts({ from: '1969-01-01', to: '1969-12-31' })).toEqual([])
+    })
+
+    test('a new order counts in the report of its day, and in no other', async () => {
+      const isolated = await createEmpty()
+      const day = '1970-01-03'
+      await isolated.insert(checkout({ createdAt: Date.parse(day) }))
+      const units = async (from: string, to: string) =>
+        (await isolated.reportCounts({ from, to })).map(({ key }) => [key.day, key.unit])
+      expect(await units(day, day)).toEqual([[day, 'order']])
+      expect(await units('1970-01-01', '1970-01-02')).toEqual([])
+      expect(await units('1970-01-04', '1970-01-05')).toEqual([])
+      while ((await isolated.foldReport(1)) > 0);
+      expect(await units(day, day)).toEqual([[day, 'order']])
+      expect(await isolated.foldReport(1)).toBe(0)
+    })
+
+    test('a listener for what cannot be read can unsubscribe', () => {
+      const unsubscribe = store.onUnreadable(() => undefined)
+      expect(unsubscribe).toBeTypeOf('function')
+      unsubscribe()
     })
 
     test('the reconciliation that was recorded last replaces the one before, with its audit record', async () => {
