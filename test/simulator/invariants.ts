@@ -1001,6 +1001,7 @@ export function createInvariants({
     },
     /** An order of another system with the id of the attempt exists at the service. */
     onForeign: (id: string): Set<string> => foreign.add(id),
+    isForeign: (id: string): boolean => foreign.has(id),
     /** A lookup of the attempt's order has reported less than one before. */
     onStale: (id: string): Set<string> => stale.add(id),
     /** A response about the attempt has named the order of another one. */

@@ -584,7 +584,10 @@ const kinds: readonly MoveKind[] = [
     world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
   ),
   move('discard an order of another system', 1, nothing, (world) =>
-    world.review('discard', ({ reason }) => reason === 'foreign'),
+    world.review(
+      'discard',
+      ({ reason, externalTransactionId: id }) => reason === 'foreign' && world.invariants.isForeign(id),
+    ),
   ),
   move(
     'name no payment details',
