@@ -59,7 +59,7 @@ const pieces: Record<string, Piece> = {
   },
   store: {
     mutate: ['src/server/store/**/*.ts'],
-    near: `${server}/store/{memory,sealed-rows,sqlite}.test.ts ${server}/store/sql/*.test.ts`,
+    near: `${server}/store/{memory,position,sealed-rows,sqlite}.test.ts ${server}/store/sql/*.test.ts`,
     wide: `${server}/store/**/*.test.ts ${server}/worker/poison.test.ts`,
   },
   service: { ...beside('service'), near: 'test/service/!(callback-mutation).test.ts' },
