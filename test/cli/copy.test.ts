@@ -6,7 +6,7 @@ import { generateSealKey } from '../../src/server/index.ts'
 import { postgresStore } from '../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
-import { fill, type Rows } from '../server/store/filled-database.ts'
+import { fill, makeDatabase, type Rows } from '../server/store/filled-database.ts'
 import { checkout } from '../server/store/fixtures.ts'
 import { isFull } from '../support/full.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -21,13 +21,7 @@ function newFile(): string {
   return join(folder, 'paypane.db')
 }
 
-async function createDatabase(): Promise<string> {
-  const file = newFile()
-  const store = sqliteStore(file)
-  await store.open()
-  await store.close()
-  return file
-}
+const createDatabase = (): Promise<string> => makeDatabase(newFile())
 
 /** Both databases give numbers as numbers. */
 const plain = (rows: Rows): unknown[] =>

@@ -165,7 +165,7 @@ export function createInvariants({
   skewMs,
   approval,
   tokens,
-  fewAttempts,
+  maxAttempts,
   payoutLimit,
   payerFields,
   isExact,
@@ -178,11 +178,10 @@ export function createInvariants({
   skewMs: number
   approval: number
   tokens: number
-  fewAttempts: number
+  maxAttempts: number
   payoutLimit: number
   payerFields: number
 }) {
-  const maxAttempts = fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts
   /** How often each entry was stored. */
   const storeCounts = new Map<string, number>()
   /** Two instances' clocks may differ by twice their error. */

@@ -39,7 +39,7 @@ server/rules/attempt/attempt.ts
   not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
-  money in another currency is not the payment ¦ if (found.otherCurrency !== null && isSuccess)\n ¦ if (found.otherCurrency === '' && isSuccess)\n
+  money in another currency is not the payment ¦ if (found.otherCurrency !== null && ¦ if (found.otherCurrency === '' &&
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
   a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
   a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1
@@ -203,8 +203,9 @@ server/checkout/prepare-attempt.ts
   a field that is too long is not sent ¦ if (invalid.length > 0) throw ¦ if (invalid.length > 9) throw
   a pipeline is sent what it takes ¦ .filter(({ key }) => takesField(pipeline, key)) ¦
   an attempt is in the currency of its order ¦ amount: { value: amount, currency: terms.currency } ¦ amount: { value: amount, currency: 'UAH' }
+server/rules/money.ts
+  another currency is another price ¦ a.currency === b.currency && ¦
 server/rules/checkout/new-terms.ts
-  another currency is another price ¦ checkout.amount.currency === amount.currency && ¦
   new fields are requested ¦ JSON.stringify([pipeline, tolerance, fields, ¦ JSON.stringify([pipeline, tolerance,
 server/rules/checkout/payer-fields.ts
   a demanded field is requested ¦ if (refusal === null || !isMissingField(refusal)) continue ¦ if (refusal === null || isMissingField(refusal)) continue

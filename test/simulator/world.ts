@@ -335,10 +335,12 @@ export function createWorld(
   } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
+  const maxAttempts = fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts
   const invariants = createInvariants({
     now: scheduler.now,
     pricesOf: (reference) => pricesOf(reference),
     isExact: () => !network.hasHiddenDetails(),
+    maxAttempts,
     ...conditions,
   })
   const randomFor = (name: string): Random => createRandom(`${seed}:${name}`)
@@ -577,7 +579,7 @@ export function createWorld(
       pages,
       ...(tokens > 0 ? { orderSecret: shopSecret } : {}),
       payoutApproval: approval > 0 ? 'always' : 'never',
-      ...(fewAttempts > 0 ? { maxAttempts: world.maxAttempts } : {}),
+      maxAttempts,
       ...(payoutLimit > 0
         ? { payoutDailyLimit: { UAH: shopRules.payoutLimit, EUR: shopRules.payoutLimit } }
         : {}),
@@ -822,7 +824,7 @@ export function createWorld(
     conditions,
     mayLackCards: tokens + lateCards > 0,
     mayLackRefunds: payoutLimit > 0 || (retention > 0 && approval > 0),
-    maxAttempts: fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts,
+    maxAttempts,
     invariants,
     callbacks,
     tabs: [],

@@ -5,6 +5,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { decideStart } from '../rules/checkout/start.ts'
 import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
+import { sameMoney } from '../rules/money.ts'
 import { getOrderTerms, getSignedTerms } from './order-terms.ts'
 import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import type { Authorized, Payer } from './proof.ts'
@@ -57,9 +58,7 @@ export async function startFrom(
     const started = await startOnce(context, { checkout, terms }, request, payer)
     const isOutdated = started.attempts.length === request.after && started.terms !== checkout.terms
     if (!isOutdated || started.terms === null) return started
-    const { value, currency } = started.amount
-    if (value !== checkout.amount.value || currency !== checkout.amount.currency)
-      throw new ProblemError('amount_changed')
+    if (!sameMoney(started.amount, checkout.amount)) throw new ProblemError('amount_changed')
     const stored = await decryptOrderTerms(context.sealer, started)
     // Its seal key is not here yet.
     if (stored === null) throw new ProblemError('unavailable', undefined, { 'retry-after': '5' })

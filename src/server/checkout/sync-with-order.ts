@@ -3,6 +3,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { decideTerms } from '../rules/checkout/new-terms.ts'
 import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
+import { sameMoney } from '../rules/money.ts'
 import {
   checkoutById,
   decryptOrderTerms,
@@ -67,8 +68,7 @@ async function storeTerms(
     problem = isOutdated ? 'outdated' : decision === 'amount_changed' ? decision : null
     if (problem !== null || typeof decision === 'string') return current
     const { checkout, seal } = decision
-    const { value, currency } = checkout.amount
-    isOtherAmount = value !== current.amount.value || currency !== current.amount.currency
+    isOtherAmount = !sameMoney(checkout.amount, current.amount)
     return seal === undefined ? checkout : { ...checkout, terms: await encryptOrderTerms(sealer, id, seal) }
   })
   return problem ?? { checkout, isOtherAmount }

@@ -123,7 +123,7 @@ export const Attempt = z.object({
   externalId: z.string().nullable(),
   /** An order found under our id that may be another's: nothing is taken from it until an operator accepts it. */
   foreignId: z.string().nullable(),
-  /** The order's status at the service, as last reported. */
+  /** The order's status at the service, as last reported; success in another currency stays. */
   status: z.string().nullable(),
   /** The amount that the service reports; once the attempt succeeded, what was paid. Null: none that can be read. */
   reported: Amount.nullable(),
@@ -141,7 +141,7 @@ export const Attempt = z.object({
   codeMismatch: CodeMismatch.nullable(),
   /** The service rejected this id as a duplicate: the order exists, even if a lookup does not find it. */
   knownToExist: z.boolean(),
-  /** The service's message in it is redacted. */
+  /** What the service answered when it refused; null if it did not. */
   refusal: Refusal.nullable(),
   /** Lookups have proved that no order exists. */
   confirmedAbsent: z.boolean(),

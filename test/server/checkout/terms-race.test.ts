@@ -4,6 +4,7 @@ import { generateSealKey, memoryStore, type OrderTerms } from '../../../src/serv
 import type { Store } from '../../../src/server/store/store.ts'
 import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { interruptedStore } from './interrupted-store.ts'
 
 const opened: Record<'memory' | 'sqlite', EmptyStores> = {
   memory: await openEmptyStores.memory(),
@@ -60,18 +61,12 @@ const allButOldest = (count: number): number => Math.max(1, last(count))
 
 /** A shop where other requests open the order, each with the next of these terms, just before an attempt is stored. */
 function changingShop(...changes: OrderTerms[]): Harness {
-  const inner = memoryStore()
-  const store: Store = {
-    ...inner,
-    async save(entry, write) {
-      const changed = entry.attempts.length > 0 ? changes.shift() : undefined
-      if (changed === undefined) return await inner.save(entry, write)
-      shop.orders.set('1042', changed)
-      await shop.createCheckout('1042')
-      return 'conflict'
-    },
+  const left = [...changes]
+  const change = (): Promise<unknown> => {
+    shop.orders.set('1042', left.shift() ?? before)
+    return shop.createCheckout('1042')
   }
-  const shop: Harness = createHarness({ store })
+  const shop: Harness = createHarness({ store: interruptedStore(1, change, changes.length) })
   shop.orders.set('1042', before)
   return shop
 }
@@ -115,19 +110,12 @@ test('a method that terms stored meanwhile do not allow is refused', async () =>
 })
 
 test('terms stored meanwhile that this process has no seal key for start nothing', async () => {
-  const inner = memoryStore()
-  const shop: Harness = createHarness({
-    store: {
-      ...inner,
-      async save(entry, write) {
-        if (entry.attempts.length === 0 || entry.kind !== 'checkout') return await inner.save(entry, write)
-        shop.orders.set('1042', { ...before, tolerance: '1' })
-        shop.restart({ sealKey: generateSealKey(), store: inner })
-        await shop.createCheckout('1042')
-        return 'conflict'
-      },
-    },
+  const store = interruptedStore(1, () => {
+    shop.orders.set('1042', { ...before, tolerance: '1' })
+    shop.restart({ sealKey: generateSealKey() })
+    return shop.createCheckout('1042')
   })
+  const shop: Harness = createHarness({ store })
   shop.orders.set('1042', before)
   await shop.createCheckout('1042')
   const raced = await start(shop)

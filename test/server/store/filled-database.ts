@@ -1,6 +1,15 @@
 import { DatabaseSync } from 'node:sqlite'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 
 export type Rows = Record<string, unknown>[]
+
+/** Makes an empty database of this version. */
+export async function makeDatabase(file: string): Promise<string> {
+  const store = sqliteStore(file)
+  await store.open()
+  await store.close()
+  return file
+}
 
 /** Every table of the database itself, so that a table which is not copied is found. */
 export function tablesOf(database: DatabaseSync): string[] {

@@ -223,12 +223,9 @@ function applyFound(
   )
   const status = normalizeStatus(order.status)
   const callback = attempt.unconfirmedCallback
-  const isSuccess =
-    [status, normalizeStatus(callback?.status ?? '')].includes('success') ||
-    attempt.state === 'succeeded' ||
-    hasOtherSuccess(attempt)
-  if (found.otherCurrency !== null && isSuccess)
-    return flagCurrency({ ...moveState(found, 'found_pending', at), status: order.status }, at)
+  const isSuccess = status === 'success' || attempt.state === 'succeeded' || callback?.status === 'Success'
+  if (found.otherCurrency !== null && (isSuccess || hasOtherSuccess(attempt)))
+    return flagCurrency(moveState(found, 'found_pending', at), at)
 
   const input = `found_${status}` as const
   if (nextState(attempt, input) === 'contradiction')

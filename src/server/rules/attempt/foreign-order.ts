@@ -53,11 +53,15 @@ export function otherCurrencyOf(attempt: Attempt, order: Order): string | null {
  * paid, so nothing more is shown to pay by.
  */
 export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
-  flagForReview({ ...attempt, paymentDetails: null, unconfirmedCallback: null }, 'currency', at)
+  flagForReview(
+    { ...attempt, status: 'Success', paymentDetails: null, unconfirmedCallback: null },
+    'currency',
+    at,
+  )
 
-/** Success was reported in another currency. Rule 6: a failure after it is late news. */
-export const hasOtherSuccess = ({ state, activity }: Attempt): boolean =>
-  state === 'placed' && activity.some((item) => item.type === 'review_opened' && item.reason === 'currency')
+/** Success was reported in another currency. Rule 6: what contradicts it is late news. */
+export const hasOtherSuccess = ({ state, status, otherCurrency }: Attempt): boolean =>
+  state === 'placed' && status === 'Success' && otherCurrency !== null
 
 /** An operator has established that the order found under our id is ours. */
 export const adopt = (attempt: Attempt, at: number): Attempt => ({

@@ -1,5 +1,5 @@
-import { sameAmount } from '../../../service/amount.ts'
 import type { Checkout } from '../model.ts'
+import { sameMoney } from '../money.ts'
 import type { Policy } from '../policy.ts'
 import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from './checkout.ts'
 import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from './terms.ts'
@@ -27,8 +27,7 @@ export function decideTerms(
 ): TermsDecision {
   const { amount, methods, next } = draft
   const customer = draft.customer ?? checkout.customer
-  const isSameAmount =
-    checkout.amount.currency === amount.currency && sameAmount(checkout.amount.value, amount.value)
+  const isSameAmount = sameMoney(checkout.amount, amount)
   if (isSuperseded(terms.signed, checkout.signed)) return isSameAmount ? 'unchanged' : 'amount_changed'
   const replaced = { amount, methods, customer, next, terms: draft.terms, expiresAt: draft.expiresAt }
   const signed = latestSigned(terms.signed, checkout.signed)

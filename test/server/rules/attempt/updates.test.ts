@@ -57,9 +57,8 @@ const closed = (reason: NonNullable<Attempt['review']>['reason'], note: string) 
 })
 /** Success in another currency was reported, and an operator decides. */
 const otherSuccess: Partial<Attempt> = {
-  otherCurrency: 'USD',
+  ...{ status: 'Success', otherCurrency: 'USD' },
   ...review('currency', 1),
-  activity: [{ type: 'review_opened', reason: 'currency', at: 1, lastAt: 1, count: 1 }],
 }
 const opened = (reason: string) => ({ type: 'review_opened', reason })
 
@@ -556,7 +555,7 @@ describe('a lookup', () => {
       { ...placed, otherCurrency: 'USD', paymentDetails: 'details', ...callbackOf('Success') },
       found(),
       {
-        status: 'Processing',
+        status: 'Success',
         foundAt: at,
         paymentDetails: null,
         unconfirmedCallback: null,
@@ -568,7 +567,7 @@ describe('a lookup', () => {
       'that finds a failure after success in another currency changes no state',
       { ...placed, ...otherSuccess },
       found({ status: 'Failed' }),
-      { status: 'Failed', foundAt: at, logged: logged('Failed') },
+      { foundAt: at, logged: logged('Failed') },
     ],
     [
       'finds a failure in another currency',
@@ -808,6 +807,7 @@ describe('a lookup that fails', () => {
       fails,
       {
         ...first,
+        status: 'Success',
         paymentDetails: null,
         unconfirmedCallback: null,
         ...review('currency', overdue),
@@ -930,7 +930,12 @@ describe('a verified callback', () => {
       'of a success in another currency needs a review',
       { ...placed, otherCurrency: 'USD', paymentDetails: 'details' },
       called('Success'),
-      { paymentDetails: null, ...review('currency'), logged: [...logged('Success'), opened('currency')] },
+      {
+        status: 'Success',
+        paymentDetails: null,
+        ...review('currency'),
+        logged: [...logged('Success'), opened('currency')],
+      },
     ],
     [
       'of a failure in another currency waits',

@@ -5,7 +5,7 @@ import { sqliteStore } from '../../../../src/server/sqlite/index.ts'
 import { copyStore } from '../../../../src/server/store/sql/copy.ts'
 import type { Store } from '../../../../src/server/store/store.ts'
 import { newFolder } from '../../../support/new-folder.ts'
-import { contentOf, fill } from '../filled-database.ts'
+import { contentOf, fill, makeDatabase } from '../filled-database.ts'
 import { checkout } from '../fixtures.ts'
 
 const folder = newFolder(afterAll)
@@ -18,13 +18,7 @@ function openStore(file: string): Store {
   return store
 }
 
-async function newDatabase(): Promise<string> {
-  const file = newFile()
-  const store = sqliteStore(file)
-  await store.open()
-  await store.close()
-  return file
-}
+const newDatabase = (): Promise<string> => makeDatabase(newFile())
 
 /** Runs a statement in the file of a database. */
 function execute(file: string, statement: string): void {

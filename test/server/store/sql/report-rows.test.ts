@@ -1,16 +1,13 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { ReportChange } from '../../../../src/server/rules/report.ts'
-import type { UnreadableRow } from '../../../../src/server/store/store.ts'
 import { checkout } from '../fixtures.ts'
 import { type MemoryDatabase, memoryDatabase } from './memory-database.ts'
 
 let store: MemoryDatabase['store']
 let execute: MemoryDatabase['execute']
-let skipped: UnreadableRow[]
+let skipped: MemoryDatabase['skipped']
 beforeEach(async () => {
-  ;({ store, execute } = await memoryDatabase())
-  skipped = []
-  onTestFinished(store.onUnreadable((row) => skipped.push(row)))
+  ;({ store, execute, skipped } = await memoryDatabase())
 })
 
 const change = (day: string, counts: ReportChange['counts']): ReportChange => ({

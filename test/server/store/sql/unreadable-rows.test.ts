@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../../../src/server/rules/model.ts'
 import { parsed, readable, UnreadableRowError } from '../../../../src/server/store/sql/statement.ts'
 import type { UnreadableRow } from '../../../../src/server/store/store.ts'
@@ -10,11 +10,9 @@ const hour = 60 * minute
 
 let store: MemoryDatabase['store']
 let execute: MemoryDatabase['execute']
-let skipped: UnreadableRow[]
+let skipped: MemoryDatabase['skipped']
 beforeEach(async () => {
-  ;({ store, execute } = await memoryDatabase())
-  skipped = []
-  onTestFinished(store.onUnreadable((row) => skipped.push(row)))
+  ;({ store, execute, skipped } = await memoryDatabase())
 })
 
 const damage = (table: string, where: string) => execute(`UPDATE ${table} SET doc = '{' WHERE ${where}`)
@@ -42,14 +40,14 @@ test('only a row that cannot be read is skipped: any other error stops the work'
   expect(readable(parsed('cards', broken), { id: '1' })).toEqual([])
 })
 
-test('whoever has unsubscribed hears of no row any more', async () => {
-  const heard: UnreadableRow[] = []
-  const unsubscribe = store.onUnreadable((row) => heard.push(row))
+test('after unsubscribing no row is reported', async () => {
+  const reported: UnreadableRow[] = []
+  const unsubscribe = store.onUnreadable((row) => reported.push(row))
   unsubscribe()
   await store.insert(due('co_1'))
   await damage('entries', `id = 'co_1'`)
   await store.claim({ now: 20, until: 1000, lease: 'l', limit: 9 })
-  expect(heard).toEqual([])
+  expect(reported).toEqual([])
   expect(skipped).toHaveLength(1)
 })
 
