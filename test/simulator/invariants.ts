@@ -1033,10 +1033,10 @@ export function createInvariants({
     onCallbackSigned: (fields: Signed): number => signed.push({ ...fields, at: now() }),
     /** A verified callback was acknowledged. */
     onCallbackAccepted(fields: Signed): boolean {
-      const isSame = ({ externalId, signedBy }: Signed): boolean =>
-        externalId === fields.externalId && signedBy.join() === fields.signedBy.join()
-      const latest = accepted.findLast(isSame)
-      const isRepeated = JSON.stringify(latest) === JSON.stringify(fields)
+      const ofOrder = accepted.filter(({ externalId }) => externalId === fields.externalId)
+      // One by another key, in between, makes it a new one.
+      const isRepeated = JSON.stringify(ofOrder.at(-1)) === JSON.stringify(fields)
+      const latest = ofOrder.findLast(({ signedBy }) => signedBy.join() === fields.signedBy.join())
       accepted.push(fields)
       if (fields.status !== 'Success' || latest?.amount === fields.amount) return isRepeated
       for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
