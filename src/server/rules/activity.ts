@@ -3,7 +3,24 @@ import type { ActivityItem, Attempt } from './model.ts'
 
 const maxItems = 60
 
-/** The attempt with one more event in its log. A full log keeps its first event and drops the oldest of the others. */
+/** What a bad network repeats for days. All else happens a few times, or each time by a person. */
+const repeated: readonly ActivityEvent['type'][] = [
+  'create_resent',
+  'create_unknown',
+  'lookup_found',
+  'lookup_found_other',
+  'lookup_found_foreign',
+  'id_taken',
+  'lookup_not_found',
+  'lookup_failed',
+  'callback_received',
+  'body_unreadable',
+]
+
+/**
+ * The attempt with one more event in its log. A full log drops the oldest of what is repeated. What was decided stays: a
+ * second payment is reviewed once.
+ */
 export function logActivity(attempt: Attempt, at: number, event: ActivityEvent): Attempt {
   const { activity } = attempt
   const last = activity.at(-1)
@@ -12,7 +29,8 @@ export function logActivity(attempt: Attempt, at: number, event: ActivityEvent):
       ...attempt,
       activity: [...activity.slice(0, -1), { ...last, lastAt: at, count: last.count + 1 }],
     }
-  const kept = activity.length < maxItems ? activity : [...activity.slice(0, 1), ...activity.slice(2)]
+  const oldest = activity.findIndex(({ type }) => repeated.includes(type))
+  const kept = activity.length < maxItems || oldest < 0 ? activity : activity.toSpliced(oldest, 1)
   return { ...attempt, activity: [...kept, { at, lastAt: at, count: 1, ...event }] }
 }
 

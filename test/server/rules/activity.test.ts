@@ -24,10 +24,25 @@ test('the same event in a row is one item with its count and its last time', () 
   ])
 })
 
-test('a full log keeps its first item and drops the oldest of the others', () => {
+test('a full log drops the oldest of what is repeated, and nothing that was decided', () => {
   expect(logOf(60).map(({ at }) => at)).toEqual(Array.from({ length: 60 }, (_, n) => n))
-  const full = logOf(62).map(({ at }) => at)
+  const decided = [{ type: 'create_sent' }, { type: 'review_opened', reason: 'overpaid' }] as const
+  const start = decided.reduce((one, event) => logActivity(one, 0, event), attempt({ activity: [] }))
+  const failed = { type: 'lookup_failed', cause: 'timeout' } as const
+  const full = Array.from({ length: 100 }, (_, n) => n).reduce(
+    (one, n) => logActivity(logActivity(one, n, found('Processing')), n, failed),
+    start,
+  ).activity
   expect(full).toHaveLength(60)
-  expect(full.slice(0, 3)).toEqual([0, 3, 4])
-  expect(full.at(-1)).toBe(61)
+  expect(full.slice(0, 4)).toMatchObject([...decided, { at: 71 }, { at: 71 }])
+  expect(full.at(-1)).toMatchObject({ at: 99, ...failed })
+})
+
+test('a log of decisions alone grows', () => {
+  const notes = Array.from({ length: 70 }, (_, n) => String(n))
+  const { activity } = notes.reduce(
+    (one, note, at) => logActivity(one, at, { type: 'operator_decided', action: 'recheck', note }),
+    attempt({ activity: [] }),
+  )
+  expect(activity).toHaveLength(70)
 })

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { logActivity } from '../../../../src/server/rules/activity.ts'
+import { flagForReview } from '../../../../src/server/rules/attempt/review.ts'
 import { flagPaidTwice } from '../../../../src/server/rules/checkout/paid-twice.ts'
-import type { Attempt, Entry } from '../../../../src/server/rules/model.ts'
+import { type Attempt, changeAttempt, type Entry } from '../../../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../../../src/server/rules/operator-decision.ts'
 import { attempt, checkout } from '../../store/fixtures.ts'
 
@@ -16,6 +18,22 @@ test('the later of two payments needs a review, once', () => {
   const flagged = flagPaidTwice(checkout({ attempts: [paid(1), paid(2)] }), 5)
   expect(openReviews(flagged)).toEqual([null, 'overpaid'])
   expect(flagPaidTwice(acknowledge(flagged, 2), 6)).toEqual(acknowledge(flagged, 2))
+})
+
+test('it needs none again after another review and many lookups', () => {
+  const sent = logActivity(paid(2), 1, { type: 'create_sent' })
+  const flagged = flagPaidTwice(checkout({ attempts: [paid(1), sent] }), 5)
+  const reviewed = changeAttempt(acknowledge(flagged, 2), 2, (one) => flagForReview(one, 'contradiction', 6))
+  const lookUp = (one: Attempt, at: number): Attempt =>
+    logActivity(
+      one,
+      at,
+      at % 2 === 0 ? { type: 'lookup_not_found' } : { type: 'lookup_found', status: 'Success' },
+    )
+  const watched = changeAttempt(acknowledge(reviewed, 2), 2, (one) =>
+    Array.from({ length: 100 }, (_, at) => at).reduce(lookUp, one),
+  )
+  expect(flagPaidTwice(watched, 200)).toEqual(watched)
 })
 
 test('it waits while both payments have another open review, and follows the first that is resolved', () => {
