@@ -12,8 +12,8 @@ import {
   updateCheckout,
 } from './stored-checkout.ts'
 
-/** How often `order()` is called for one request, while other requests store other terms. */
-const maxCalls = 3
+/** How often one request calls `order()` again once it has stored another amount. */
+const maxConfirmations = 2
 
 /** What `order()` returned, and the sealed terms that were stored before it was called. */
 interface GivenTerms {
@@ -29,8 +29,8 @@ export interface Synced {
 
 /**
  * Stores the order's current terms. Of two requests the later write may come from the older answer of `order()`: where other
- * terms were stored since it was called, and once another amount is stored, `getTerms` is called again. Throws
- * `amount_changed` if an attempt has fixed another amount, or other requests keep storing other terms.
+ * terms were stored since it was called, and once another amount is stored, `getTerms` is called again. It ends, as each
+ * request stores only so often. Throws `amount_changed` if an attempt has fixed another amount.
  */
 export async function syncWithOrder(
   context: Context,
@@ -39,11 +39,14 @@ export async function syncWithOrder(
   getTerms: (stored: Checkout) => Promise<CurrentTerms>,
 ): Promise<Synced> {
   let { terms, storedBefore } = given
-  for (let calls = 1; ; calls++) {
+  for (let confirmations = 0; ; ) {
     const result = await storeTerms(context, id, { terms, storedBefore })
-    if (typeof result !== 'string' && (!result.isOtherAmount || calls === maxCalls))
-      return { checkout: result.checkout, terms }
-    if (result === 'amount_changed' || calls === maxCalls) throw new ProblemError('amount_changed')
+    if (result === 'amount_changed') throw new ProblemError('amount_changed')
+    if (result !== 'outdated') {
+      if (!result.isOtherAmount || confirmations === maxConfirmations)
+        return { checkout: result.checkout, terms }
+      confirmations += 1
+    }
     // A newer answer that was the stored amount has left no trace: only the shop can say that it is not the current one.
     const stored = await checkoutById(context, id)
     storedBefore = stored.terms

@@ -249,16 +249,20 @@ describe('order() is called', () => {
     expect(await shop.open()).toMatchObject({ calls: 1, status: 200, body: { methods: ['form'] } })
   })
 
-  test('at most three times where other requests keep storing other terms', async () => {
+  test.each<[what: string, meanwhile: (call: number) => Partial<OrderTerms>, calls: number]>([
+    ['methods', (call) => ({ methods: [call % 2 === 0 ? 'form' : 'transfer'] }), 6],
+    // Its own amount is confirmed once more.
+    ['amounts', (call) => ({ amount: `${call}.00` }), 7],
+  ])('again after each other request that stores other %s', async (_, meanwhile, calls) => {
+    const terms: OrderTerms = { amount: '100.00', currency: 'UAH' }
     const shop = await countingShop(async (call, server) => {
-      // In the end the other requests stop.
       if (call < 6) {
-        server.orders.set('1042', { amount: `${call}.00`, currency: 'UAH' })
+        server.orders.set('1042', { ...terms, ...meanwhile(call) })
         await openMeanwhile(server)
       }
-      return { amount: '100.00', currency: 'UAH' }
+      return terms
     })
-    expect(await shop.open()).toMatchObject({ calls: 3, status: 409, body: { code: 'amount_changed' } })
+    expect(await shop.open()).toMatchObject({ calls, status: 200, body: { amount: { value: '100.00' } } })
   })
 })
 
