@@ -37,6 +37,7 @@ export function createContext(
   { wake, onLookupDone }: { wake(): void; onLookupDone(): void },
 ) {
   const { service, store, clock = systemClock } = options
+  const clockGuard = createClockGuard(clock, otherClock(store, service))
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   const base = options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
@@ -46,14 +47,11 @@ export function createContext(
   const sealer = createSealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   const lookupLimit = createAdaptiveLimit(clock)
   return Object.freeze({
-    ...{ service, store, sealer, clock, log, onMetric, wake },
+    ...{ service, store, sealer, clockGuard, log, onMetric, wake },
+    /** Of all that is decided and stored. Throws a `ClockError` while the clock may be wrong. */
+    clock: clockGuard.clock,
     /** Of the store, and of the worker's passes. */
     outage,
-    clockGuard: createClockGuard({
-      now: clock.now,
-      // A clock that is given is not compared with another.
-      other: options.clock === undefined ? otherClock(store, service) : null,
-    }),
     pipelines: createPipelines(options.pipelines),
 
     order: options.order.bind(options),
@@ -104,7 +102,7 @@ export function createContext(
     /** When operators read which details. */
     recentReads: new BoundedMap<string, number>(10_000),
 
-    moment: (): Moment => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
+    moment: (): Moment => ({ at: clockGuard.clock.now(), jitter: options.random?.() ?? Math.random() }),
   })
 }
 export type Context = ReturnType<typeof createContext>
@@ -117,7 +115,6 @@ function otherClock(store: Store, service: PaymentsClient): OtherClock {
       return entries[0]?.updatedAt ?? null
     },
     service: () => service.date(),
-    elapsed: () => performance.now(),
   }
 }
 

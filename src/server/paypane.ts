@@ -12,7 +12,9 @@ import { createApp } from './http/app.ts'
 import { createAssets } from './http/assets.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { viewToRender } from './http/view-response.ts'
+import { systemClock } from './lib/clock.ts'
 import { CustomerId, maxCustomerLength } from './lib/crypto/order-token.ts'
+import { messageOf } from './lib/log.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
@@ -52,9 +54,12 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     wake: () => worker?.wake(),
     onLookupDone: () => worker?.onTaskDone(),
   })
-  const { store, background, changeNotifier, clock, clockGuard, log, wake } = context
+  const { store, background, changeNotifier, clock, clockGuard, outage, log, wake } = context
   const reconciler = createReconciler(context)
-  const worker = options.worker === false ? null : createWorker(reconciler, context)
+  const worker =
+    options.worker === false
+      ? null
+      : createWorker(reconciler, { clock: options.clock ?? systemClock, outage })
   const assets = createAssets(options.assets, context.site.base, context.log)
   const mountCheck = createMountCheck(
     { basePath: context.basePath, publicPath: context.site.base },
@@ -90,7 +95,16 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
   const ensureOpen = async (): Promise<void> => {
     if (isClosing) throw new Error('The server is stopping.')
     await storeOpener.ensureOpen()
-    clockGuard.assertRight()
+    if (!clockGuard.isRight()) await checkClock()
+  }
+  async function checkClock(): Promise<void> {
+    try {
+      await clockGuard.check()
+      outage.ended()
+    } catch (error) {
+      outage.failed(messageOf(error))
+      throw error
+    }
   }
   const opened = async <T>(work: () => Promise<T>): Promise<T> => {
     await ensureOpen()

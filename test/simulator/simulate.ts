@@ -54,6 +54,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   lateCards: () => 1,
   payerFields: (random) => 1 + random.int(2),
   keyRotation: () => 1,
+  wrongClocks: (random) => 1 + random.int(2),
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -65,6 +66,7 @@ const drawnLast: readonly string[] = [
   'lateCards',
   'payerFields',
   'keyRotation',
+  'wrongClocks',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

@@ -17,6 +17,7 @@ import { readSignedFields } from '../../src/service/callback.ts'
 import { createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
+import { createClocks } from './clocks.ts'
 import { cardOf, customerOf, customers, firstPriceOf, otherCurrency } from './customers.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
@@ -110,6 +111,8 @@ export const calm = {
   payerFields: 0,
   /** Once, all instances restart with another seal key, and retire the first. */
   keyRotation: 0,
+  /** Clocks are set wrong for minutes, by years. 1: the service's is the only other one. 2: the database has one. */
+  wrongClocks: 0,
 }
 export type Conditions = typeof calm
 
@@ -332,6 +335,7 @@ export function createWorld(
     lateCards,
     payerFields,
     keyRotation,
+    wrongClocks,
   } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
@@ -384,7 +388,7 @@ export function createWorld(
   }
 
   function onError(error: unknown): void {
-    if (!(error instanceof StoreFailure)) invariants.onError(error)
+    if (!(error instanceof StoreFailure) && !isClockError(String(error))) invariants.onError(error)
   }
 
   const callbacks: SentCallback[] = []
@@ -430,6 +434,9 @@ export function createWorld(
   ): Promise<Response> {
     const from = scheduler.now()
     await gate.advance()
+    // The date of any response.
+    if (init.method === 'HEAD')
+      return new Response(null, { headers: { date: new Date(scheduler.now()).toUTCString() } })
     // Frozen until its timeout was over: the request is not sent.
     if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
     const method = init.method ?? 'GET'
@@ -488,6 +495,20 @@ export function createWorld(
     return { amount, currency }
   }
   const skews: number[] = []
+  const clocks = createClocks(scheduler, randomFor('clocks'), {
+    whose:
+      wrongClocks === 0
+        ? null
+        : ['one machine', 'all machines', ...(wrongClocks > 1 ? (['the database'] as const) : [])],
+    onWrong(what, ms) {
+      note(what)
+      hadOutage = true
+      disturbedAt = Math.max(disturbedAt, scheduler.now() + ms)
+      invariants.onOutage(disturbedAt)
+    },
+  })
+  const isClockError = (text: string): boolean =>
+    clocks.changes() > 0 && text.includes('The clock of this machine')
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
   let faultsEndedAt = Number.POSITIVE_INFINITY
@@ -510,6 +531,10 @@ export function createWorld(
     await scheduler.delay(delayMs)
     invariants.onSlowKey()
     return keyOf(pipeline)
+  }
+
+  function withClock({ now: _, ...store }: Store): Store {
+    return wrongClocks < 2 ? store : { ...store, now: async () => scheduler.now() + clocks.databaseError() }
   }
 
   function startInstance(index: number): Instance {
@@ -550,7 +575,7 @@ export function createWorld(
         token: { profile: 'token', key: slowKeyOf('token'), privateKey: privateKeyOf('token') },
         payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey: privateKeyOf('payout') },
       },
-      store: gateStore(connection ?? store, {
+      store: gateStore(withClock(connection ?? store), {
         gate,
         onSaving: invariants.onSaving,
         onErasedOld:
@@ -635,12 +660,15 @@ export function createWorld(
         const hasFailed =
           level === 'error' &&
           /^processing|^background|^no lookup follows|^a callback cannot be applied/.test(message)
-        if (hasFailed && storeFailures === 0) invariants.onError(message)
+        if (hasFailed && storeFailures === 0 && !isClockError(JSON.stringify(line)))
+          invariants.onError(message)
         if (message.startsWith('the payout of a refund was not created'))
           invariants.onRefundPostponed(String(code))
       },
       clock: {
-        now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
+        now: () =>
+          scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0) + clocks.errorOf(index),
+        ...(wrongClocks > 0 ? { elapsed: scheduler.now } : {}),
         // A process that has ended has no timers.
         after: (ms, call) =>
           scheduler.after(ms, () => {
@@ -719,7 +747,8 @@ export function createWorld(
     if (token !== undefined) invariants.onTokenUsed(token)
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const requestedBank = requestsBank()
-    const failuresBefore = orderFailures + storeFailures
+    const failures = (): number => orderFailures + storeFailures + clocks.changes()
+    const failuresBefore = failures()
     let isAnswering = true
     const answer = async (): Promise<Response> => {
       const response = await paypane.fetch(request)
@@ -735,7 +764,7 @@ export function createWorld(
         const left = await store.cardsOf(customerOf(subject))
         invariants.onCardUnknown(card, left, tokens > 0)
       }
-      if (orderFailures + storeFailures === failuresBefore)
+      if (failures() === failuresBefore && !clocks.areWrong())
         invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
@@ -963,7 +992,8 @@ export function createWorld(
     async asOperator(name, method, path, body) {
       const [, declined] = /^\/claims\/([^/]+)\/decline$/.exec(path) ?? []
       if (declined !== undefined) invariants.onDecline(declined)
-      return (await requestAdmin(name, method, path, body))?.status ?? null
+      const response = await requestAdmin(name, method, path, body)
+      return response === null || (response.status === 503 && clocks.areWrong()) ? null : response.status
     },
     async review(action, applies) {
       const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
@@ -1139,6 +1169,7 @@ export function createWorld(
     world.keyFailures = 0
     world.freezesAtCreate = false
     service.endFaults()
+    clocks.end()
     for (const { gate } of instances) gate.resume()
     for (const tab of world.tabs) if (tab.isHidden) tab.emit('return')
     if (undelivered === 'delivered')

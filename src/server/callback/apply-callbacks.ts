@@ -1,7 +1,7 @@
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
-import { isStoreFailure } from '../lib/store-failure.ts'
+import { isTemporary } from '../lib/temporary-failure.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
 import { kindOfOrderType } from '../rules/attempt/unmatched-callback.ts'
 import { applyUpdateToEntry } from '../rules/checkout/checkout.ts'
@@ -56,7 +56,7 @@ async function applyOrPutAside(context: Context, callback: StoredCallback): Prom
   try {
     await applyCallback(context, callback)
   } catch (error) {
-    if (isStoreFailure(error)) throw error
+    if (isTemporary(error)) throw error
     log({
       level: 'error',
       message: `a callback cannot be applied and is put aside, tried again later: ${messageOf(error)}`,

@@ -1,7 +1,7 @@
 import { updateAttempt, updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
-import { isStoreFailure } from '../lib/store-failure.ts'
+import { isTemporary } from '../lib/temporary-failure.ts'
 import { isPlaced } from '../rules/attempt/transitions.ts'
 import type { Attempt } from '../rules/model.ts'
 import { applyCallbacks } from './apply-callbacks.ts'
@@ -40,7 +40,7 @@ async function acceptCallback(context: Context, request: CallbackRequest): Promi
       await scheduleCardLookup(context, externalId, pipelines)
   } catch (error) {
     // It is stored, so it is acknowledged: the sender can do nothing about an entry that cannot be processed.
-    if (isStoreFailure(error)) throw error
+    if (isTemporary(error)) throw error
     log({ level: 'error', message: `no lookup follows a callback: ${messageOf(error)}`, externalId })
   }
   return externalId

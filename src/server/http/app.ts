@@ -4,6 +4,7 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { OperatorIdentity } from '../admin/identity.ts'
 import type { Context } from '../context.ts'
+import { ClockError } from '../lib/clock-guard.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { MountCheck } from './address-checks.ts'
@@ -100,11 +101,12 @@ export function createApp(
         })
       return problemResponse(error, request)
     }
-    if (isStoreError(error)) {
+    if (isStoreError(error) || error instanceof ClockError) {
+      const what = error instanceof ClockError ? '' : 'store error, '
       if (!outage.isOpen())
         log({
           level: 'error',
-          message: `store error, nothing was acknowledged: ${messageOf(error)}`,
+          message: `${what}nothing was acknowledged: ${messageOf(error)}`,
           request,
         })
       return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }), request)

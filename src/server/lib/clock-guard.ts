@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts'
+
 /** What a machine's clock is compared with. */
 export type OtherClock =
   | { database(): Promise<number> }
@@ -6,14 +8,15 @@ export type OtherClock =
       newestStored(): Promise<number | null>
       /** The clock of the payments service; null if its responses state none. Rejects if it cannot be reached. */
       service(): Promise<number | null>
-      /** Milliseconds that pass, whatever the clock is set to. */
-      elapsed(): number
     }
 
-interface ClockGuardOptions {
-  now(): number
-  /** Null: a clock that is given is right. */
-  other: OtherClock | null
+/** A time by this clock. */
+interface Reading {
+  at: number
+  /** What had elapsed by then. */
+  elapsed: number
+  /** By this process; otherwise it is the time of what was stored last, and a shop may have been idle since. */
+  isConfirmed: boolean
 }
 
 /** More than leases, tokens and schedules have to bear in any case. */
@@ -27,73 +30,108 @@ const maxGapMs = 24 * 3_600_000
 const earliest = Date.UTC(2026, 0, 1)
 
 /** The clock of this machine is wrong, or nothing has confirmed it yet. */
-class ClockError extends Error {
+export class ClockError extends Error {
   override readonly name = 'ClockError'
   /** Where the documentation explains the error. */
   readonly docs = 'docs/errors.md#clockerror'
 }
 
-/** Keeps a process from working by a wrong clock: it would expire what is open and end what is watched, for good. */
-export function createClockGuard({ now, other }: ClockGuardOptions) {
+/**
+ * Keeps a process from working by a wrong clock: it would expire what is open, end what is watched and mistake a create
+ * that is in flight for one that is over.
+ */
+export function createClockGuard(clock: Clock, other: OtherClock) {
+  const now = (): number => clock.now()
+  const elapsed = (): number => clock.elapsed?.() ?? 0
   let problem: string | null = null
   let doubt: string | null = null
   let doubtSince = 0
-  /** The newest time that the clock was right at, and what had elapsed then. */
-  let right: { at: number; elapsed: number } | null = null
+  /** The newest time that the clock was right at. */
+  let right: Reading | null = null
+  let checking: Promise<void> | null = null
 
-  /** Throws if the last check found the clock wrong. */
-  const assertRight = (): void => {
-    if (problem !== null) throw new ClockError(problem)
+  const read = (): Reading => ({ at: now(), elapsed: elapsed(), isConfirmed: true })
+  /** By how much the clock was set between them. */
+  const gapBetween = (earlier: Reading, later: Reading): number =>
+    later.at - earlier.at - (later.elapsed - earlier.elapsed)
+
+  /** What is wrong by the last check, or was set since; null: nothing. */
+  function found(): string | null {
+    if (problem !== null) return problem
+    if (clock.elapsed === undefined || right?.isConfirmed !== true || !isFar(gapBetween(right, read())))
+      return null
+    return doubt ?? `${own(now())}, to which it was set: nothing is done until that is checked.`
+  }
+  function throwIf(message: string | null): void {
+    if (message !== null) throw new ClockError(message)
   }
 
-  /** Without a clock in the database: a time that does not follow from the last right one is compared with the service's. */
-  async function compareWithService(
-    at: number,
-    { newestStored, service, elapsed }: Exclude<OtherClock, { database: unknown }>,
-  ): Promise<void> {
-    const now = elapsed()
-    if (right === null) {
-      const newest = await newestStored()
-      right = { at: newest ?? at, elapsed: now }
-    }
-    const gap = at - right.at - (now - right.elapsed)
-    const settle = (found: string | null): void => {
-      doubt = null
-      problem = found
-      if (found === null) right = { at, elapsed: now }
-    }
-    if (Math.abs(gap) <= toleranceMs) return settle(null)
+  function settle(reading: Reading, difference: string | null): void {
+    doubt = null
+    problem = difference
+    if (difference === null) right = reading
+  }
+
+  /**
+   * Without a clock in the database: at a start, and where the time does not follow from the last right one, it is compared
+   * with the service's.
+   */
+  async function compareWithService({
+    newestStored,
+    service,
+  }: Exclude<OtherClock, { database: unknown }>): Promise<void> {
+    const reading = read()
+    right ??= { ...reading, at: (await newestStored()) ?? reading.at, isConfirmed: false }
+    const gap = gapBetween(right, reading)
+    if (right.isConfirmed && !isFar(gap)) return settle(reading, null)
     const serviceAt = await service().catch(() => 'unreachable' as const)
-    if (typeof serviceAt === 'number') return settle(difference(at, serviceAt, 'payments service'))
+    if (typeof serviceAt === 'number')
+      return settle(reading, difference(reading.at, serviceAt, 'payments service'))
+    if (!isFar(gap)) return settle(reading, null)
     const isEndless = serviceAt === 'unreachable' && gap > maxGapMs
-    if (doubt === null) doubtSince = now
-    doubt = `${own(at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${isEndless ? '' : ', or for ten minutes'}.`
-    if (!isEndless && now - doubtSince >= maxWaitMs) settle(null)
+    if (doubt === null) doubtSince = reading.elapsed
+    doubt = `${own(reading.at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${isEndless ? '' : ', or for ten minutes'}.`
+    if (!isEndless && reading.elapsed - doubtSince >= maxWaitMs) settle(reading, null)
+  }
+
+  async function compare(): Promise<void> {
+    const reading = read()
+    if (reading.at < earliest)
+      problem = `${own(reading.at)}, which has passed long ago: nothing is done until it is set.`
+    else if (clock.elapsed === undefined) problem = null
+    else if ('database' in other) settle(reading, difference(reading.at, await other.database(), 'database'))
+    else await compareWithService(other)
   }
 
   return {
     /** Compares this machine's clock with another one. Rejects while it is wrong. */
     async check(): Promise<void> {
-      const at = now()
-      if (at < earliest) problem = `${own(at)}, which has passed long ago: nothing is done until it is set.`
-      else if (other === null) problem = null
-      else if ('database' in other) problem = difference(at, await other.database(), 'database')
-      else await compareWithService(at, other)
-      assertRight()
+      checking ??= compare().finally(() => {
+        checking = null
+      })
+      await checking
+      throwIf(found())
     },
-    assertRight,
+    /** Whether the last check found it right, and it was not set since. */
+    isRight: (): boolean => found() === null,
+    /** The clock, which cannot be read unless it is right. */
+    clock: {
+      now(): number {
+        throwIf(found())
+        return clock.now()
+      },
+      after: (ms: number, callback: () => void) => clock.after(ms, callback),
+    },
     /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
-    assertConfirmed(): void {
-      assertRight()
-      if (doubt !== null) throw new ClockError(doubt)
-    },
+    assertConfirmed: (): void => throwIf(found() ?? doubt),
   }
 }
 
+const isFar = (ms: number): boolean => Math.abs(ms) > toleranceMs
 const isoTime = (at: number): string => new Date(at).toISOString()
 const own = (at: number): string => `The clock of this machine is at ${isoTime(at)}`
 
 const difference = (at: number, other: number, owner: string): string | null =>
-  Math.abs(at - other) <= toleranceMs
+  !isFar(at - other)
     ? null
     : `${own(at)}, that of the ${owner} at ${isoTime(other)}: nothing is done until they agree.`

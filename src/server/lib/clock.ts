@@ -4,6 +4,8 @@ export interface Clock {
   now(): number
   /** Calls back once after `ms` milliseconds. Returns a cancel function. */
   after(ms: number, callback: () => void): () => void
+  /** Milliseconds that pass, whatever the clock is set to. Without it, the clock is trusted and compared with no other. */
+  elapsed?(): number
 }
 
 /** The machine's clock. */
@@ -13,6 +15,7 @@ export const systemClock: Clock = {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
+  elapsed: () => performance.now(),
 }
 
 /** How long a request waits for the service before it responds without the outcome. */

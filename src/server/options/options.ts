@@ -251,7 +251,7 @@ export interface PaypaneOptions {
   worker?: boolean | undefined
   /** Receives log lines, which contain no secrets and no payer data. Default: JSON lines on standard error. */
   log?(line: LogLine): void
-  /** Default: the system clock. */
+  /** Default: the system clock. One without `elapsed` is compared with no other. */
   clock?: Clock | undefined
   /** Random numbers in [0, 1), for jitter. Default: `Math.random`. */
   random?(): number

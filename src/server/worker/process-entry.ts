@@ -4,7 +4,7 @@ import { LeaseLostError, updateAttempt, updateEntry } from '../attempt/update-en
 import { startNextAutomatically } from '../checkout/start-prepared.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
-import { isStoreFailure } from '../lib/store-failure.ts'
+import { isTemporary } from '../lib/temporary-failure.ts'
 import { createDueRefunds, followRefund } from '../refund/follow-refund.ts'
 import { logActivity } from '../rules/activity.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
@@ -38,7 +38,7 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
       [claimed.kind]: claimed.id,
     })
     // Otherwise the lease is not released: the entry is retried once it ends.
-    if (!isLeaseLost && !isStoreFailure(error))
+    if (!isLeaseLost && !isTemporary(error))
       await store.putAside(claimed.id, lease, retryPutAside(claimed.updatedAt, clock.now()))
   }
 }

@@ -90,7 +90,8 @@ describe('a clock that has jumped', () => {
         : Promise.resolve(clocks.serviceAt)
     const harness = createHarness({ store: sqliteStore(join(folder, name)), paypane: { clock: undefined } })
     const { id } = await harness.createCheckout('1042')
-    const restart = () => harness.restart({ service: { ...harness.service, date }, clock: undefined })
+    const restart = (service: Partial<typeof harness.service> = {}) =>
+      harness.restart({ service: { ...harness.service, date, ...service }, clock: undefined })
     restart()
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now)
     const elapsed = vi.spyOn(performance, 'now').mockReturnValue(0)
@@ -114,7 +115,7 @@ describe('a clock that has jumped', () => {
   ])('by %s: nothing is done, at a start and later', async (name, ahead) => {
     const shop = await openShop(`ahead-${ahead}.db`)
     shop.clock.mockReturnValue(now + ahead)
-    for (const start of [() => undefined, shop.restart]) {
+    for (const start of [() => undefined, () => shop.restart()]) {
       start()
       await expect(shop.works(), name).rejects.toThrow(/that of the payments service at/)
       await expect(shop.harness.paypane.ready()).rejects.toMatchObject({ name: 'ClockError' })
@@ -127,6 +128,51 @@ describe('a clock that has jumped', () => {
     shop.clock.mockReturnValue(now)
     await shop.works()
     expect(await shop.isExpired()).toBe(false)
+  })
+
+  test('is noticed by the next request, also where another process does the work', async () => {
+    const shop = await openShop('request.db')
+    const statusOf = async () => (await shop.harness.get(`/checkouts/${shop.id}`)).status
+    expect(await statusOf()).toBe(200)
+    shop.clock.mockReturnValue(now + 3 * day)
+    expect([await statusOf(), await statusOf()]).toEqual([503, 503])
+    const errors = shop.harness.logs.filter(({ level }) => level === 'error')
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/that of the payments service at/) }])
+    shop.clock.mockReturnValue(now)
+    expect(await statusOf()).toBe(200)
+    expect(shop.harness.logs.at(-1)).toMatchObject({ message: 'the failure is over' })
+    // A restart may follow a long time without orders; a jump of a running process does not.
+    shop.clocks.serviceAt = null
+    shop.clock.mockReturnValue(now - 3 * hour)
+    expect(await statusOf()).toBe(503)
+    shop.elapsed.mockReturnValue(11 * 60_000)
+    expect(await statusOf()).toBe(200)
+    expect(await shop.isExpired()).toBe(false)
+  })
+
+  test('while a create is under way: nothing is stored at a wrong time, and it is looked up', async () => {
+    const shop = await openShop('sending.db')
+    const { createDeposit } = shop.harness.service
+    const { clock } = shop.harness.sandbox
+    await clock.advance((now - clock.now()) / 1000)
+    shop.restart({
+      async createDeposit(...request) {
+        const created = await createDeposit(...request)
+        shop.clock.mockReturnValue(now - 3 * hour)
+        return created
+      },
+    })
+    const start = { method: 'transfer', after: 0 }
+    const { status } = await shop.harness.post(`/checkouts/${shop.id}/attempts`, start)
+    expect(status).toBe(503)
+    const attempts = async () => (await shop.harness.store.entry(shop.id))?.attempts
+    expect(await attempts()).toMatchObject([{ state: 'sending', sentAt: now }])
+    shop.clock.mockReturnValue(now)
+    await shop.harness.paypane.reconcile()
+    shop.clock.mockReturnValue(now + 60_000)
+    await shop.harness.paypane.reconcile()
+    expect(await attempts()).toMatchObject([{ state: 'placed', sentAt: now }])
+    expect(shop.harness.sandbox.orders()).toHaveLength(1)
   })
 
   test('is right if the payments service confirms it: the machine was asleep', async () => {
