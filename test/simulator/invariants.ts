@@ -354,8 +354,6 @@ export function createInvariants({
     const { externalTransactionId: id, state, profile } = attempt
     if (state !== 'refused') refusedSince.delete(id)
     else if (!refusedSince.has(id)) refusedSince.set(id, now())
-    // A resend may not leave for want of a key.
-    if (attempt.sendCount > (before?.sendCount ?? 0)) foundNothing.delete(id)
     checkAbsence(attempt)
     expectRule(
       state === 'placed' || attempt.paymentDetails === null,
@@ -1063,6 +1061,9 @@ export function createInvariants({
       const isDue = nextLookupAt !== null && nextLookupAt <= now() + 2 * skewMs
       expectRule(isDue || !(isDoubted || mayHaveCard), `a callback for ${id} is followed by no lookup`)
     },
+    /** A key cannot be obtained, or not soon: a resend may not leave for want of it. */
+    onMissingKey: (): void => foundNothing.clear(),
+    /** A key that took long is there. */
     onSlowKey(): void {
       slowKeyAt = now()
     },

@@ -30,6 +30,17 @@ function move<T extends object>(
   }
 }
 
+type PriceChange = Parameters<World['changePrice']>[1]
+const priceChanges: readonly [PriceChange[], ...PriceChange[][]] = [
+  ['up'],
+  ['down'],
+  ['currency'],
+  ['up', 'back'],
+  ['up', 'back'],
+  ['down', 'back'],
+  ['currency', 'back'],
+]
+
 const flip = (random: Random): boolean => random.int(2) === 0
 const order = (random: Random): string => `order-${random.int(3)}`
 /** Rarely paid already. */
@@ -786,13 +797,10 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({
       order: freshOrder(random),
-      orderMs: random.pick([0, 3000]),
-      frozenAfter: random.pick([0, 1 + random.int(8)]),
-      starts: flip(random),
-      changes: random.pick([
-        ...([['up'], ['up'], ['down'], ['up', 'back'], ['down', 'back']] as const),
-        ...([['currency'], ['currency', 'back']] as const),
-      ]),
+      orderMs: random.pick([0, 3000, 3000]),
+      frozenAfter: random.pick([0, 0, 1 + random.int(8)]),
+      starts: random.int(4) === 0,
+      changes: random.pick(priceChanges),
     }),
     async (world, { order, orderMs, frozenAfter, starts, changes }) => {
       world.openTab(order, undefined)

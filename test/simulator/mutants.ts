@@ -67,7 +67,6 @@ server/rules/checkout/next-attempt.ts
   a cascade repeats no pipeline ¦ attempt.pipeline === pipeline) ¦ attempt.pipeline !== pipeline)
 server/checkout/sync-with-order.ts
   a stored amount is confirmed once more ¦ if (!result.isOtherAmount || confirmations === maxConfirmations) ¦ if (confirmations <= maxConfirmations)
-  an older answer of order() stores no terms ¦ current.terms !== storedBefore ¦ current.terms === ''
 server/rules/attempt/verified-callback.ts
   what is undecided gets its time ¦ if (deadline === null || at < deadline) return attempt ¦ if (deadline === null) return attempt
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
@@ -243,8 +242,8 @@ widget/core/session.ts
   a failed start is followed by a poll ¦ poller.pollNow()\n  }\n\n  function fillIn ¦ }\n\n  function fillIn
 server/lib/clock-guard.ts
   a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || problem === null
-  a clock is compared at a start ¦ if (right.isConfirmed && !isFar(gap)) ¦ if (!isFar(gap))
-  a clock is compared with the database's ¦ settle(reading, difference(reading.at, await other.database(), 'database')) ¦ settle(reading, difference(await other.database(), await other.database(), 'database'))
+  a clock is compared at a start ¦ if (right.isConfirmed && !isFar(gapBetween(right, before))) ¦ if (!isFar(gapBetween(right, before)))
+  a clock is compared with the database's ¦ settle(reading, difference(reading.at, databaseAt, 'database')) ¦ settle(reading, difference(databaseAt, databaseAt, 'database'))
   a clock is compared with the service's ¦ settle(reading, difference(reading.at, serviceAt, 'payments service')) ¦ settle(reading, difference(serviceAt, serviceAt, 'payments service'))
 server/lib/change-notifier.ts
   lost notifications are made up for ¦ const checkIntervalMs = 5000 ¦ const checkIntervalMs = 3_600_000

@@ -523,11 +523,13 @@ export function createWorld(
   const slowKeyOf = (pipeline: string) => async (): Promise<string> => {
     if (world.keyFailures > 0) {
       world.keyFailures -= 1
+      invariants.onMissingKey()
       throw new Error('The vault is unavailable.')
     }
     const delayMs = world.nextKeyMs
     world.nextKeyMs = 0
     if (delayMs === 0) return keyOf(pipeline)
+    invariants.onMissingKey()
     await scheduler.delay(delayMs)
     invariants.onSlowKey()
     return keyOf(pipeline)

@@ -80,13 +80,15 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
     newestStored,
     service,
   }: Exclude<OtherClock, { database: unknown }>): Promise<void> {
-    const reading = read()
-    right ??= { ...reading, at: (await newestStored()) ?? reading.at, isConfirmed: false }
-    const gap = gapBetween(right, reading)
-    if (right.isConfirmed && !isFar(gap)) return settle(reading, null)
+    right ??= { ...read(), at: (await newestStored()) ?? now(), isConfirmed: false }
+    const before = read()
+    if (right.isConfirmed && !isFar(gapBetween(right, before))) return settle(before, null)
     const serviceAt = await service().catch(() => 'unreachable' as const)
+    // The clock may have been set meanwhile.
+    const reading = read()
     if (typeof serviceAt === 'number')
       return settle(reading, difference(reading.at, serviceAt, 'payments service'))
+    const gap = gapBetween(right, reading)
     if (!isFar(gap)) return settle(reading, null)
     const isEndless = serviceAt === 'unreachable' && gap > maxGapMs
     if (doubt === null) doubtSince = reading.elapsed
@@ -95,12 +97,14 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
   }
 
   async function compare(): Promise<void> {
-    const reading = read()
-    if (reading.at < earliest)
-      problem = `${own(reading.at)}, which has passed long ago: nothing is done until it is set.`
+    if (now() < earliest)
+      problem = `${own(now())}, which has passed long ago: nothing is done until it is set.`
     else if (clock.elapsed === undefined) problem = null
-    else if ('database' in other) settle(reading, difference(reading.at, await other.database(), 'database'))
-    else await compareWithService(other)
+    else if ('database' in other) {
+      const databaseAt = await other.database()
+      const reading = read()
+      settle(reading, difference(reading.at, databaseAt, 'database'))
+    } else await compareWithService(other)
   }
 
   return {
