@@ -55,6 +55,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   payerFields: (random) => 1 + random.int(2),
   keyRotation: () => 1,
   wrongClocks: (random) => 1 + random.int(2),
+  damagedRows: () => 1,
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -67,6 +68,7 @@ const drawnLast: readonly string[] = [
   'payerFields',
   'keyRotation',
   'wrongClocks',
+  'damagedRows',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

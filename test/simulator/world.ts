@@ -19,6 +19,7 @@ import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
 import { createClocks } from './clocks.ts'
 import { cardOf, customerOf, customers, firstPriceOf, otherCurrency } from './customers.ts'
+import { createDamage } from './damage.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
 import {
@@ -113,6 +114,8 @@ export const calm = {
   keyRotation: 0,
   /** Clocks are set wrong for minutes, by years. 1: the service's is the only other one. 2: the database has one. */
   wrongClocks: 0,
+  /** Rows cannot be read for a time. */
+  damagedRows: 0,
 }
 export type Conditions = typeof calm
 
@@ -336,6 +339,7 @@ export function createWorld(
     payerFields,
     keyRotation,
     wrongClocks,
+    damagedRows,
   } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
@@ -388,7 +392,7 @@ export function createWorld(
   }
 
   function onError(error: unknown): void {
-    if (!(error instanceof StoreFailure) && !isClockError(String(error))) invariants.onError(error)
+    if (!(error instanceof StoreFailure) && !isExcused(String(error))) invariants.onError(error)
   }
 
   const callbacks: SentCallback[] = []
@@ -507,8 +511,20 @@ export function createWorld(
       invariants.onOutage(disturbedAt)
     },
   })
-  const isClockError = (text: string): boolean =>
-    clocks.changes() > 0 && text.includes('The clock of this machine')
+  const damage = createDamage(scheduler, randomFor('damage'), {
+    isDrawn: damagedRows > 0,
+    onDamage(id, ms) {
+      note(`${id} cannot be read for ${ms} ms`)
+      hadOutage = true
+      disturbedAt = Math.max(disturbedAt, scheduler.now() + ms)
+      invariants.onOutage(disturbedAt)
+    },
+  })
+  /** An error over a clock that was set, or a row that was damaged. */
+  const isExcused = (text: string): boolean =>
+    (clocks.changes() > 0 && text.includes('The clock of this machine')) ||
+    (damage.changes() > 0 && text.includes('cannot be read'))
+  const isDisturbed = (): boolean => clocks.areWrong() || damage.current() !== null
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
   let faultsEndedAt = Number.POSITIVE_INFINITY
@@ -577,7 +593,7 @@ export function createWorld(
         token: { profile: 'token', key: slowKeyOf('token'), privateKey: privateKeyOf('token') },
         payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey: privateKeyOf('payout') },
       },
-      store: gateStore(withClock(connection ?? store), {
+      store: gateStore(damage.of(withClock(connection ?? store)), {
         gate,
         onSaving: invariants.onSaving,
         onErasedOld:
@@ -662,8 +678,7 @@ export function createWorld(
         const hasFailed =
           level === 'error' &&
           /^processing|^background|^no lookup follows|^a callback cannot be applied/.test(message)
-        if (hasFailed && storeFailures === 0 && !isClockError(JSON.stringify(line)))
-          invariants.onError(message)
+        if (hasFailed && storeFailures === 0 && !isExcused(JSON.stringify(line))) invariants.onError(message)
         if (message.startsWith('the payout of a refund was not created'))
           invariants.onRefundPostponed(String(code))
       },
@@ -749,7 +764,7 @@ export function createWorld(
     if (token !== undefined) invariants.onTokenUsed(token)
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const requestedBank = requestsBank()
-    const failures = (): number => orderFailures + storeFailures + clocks.changes()
+    const failures = (): number => orderFailures + storeFailures + clocks.changes() + damage.changes()
     const failuresBefore = failures()
     let isAnswering = true
     const answer = async (): Promise<Response> => {
@@ -766,7 +781,7 @@ export function createWorld(
         const left = await store.cardsOf(customerOf(subject))
         invariants.onCardUnknown(card, left, tokens > 0)
       }
-      if (failures() === failuresBefore && !clocks.areWrong())
+      if (failures() === failuresBefore && !isDisturbed())
         invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
@@ -995,7 +1010,7 @@ export function createWorld(
       const [, declined] = /^\/claims\/([^/]+)\/decline$/.exec(path) ?? []
       if (declined !== undefined) invariants.onDecline(declined)
       const response = await requestAdmin(name, method, path, body)
-      return response === null || (response.status === 503 && clocks.areWrong()) ? null : response.status
+      return response === null || (response.status >= 500 && isDisturbed()) ? null : response.status
     },
     async review(action, applies) {
       const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
@@ -1102,10 +1117,11 @@ export function createWorld(
       const entries = await storedEntries()
       const listed = await storedEntries({ needsReview: true })
       const cards = (await Promise.all(customers.map((customer) => store.cardsOf(customer)))).flat()
-      invariants.checkStep(entries, service.orders(), cards, listed)
+      invariants.checkStep(entries, service.orders(), { cards, listed, putAside: damage.putAside() })
       invariants.checkReport(entries, await store.reportCounts({ from: '0000', to: '9999' }))
       const late = scheduler.now() - (reviewAfterMinutes + 1) * 60_000 - (hadOutage ? outageMs : passMs)
-      invariants.checkDeadlines(entries, late)
+      const isProcessed = ({ id }: Entry): boolean => !damage.putAside().has(id)
+      invariants.checkDeadlines(entries.filter(isProcessed), late)
     },
     finish,
     async stop() {
@@ -1172,6 +1188,7 @@ export function createWorld(
     world.freezesAtCreate = false
     service.endFaults()
     clocks.end()
+    damage.end()
     for (const { gate } of instances) gate.resume()
     for (const tab of world.tabs) if (tab.isHidden) tab.emit('return')
     if (undelivered === 'delivered')
