@@ -141,6 +141,17 @@ test('also once an attempt has failed', async () => {
   })
 })
 
+test('also once an open attempt has expired, which another may replace', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(31 * 60, 60)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', canReplace: true })
+  harness.orders.set('1042', { ...terms, fields: { transfer: [bank] } })
+  const expected = { canReplace: true, fields: { transfer: [{ key: 'bankName' }] } }
+  expect(await harness.createCheckout('1042')).toMatchObject(expected)
+  expect(await harness.getCheckout(id)).toMatchObject(expected)
+})
+
 test('a field on demand is requested once the service has refused because it was missing', async () => {
   const harness = createShop({ transfer: [{ key: 'bankName', kind: 'text', onDemand: true }] })
   await harness.control('/config', { pipelines: { p2p: { requiredFields: ['bankName'] } } })

@@ -2,6 +2,7 @@ import type { Checkout } from '../model.ts'
 import { sameMoney } from '../money.ts'
 import type { Policy } from '../policy.ts'
 import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from './checkout.ts'
+import { canReplaceLast } from './replace.ts'
 import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from './terms.ts'
 
 /** `seal`: terms that the checkout stores instead of its own, for later attempts. */
@@ -35,7 +36,8 @@ export function decideTerms(
     if (!isSameAmount) return 'amount_changed'
     if (isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy))
       return { checkout: replaceTerms(checkout, { ...replaced, amount: checkout.amount, signed }) }
-    const isRenewed = isLive(checkout, at) && !isSameRequest(stored, terms)
+    const mayFollow = isLive(checkout, at) || canReplaceLast(checkout, policy)
+    const isRenewed = mayFollow && !isSameRequest(stored, terms)
     if (isRenewed) return { checkout: { ...checkout, customer }, seal: renewTerms(stored, terms) }
     return checkout.customer === customer ? 'unchanged' : { checkout: { ...checkout, customer } }
   }

@@ -186,7 +186,16 @@ describe('once an attempt exists the amount is fixed', () => {
       { seal: { ...stored, signed: null, given: 'other' } },
     ],
     ['other terms once it is paid', { ...changed, attempts: [{ state: 'succeeded' }] }, 'unchanged'],
-    ['other terms after its time', { ...changed, attempts: [{}], has: { expiresAt: at } }, 'unchanged'],
+    [
+      'other terms after its time, where another attempt may replace it',
+      { ...changed, attempts: [{}], has: { expiresAt: at } },
+      { seal },
+    ],
+    [
+      'other terms after its time, where money may be on its way',
+      { ...changed, attempts: [{ reportedSentAt: 1 }], has: { expiresAt: at } },
+      'unchanged',
+    ],
     ['another customer', { attempts: [{}], asks: { customer: 'c-8' } }, { customer: 'c-8' }],
     ['no proven customer', { attempts: [{}], asks: { customer: null } }, 'unchanged'],
     [
