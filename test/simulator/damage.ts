@@ -7,6 +7,8 @@ import type { Scheduler } from './scheduler.ts'
 
 const minuteMs = 60_000
 const lengths = [2000, 20_000, 3 * minuteMs, 15 * minuteMs] as const
+/** What is put aside is tried again within ten minutes. */
+const longestRetryMs = 11 * minuteMs
 const longestPauseMs = 10 * minuteMs
 
 /** One stored row at a time cannot be read: it is damaged, or a newer version has written it, until that is over. */
@@ -17,6 +19,8 @@ export interface Damage {
   current(): string | null
   /** What could not be read since it was written last, or not be processed for the want of another: it may be put aside. */
   putAside(): ReadonlySet<string>
+  /** It could not be read lately: work on it may be late. */
+  isLate(id: string): boolean
   /** How often a row was damaged or restored. */
   changes(): number
   /** Everything can be read from now on. */
@@ -24,18 +28,21 @@ export interface Damage {
 }
 
 export function createDamage(
-  { after }: Pick<Scheduler, 'after'>,
+  { after, now }: Pick<Scheduler, 'after' | 'now'>,
   random: Random,
   { isDrawn, onDamage }: { isDrawn: boolean; onDamage(id: string, ms: number): void },
 ): Damage {
   const known: string[] = []
   const putAside = new Set<string>()
+  const restoredAt = new Map<string, number>()
   let damaged: string | null = null
   let changes = 0
   let hasEnded = false
 
   function restore(): void {
-    if (damaged !== null) changes += 1
+    if (damaged === null) return
+    changes += 1
+    restoredAt.set(damaged, now())
     damaged = null
   }
 
@@ -103,6 +110,7 @@ export function createDamage(
     }),
     current: () => damaged,
     putAside: () => putAside,
+    isLate: (id) => putAside.has(id) || now() < (restoredAt.get(id) ?? 0) + longestRetryMs,
     changes: () => changes,
     end() {
       hasEnded = true

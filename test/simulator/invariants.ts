@@ -32,6 +32,8 @@ const reviewAfterMs = 5 * 60_000
 /** The longest time between two passes over the same due work, with a lease and a time-out in between. */
 export const passMs = 90_000
 /** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
+/** What was put aside is done so long after it came. */
+const putAsideMs = 40 * 60_000
 export const outageMs = 600_000
 /** The longest time in which an instance stores a response; then another takes the work over. */
 const leaseMs = 25_000
@@ -248,6 +250,7 @@ export function createInvariants({
   let wasErased = false
   /** When each create last left the server, and how many lookups have found nothing since it cannot be in flight. */
   const leftAt = new Map<string, number>()
+  let wasPutAside = false
   const foundNothing = new Map<string, number>()
   /** Nothing stopped, so due work is done in time. */
   let isPunctual = true
@@ -395,7 +398,7 @@ export function createInvariants({
     const successes = claimsOf(attempt, signed).filter((callback) => callback.status === 'Success')
     const isSigned = successes.length > 0
     // One that has just arrived may not be applied yet.
-    const appliedBy = now() - (isPunctual ? passMs : outageMs)
+    const appliedBy = now() - (wasPutAside ? putAsideMs : isPunctual ? passMs : outageMs)
     const isOutweighed = state === 'failed' && successes.some(({ at }) => at < appliedBy)
     const isAcceptedSigned = state === 'succeeded' && isAccepted && isSigned
     expectRule(
@@ -1080,6 +1083,10 @@ export function createInvariants({
         (checkout.reopenedAfter > 0 || checkout.attempts.slice(0, before.attempts).every(isAbsent))
       const mayChange = !before.final || status === before.status || status === 'succeeded' || isReopened
       expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
+    },
+    /** A row cannot be read, and a callback for it waits with it. */
+    onDamage(): void {
+      wasPutAside = true
     },
     /** An instance stops until then: from now on due work may be late. */
     onOutage(until: number): void {

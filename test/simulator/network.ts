@@ -211,8 +211,9 @@ export function createServiceNetwork(
     )
   }
 
-  async function carryCreate(id: string | null, send: () => Promise<Response>): Promise<Response> {
-    const sign = nextForeign
+  async function carryCreate({ id, kind }: ServiceRequest, send: () => Promise<Response>): Promise<Response> {
+    // The service names no currency of a payout.
+    const sign = nextForeign !== null && kind === 'payout' ? 'history' : nextForeign
     nextForeign = null
     if (sign !== null && id !== null && (await (await send()).text()).includes('"externalId":"')) {
       foreign.set(id, sign)
@@ -233,7 +234,7 @@ export function createServiceNetwork(
   return {
     async carry(request, send) {
       const { isCreate, id } = request
-      if (isCreate) return await confuse(request, await carryCreate(id, send))
+      if (isCreate) return await confuse(request, await carryCreate(request, send))
       if (deniesLookups) return new Response(null, { status: 403 })
       const delayMs = lookupDelay !== null && (lookupDelay.id ?? id) === id ? lookupDelay.ms : 0
       if (delayMs > 0) lookupDelay = null

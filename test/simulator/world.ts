@@ -515,6 +515,7 @@ export function createWorld(
     isDrawn: damagedRows > 0,
     onDamage(id, ms) {
       note(`${id} cannot be read for ${ms} ms`)
+      invariants.onDamage()
       hadOutage = true
       disturbedAt = Math.max(disturbedAt, scheduler.now() + ms)
       invariants.onOutage(disturbedAt)
@@ -823,7 +824,7 @@ export function createWorld(
     const id = new URL(url).pathname.split('/').at(-1) ?? ''
     const entry = await trackPending(() => store.entryByTransaction(id))
     const namesCard = body.includes('cardStorageToken')
-    if (entry !== null)
+    if (entry !== null && !damage.isLate(entry.id))
       invariants.onCallbackAt(id, entry, { requestedAt, bringsCard: isRepeated && namesCard })
     return response
   }
@@ -1120,8 +1121,10 @@ export function createWorld(
       invariants.checkStep(entries, service.orders(), { cards, listed, putAside: damage.putAside() })
       invariants.checkReport(entries, await store.reportCounts({ from: '0000', to: '9999' }))
       const late = scheduler.now() - (reviewAfterMinutes + 1) * 60_000 - (hadOutage ? outageMs : passMs)
-      const isProcessed = ({ id }: Entry): boolean => !damage.putAside().has(id)
-      invariants.checkDeadlines(entries.filter(isProcessed), late)
+      invariants.checkDeadlines(
+        entries.filter(({ id }) => !damage.isLate(id)),
+        late,
+      )
     },
     finish,
     async stop() {
