@@ -31,9 +31,9 @@ const graceMs = 10_000
 const reviewAfterMs = 5 * 60_000
 /** The longest time between two passes over the same due work, with a lease and a time-out in between. */
 export const passMs = 90_000
-/** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
 /** What was put aside is done so long after it came. */
 const putAsideMs = 40 * 60_000
+/** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
 export const outageMs = 600_000
 /** The longest time in which an instance stores a response; then another takes the work over. */
 const leaseMs = 25_000
