@@ -52,7 +52,7 @@ const provesNoOrder = (status: number): boolean => status === 422 || status === 
 /** The options of the shop. */
 export const shopRules = {
   watchMs: 4 * 3_600_000,
-  claimAfterMs: 3 * 60_000,
+  claimAfterMs: 6 * 60_000,
   reviewAfterMs: 5 * 60_000,
   maxAttempts: 20,
   /** In place of `maxAttempts`, where that is drawn. */

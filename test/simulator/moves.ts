@@ -505,7 +505,7 @@ const kinds: readonly MoveKind[] = [
     (random) => ({
       order: freshOrder(random),
       amount: random.pick(['350.5', '1250.00', '1250.00']),
-      isTwice: flip(random),
+      isRepeated: flip(random),
       outcome: random.pick([
         'pay',
         'fail',
@@ -520,7 +520,7 @@ const kinds: readonly MoveKind[] = [
       again: random.pick(['1250.00', '900.00', '0.01']),
       seconds: random.pick([20, 700, 700]),
     }),
-    async (world, { order, amount, isTwice, outcome, again, seconds }) => {
+    async (world, { order, amount, isRepeated, outcome, again, seconds }) => {
       world.openTab(order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
@@ -531,7 +531,9 @@ const kinds: readonly MoveKind[] = [
       await world.advance(20)
       const refund = await world.refund('ann', id, amount, `Refund of ${amount}`)
       if (refund === null) return
-      if (isTwice) await world.refund('bob', id, amount, `Refund of ${amount}`)
+      // Each issues its link again.
+      for (const name of isRepeated ? (['bob', 'ann'] as const) : [])
+        await world.refund(name, id, amount, `Refund of ${amount}`)
       if (outcome === 'correct') {
         world.invariants.onLateAmount(open.externalTransactionId)
         await world.change(open.externalId, { do: 'amount', amount: '900.00' })
@@ -541,7 +543,7 @@ const kinds: readonly MoveKind[] = [
         addFault(world, 'payout.create', 'status:400', 1, true)
         addFault(world, 'payout.status', 'lag-status', 6)
       }
-      await Promise.all(Array.from({ length: isTwice ? 2 : 1 }, () => world.giveDestination(refund)))
+      await Promise.all(Array.from({ length: isRepeated ? 2 : 1 }, () => world.giveDestination(refund)))
       await world.advance(3)
       await world.decidePayouts('bob', outcome === 'reject' ? 'reject' : 'approve')
       await world.advance(outcome === 'turn up' ? 90 : 15)
@@ -799,7 +801,7 @@ const kinds: readonly MoveKind[] = [
       order: freshOrder(random),
       orderMs: random.pick([0, 3000, 3000]),
       frozenAfter: random.pick([0, 0, 1 + random.int(8)]),
-      starts: random.int(4) === 0,
+      starts: random.int(5) < 2,
       changes: random.pick(priceChanges),
     }),
     async (world, { order, orderMs, frozenAfter, starts, changes }) => {
