@@ -81,13 +81,19 @@ describe('a clock that has jumped', () => {
   const now = Date.now()
   const hour = 3_600_000
   const day = 24 * hour
-  /** A shop with one open checkout, and the clocks of its machine and of the payments service; null: it cannot be reached. */
+  const minute = 60_000
+  /**
+   * A shop with one open checkout, and the clocks of its machine and of the payments service; null: it cannot be reached, or
+   * states no date.
+   */
   async function openShop(name: string) {
-    const clocks = { serviceAt: now as number | null }
-    const date = () =>
-      clocks.serviceAt === null
+    const clocks = { serviceAt: now as number | null, answers: false, asked: 0 }
+    const date = () => {
+      clocks.asked += 1
+      return clocks.serviceAt === null && !clocks.answers
         ? Promise.reject(new TypeError('fetch failed'))
         : Promise.resolve(clocks.serviceAt)
+    }
     const harness = createHarness({ store: sqliteStore(join(folder, name)), paypane: { clock: undefined } })
     const { id } = await harness.createCheckout('1042')
     const restart = (service: Partial<typeof harness.service> = {}) =>
@@ -173,6 +179,39 @@ describe('a clock that has jumped', () => {
     await shop.harness.paypane.reconcile()
     expect(await attempts()).toMatchObject([{ state: 'placed', sentAt: now }])
     expect(shop.harness.sandbox.orders()).toHaveLength(1)
+  })
+
+  test('the service is asked at a start, and then only about a jump', async () => {
+    const shop = await openShop('asked.db')
+    for (const elapsed of [0, minute, 2 * minute]) {
+      shop.clock.mockReturnValue(now + elapsed)
+      shop.elapsed.mockReturnValue(elapsed)
+      await shop.works()
+      expect((await shop.harness.get(`/checkouts/${shop.id}`)).status).toBe(200)
+    }
+    expect(shop.clocks.asked).toBe(1)
+    // A start that nothing can confirm, just after the last write.
+    shop.clocks.serviceAt = null
+    shop.restart()
+    await shop.works()
+    expect(shop.clocks.asked).toBe(2)
+  })
+
+  test('where the service states no date, work waits for ten minutes', async () => {
+    const shop = await openShop('no-date.db')
+    await shop.works()
+    Object.assign(shop.clocks, { serviceAt: null, answers: true })
+    const jump = (elapsed: number) => {
+      shop.clock.mockReturnValue(now + 3 * day + elapsed)
+      shop.elapsed.mockReturnValue(elapsed)
+    }
+    for (const elapsed of [5 * minute, 14 * minute]) {
+      jump(elapsed)
+      await expect(shop.works()).rejects.toThrow(/confirms it, or for ten minutes\.$/)
+    }
+    jump(15 * minute)
+    await shop.works()
+    expect(await shop.isExpired()).toBe(true)
   })
 
   test('is right if the payments service confirms it: the machine was asleep', async () => {
