@@ -52,7 +52,9 @@ const provesNoOrder = (status: number): boolean => status === 422 || status === 
 /** The options of the shop. */
 export const shopRules = {
   watchMs: 4 * 3_600_000,
-  claimAfterMs: 6 * 60_000,
+  claimAfterMs: 3 * 60_000,
+  /** In its place, where that is drawn: later than expiry. */
+  lateClaimAfterMs: 6 * 60_000,
   reviewAfterMs: 5 * 60_000,
   maxAttempts: 20,
   /** In place of `maxAttempts`, where that is drawn. */
@@ -168,6 +170,7 @@ export function createInvariants({
   approval,
   tokens,
   maxAttempts,
+  claimAfterMs,
   payoutLimit,
   payerFields,
   isExact,
@@ -181,6 +184,7 @@ export function createInvariants({
   approval: number
   tokens: number
   maxAttempts: number
+  claimAfterMs: number
   payoutLimit: number
   payerFields: number
 }) {
@@ -547,6 +551,7 @@ export function createInvariants({
         ? JSON.stringify(
             expectedView(entry, Date.parse(time), savedCards.length > 0, {
               ...shopRules,
+              claimAfterMs,
               maxAttempts,
               hasFields: payerFields > 0,
             }),

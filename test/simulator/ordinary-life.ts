@@ -1,6 +1,6 @@
 import type { CheckoutView, Method } from '../../src/contract/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
-import { InvariantViolation, shopRules } from './invariants.ts'
+import { InvariantViolation } from './invariants.ts'
 import type { Order } from './service.ts'
 import { expirySeconds, type Tab, type World } from './world.ts'
 
@@ -80,7 +80,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
   switch (end) {
     case 'sent':
     case 'sent late':
-      if (end === 'sent late') await world.advance(shopRules.claimAfterMs / 1000)
+      if (end === 'sent late') await world.advance(world.claimAfterMs / 1000)
       await world.sendFromTab(tab, `/attempts/${viewOf(tab)?.attempts}/sent`, { sent: true })
       await pay()
       break

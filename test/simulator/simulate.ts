@@ -56,6 +56,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   keyRotation: () => 1,
   wrongClocks: (random) => 1 + random.int(2),
   damagedRows: () => 1,
+  lateClaims: () => 1,
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -69,6 +70,7 @@ const drawnLast: readonly string[] = [
   'keyRotation',
   'wrongClocks',
   'damagedRows',
+  'lateClaims',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

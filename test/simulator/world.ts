@@ -116,6 +116,8 @@ export const calm = {
   wrongClocks: 0,
   /** Rows cannot be read for a time. */
   damagedRows: 0,
+  /** A payer may claim a transfer that is waited for once it has expired only. */
+  lateClaims: 0,
 }
 export type Conditions = typeof calm
 
@@ -159,6 +161,8 @@ export interface World {
   mayLackCards: boolean
   /** Refunds may have to wait for another day, or be rejected, as retention does with what nobody has approved. */
   mayLackRefunds: boolean
+  /** When a payer may claim a transfer that is waited for. */
+  claimAfterMs: number
   /** How many attempts a checkout may have until it is reopened. */
   maxAttempts: number
   invariants: Invariants
@@ -340,15 +344,18 @@ export function createWorld(
     keyRotation,
     wrongClocks,
     damagedRows,
+    lateClaims,
   } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
+  const claimAfterMs = lateClaims > 0 ? shopRules.lateClaimAfterMs : shopRules.claimAfterMs
   const maxAttempts = fewAttempts > 0 ? shopRules.fewAttempts : shopRules.maxAttempts
   const invariants = createInvariants({
     now: scheduler.now,
     pricesOf: (reference) => pricesOf(reference),
     isExact: () => !network.hasHiddenDetails(),
     maxAttempts,
+    claimAfterMs,
     ...conditions,
   })
   const randomFor = (name: string): Random => createRandom(`${seed}:${name}`)
@@ -666,7 +673,7 @@ export function createWorld(
       checkoutTtlSeconds: ttlSeconds,
       ...(retention === 0 ? {} : { retentionDays: retention / 86_400 }),
       correctionWatchHours: watchHours,
-      claimAfterMinutes: shopRules.claimAfterMs / 60_000,
+      claimAfterMinutes: claimAfterMs / 60_000,
       reviewAfterMinutes,
       cascade: cascade > 0 ? 'auto' : 'offer',
       rateLimits: { order: 1000, address: 1000 },
@@ -872,6 +879,7 @@ export function createWorld(
     mayLackCards: tokens + lateCards > 0,
     mayLackRefunds: payoutLimit > 0 || (retention > 0 && approval > 0),
     maxAttempts,
+    claimAfterMs,
     invariants,
     callbacks,
     tabs: [],
