@@ -56,6 +56,7 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
   })
   const { store, background, changeNotifier, clock, clockGuard, outage, log, wake } = context
   const reconciler = createReconciler(context)
+  // Its passes go on while the clock is wrong, so that it is compared again.
   const worker =
     options.worker === false
       ? null

@@ -513,9 +513,7 @@ export function createWorld(
         : ['one machine', 'all machines', ...(wrongClocks > 1 ? (['the database'] as const) : [])],
     onWrong(what, ms) {
       note(what)
-      hadOutage = true
-      disturbedAt = Math.max(disturbedAt, scheduler.now() + ms)
-      invariants.onOutage(disturbedAt)
+      onOutage(ms)
     },
   })
   const damage = createDamage(scheduler, randomFor('damage'), {
@@ -523,9 +521,7 @@ export function createWorld(
     onDamage(id, ms) {
       note(`${id} cannot be read for ${ms} ms`)
       invariants.onDamage()
-      hadOutage = true
-      disturbedAt = Math.max(disturbedAt, scheduler.now() + ms)
-      invariants.onOutage(disturbedAt)
+      onOutage(ms)
     },
   })
   /** An error over a clock that was set, or a row that was damaged. */
@@ -542,6 +538,13 @@ export function createWorld(
   let hadOutage = false
   /** When the last instance that had stopped ran again, or the faults of the networks ended. */
   let disturbedAt = 0
+
+  /** Work may be late that is due within the next `ms`. */
+  function onOutage(ms: number): void {
+    hadOutage = true
+    disturbedAt = Math.max(disturbedAt, scheduler.now() + ms)
+    invariants.onOutage(disturbedAt)
+  }
 
   /** As from a vault, which may be slow. */
   const slowKeyOf = (pipeline: string) => async (): Promise<string> => {
@@ -570,9 +573,7 @@ export function createWorld(
       () => chance(random, conditions.crash / 10),
       (how) => {
         const ms = how === 'crash' ? 1 + random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
-        hadOutage = true
-        disturbedAt = scheduler.now() + ms
-        invariants.onOutage(disturbedAt)
+        onOutage(ms)
         note(`${name}: ${how} for ${ms} ms`)
         observe({ type: 'stopped', server: name, how, ms })
         scheduler.after(ms, () => {
@@ -618,10 +619,8 @@ export function createWorld(
         failure() {
           if (!chance(random, conditions.storeFailure)) return null
           storeFailures += 1
-          hadOutage = true
           // Work that could not be done is tried again.
-          disturbedAt = scheduler.now() + settlingMs
-          invariants.onOutage(disturbedAt)
+          onOutage(settlingMs)
           return random.int(2) === 0 ? 'before' : 'after'
         },
       }),

@@ -56,7 +56,7 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
     later.at - earlier.at - (later.elapsed - earlier.elapsed)
 
   /** What is wrong by the last check, or was set since; null: nothing. */
-  function found(): string | null {
+  function currentProblem(): string | null {
     if (problem !== null) return problem
     if (clock.elapsed === undefined || right?.isConfirmed !== true || !isFar(gapBetween(right, read())))
       return null
@@ -114,20 +114,20 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
         checking = null
       })
       await checking
-      throwIf(found())
+      throwIf(currentProblem())
     },
     /** Whether the last check found it right, and it was not set since. */
-    isRight: (): boolean => found() === null,
+    isRight: (): boolean => currentProblem() === null,
     /** The clock, which cannot be read unless it is right. */
     clock: {
       now(): number {
-        throwIf(found())
+        throwIf(currentProblem())
         return clock.now()
       },
       after: (ms: number, callback: () => void) => clock.after(ms, callback),
     },
     /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
-    assertConfirmed: (): void => throwIf(found() ?? doubt),
+    assertConfirmed: (): void => throwIf(currentProblem() ?? doubt),
   }
 }
 
@@ -136,6 +136,6 @@ const isoTime = (at: number): string => new Date(at).toISOString()
 const own = (at: number): string => `The clock of this machine is at ${isoTime(at)}`
 
 const difference = (at: number, other: number, owner: string): string | null =>
-  !isFar(at - other)
-    ? null
-    : `${own(at)}, that of the ${owner} at ${isoTime(other)}: nothing is done until they agree.`
+  isFar(at - other)
+    ? `${own(at)}, that of the ${owner} at ${isoTime(other)}: nothing is done until they agree.`
+    : null

@@ -3,10 +3,11 @@ import type { ActivityItem, Attempt } from './model.ts'
 
 const maxItems = 60
 
-/** What a bad network repeats for days. All else happens a few times, or each time by a person. */
+/** What a bad network, or a payer, repeats without end. All else happens a few times, or by an operator. */
 const repeated: readonly ActivityEvent['type'][] = [
   'create_resent',
   'create_unknown',
+  'create_placed_late',
   'lookup_found',
   'lookup_found_other',
   'lookup_found_foreign',
@@ -14,6 +15,7 @@ const repeated: readonly ActivityEvent['type'][] = [
   'lookup_not_found',
   'lookup_failed',
   'callback_received',
+  'sent_reported',
   'body_unreadable',
 ]
 

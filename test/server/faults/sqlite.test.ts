@@ -84,12 +84,12 @@ describe('a clock that has jumped', () => {
   const minute = 60_000
   /**
    * A shop with one open checkout, and the clocks of its machine and of the payments service; null: it cannot be reached, or
-   * states no date.
+   * it `answers` without a date.
    */
   async function openShop(name: string) {
-    const clocks = { serviceAt: now as number | null, answers: false, asked: 0 }
+    const clocks = { serviceAt: now as number | null, answers: false, requests: 0 }
     const date = () => {
-      clocks.asked += 1
+      clocks.requests += 1
       return clocks.serviceAt === null && !clocks.answers
         ? Promise.reject(new TypeError('fetch failed'))
         : Promise.resolve(clocks.serviceAt)
@@ -181,7 +181,7 @@ describe('a clock that has jumped', () => {
     expect(shop.harness.sandbox.orders()).toHaveLength(1)
   })
 
-  test('the service is asked at a start, and then only about a jump', async () => {
+  test('the date of the service is requested at a start, and then only after a jump', async () => {
     const shop = await openShop('asked.db')
     for (const elapsed of [0, minute, 2 * minute]) {
       shop.clock.mockReturnValue(now + elapsed)
@@ -189,12 +189,12 @@ describe('a clock that has jumped', () => {
       await shop.works()
       expect((await shop.harness.get(`/checkouts/${shop.id}`)).status).toBe(200)
     }
-    expect(shop.clocks.asked).toBe(1)
+    expect(shop.clocks.requests).toBe(1)
     // A start that nothing can confirm, just after the last write.
     shop.clocks.serviceAt = null
     shop.restart()
     await shop.works()
-    expect(shop.clocks.asked).toBe(2)
+    expect(shop.clocks.requests).toBe(2)
   })
 
   test('where the service states no date, work waits for ten minutes', async () => {

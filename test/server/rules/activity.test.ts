@@ -38,6 +38,14 @@ test('a full log drops the oldest of what is repeated, and nothing that was deci
   expect(full.at(-1)).toMatchObject({ at: 99, ...failed })
 })
 
+test('a payer who reports sending again and again does not fill it without end', () => {
+  const { activity } = Array.from({ length: 100 }, (_, n) => n).reduce(
+    (one, n) => logActivity(one, n, { type: 'sent_reported', sent: n % 2 === 0 }),
+    attempt({ activity: [] }),
+  )
+  expect(activity).toHaveLength(60)
+})
+
 test('a log of decisions alone grows', () => {
   const notes = Array.from({ length: 70 }, (_, n) => String(n))
   const { activity } = notes.reduce(
