@@ -63,7 +63,7 @@ export async function runToEnd(command: string, args: readonly string[], cwd: st
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${running.output().slice(-4000)}`)
 }
 
-/** Resolves once the URL responds, with `isWanted` once it responds so. */
+/** Resolves once the URL responds, with `isWanted` once it responds so. A server that is starting responds 503. */
 export async function waitForResponse(
   url: string,
   server: Running,
@@ -73,7 +73,7 @@ export async function waitForResponse(
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(100)) {
     const response = await fetch(url, init).catch(() => null)
     await response?.body?.cancel()
-    if (response && isWanted(response)) return
+    if (response && response.status !== 503 && isWanted(response)) return
   }
   throw new Error(`${url} never responded as it should:\n${server.output().slice(-4000)}`)
 }
