@@ -57,6 +57,11 @@ const pieces: Record<string, Piece> = {
     ...act('worker'),
     near: `${server}/{worker,attempt,payout,refund}/**/*.test.ts ${server}/admin/{events,reviews}.test.ts`,
   },
+  clock: {
+    mutate: ['src/server/lib/clock-guard.ts'],
+    near: `${server}/lib/clock-guard.test.ts`,
+    wide: `${server}/{lib,faults}/{clock-guard,sqlite}.test.ts`,
+  },
   store: {
     mutate: ['src/server/store/**/*.ts'],
     near: `${server}/store/{memory,position,sealed-rows,sqlite}.test.ts ${server}/store/sql/*.test.ts`,

@@ -58,8 +58,7 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
   /** What is wrong by the last check, or was set since; null: nothing. */
   function currentProblem(): string | null {
     if (problem !== null) return problem
-    if (clock.elapsed === undefined || right?.isConfirmed !== true || !isFar(gapBetween(right, read())))
-      return null
+    if (right?.isConfirmed !== true || !isFar(gapBetween(right, read()))) return null
     return doubt ?? `${own(now())}, to which it was set: nothing is done until that is checked.`
   }
   function throwIf(message: string | null): void {
