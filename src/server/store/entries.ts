@@ -144,9 +144,9 @@ export interface LeaseStore {
    * and is claimed again by `retryPutAside`.
    */
   claim(options: { now: number; until: number; lease: string; limit: number }): Promise<Entry[]>
-  /** Releases a lease, if it is still held. */
-  release(id: string, lease: string): Promise<void>
-  /** Puts an entry aside that cannot be processed: until it is written again it needs review, and is not due before `until`. */
+  /** Releases the lease of an entry whose work is done, if it is still held. It is put aside no longer. */
+  release(claimed: Entry, lease: string): Promise<void>
+  /** Puts an entry aside that cannot be processed: until it is processed or written it needs review, and is not due before `until`. */
   putAside(id: string, lease: string, until: number): Promise<void>
   /** When the next work of any kind is due, or null. */
   nextDue(): Promise<number | null>

@@ -27,7 +27,7 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
       await startNextAutomatically(context, entry)
       await createDueRefunds(context, entry)
     } else await followRefund(context, entry)
-    await store.release(claimed.id, lease)
+    await store.release(claimed, lease)
   } catch (error) {
     const isLeaseLost = error instanceof LeaseLostError
     log({

@@ -156,6 +156,24 @@ describe.each(databases)('on %s', (_, open) => {
     await shop.paypane.close()
   })
 
+  test('what retention cannot read is put aside until it can be read, and erased then', async () => {
+    const { store, execute } = await open()
+    const shop = openShop(store)
+    shop.restart({ retentionDays: 30 })
+    const { id } = await shop.createCheckout('poison', 'transfer')
+    await pay(shop, 'poison')
+    await shop.advance(7200, 600)
+    await execute(`UPDATE entries SET doc = ' ' || doc || '!'`)
+    await shop.advance(31 * 86_400, 86_400)
+    expect(await store.stats()).toMatchObject({ needsReview: 1 })
+    expect(errors(shop)).toContainEqual(expect.stringContaining('a stored row cannot be read'))
+    await execute(`UPDATE entries SET doc = substr(doc, 2, length(doc) - 2)`)
+    await shop.advance(1200, 60)
+    expect(await store.stats()).toMatchObject({ needsReview: 0, dueSince: null })
+    expect((await store.entry(id))?.erasedAt).not.toBeNull()
+    await shop.paypane.close()
+  })
+
   test('a callback that cannot be read delays no other', async () => {
     const { store, execute } = await open()
     const shop = openShop(store)

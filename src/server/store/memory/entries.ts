@@ -130,11 +130,11 @@ export function memoryLeases(tables: Tables): LeaseStore {
       }
       return due.map(({ entry }) => entry)
     },
-    async release(id, lease) {
+    async release({ id, version }, lease) {
       const row = entries.get(id)
       if (row?.lease !== lease) return
-      row.lease = null
-      row.leaseUntil = 0
+      Object.assign(row, { lease: null, leaseUntil: 0 })
+      if (row.entry.version === version) row.putAsideUntil = null
     },
     async putAside(id, lease, until) {
       const row = entries.get(id)

@@ -1,4 +1,5 @@
-import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
+import { dueAt, retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
+import { needsReview } from '../../rules/checkout/checkout.ts'
 import type { Entry } from '../../rules/model.ts'
 import { columns, parseRow } from './entries.ts'
 import { isFirstUndelivered } from './events.ts'
@@ -30,7 +31,7 @@ export function* claimEntries(
   return entries
 }
 
-/** Its next write sets both columns from the document again. */
+/** The next write or release sets both columns from the document again. */
 export function* putAside(id: string, lease: string, until: number): Operation<void> {
   yield* query`
     UPDATE entries SET needs_review = 1, due_at = ${until}, lease = NULL, lease_until = 0
@@ -43,8 +44,15 @@ export function* releaseAllLeases(): Operation<void> {
   yield* query`UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0`
 }
 
-export function* releaseEntry(id: string, lease: string): Operation<void> {
-  yield* query`UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ${id} AND lease = ${lease}`
+export function* releaseEntry(claimed: Entry, lease: string): Operation<void> {
+  const { id, version } = claimed
+  const reviewed = needsReview(claimed) ? 1 : 0
+  // A later version has set its own.
+  yield* query`
+    UPDATE entries SET lease = NULL, lease_until = 0,
+      needs_review = CASE WHEN version = ${version} THEN ${reviewed} ELSE needs_review END,
+      due_at = CASE WHEN version = ${version} THEN ${dueAt(claimed)} ELSE due_at END
+    WHERE id = ${id} AND lease = ${lease}`
 }
 
 export function* nextDue(): Operation<number | null> {

@@ -33,8 +33,8 @@ export function* eraseOldEntries(
     if (entry !== undefined) count += (yield* eraseOldEntry(entry, now)) ? 1 : 0
     else {
       onUnreadable({ table: 'entries', id })
-      // With a review it is not erased, so it does not take the place of others.
-      yield* query`UPDATE entries SET needs_review = 1 WHERE id = ${id}`
+      // Due, it does not take the place of others, and workers put it aside.
+      yield* query`UPDATE entries SET needs_review = 1, due_at = ${now} WHERE id = ${id}`
     }
   }
   return count

@@ -118,7 +118,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
       read(() => entries.entriesNotSealedBy(prefix, after, limit)),
     claim: (options) =>
       background(() => runStatement(() => leases.claimEntries(options, dialect, onUnreadable))),
-    release: (id, lease) => background(() => runStatement(() => leases.releaseEntry(id, lease))),
+    release: (claimed, lease) => background(() => runStatement(() => leases.releaseEntry(claimed, lease))),
     putAside: (id, lease, until) => background(() => runStatement(() => leases.putAside(id, lease, until))),
     nextDue: () => read(leases.nextDue),
     saveCallback: (callback, now) => run(() => callbacks.saveCallback(callback, newId('cb'), now)),
