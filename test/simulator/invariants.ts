@@ -173,6 +173,7 @@ export function createInvariants({
   claimAfterMs,
   payoutLimit,
   payerFields,
+  wrongClocks,
   isExact,
 }: {
   now(): number
@@ -187,6 +188,7 @@ export function createInvariants({
   claimAfterMs: number
   payoutLimit: number
   payerFields: number
+  wrongClocks: number
 }) {
   /** How often each entry was stored. */
   const storeCounts = new Map<string, number>()
@@ -207,6 +209,7 @@ export function createInvariants({
   const unmatchedEvents = new Map<string, UnmatchedCallbackEvent>()
   /** What the service has said in any response, by externalId or externalTransactionId. */
   const reported = new Map<string, Set<string>>()
+  /** When the last lookup or create was requested that has found the order, by externalId. */
   const lastFoundAt = new Map<string, number>()
   /** When the lookups that have found nothing were requested, by externalTransactionId. */
   const notFoundAt = new Map<string, number[]>()
@@ -374,6 +377,9 @@ export function createInvariants({
     expectRule(isClaimed, `${id} waits for the lookup of a ${claim?.status} that its key has not signed`)
     const isReported = before?.reportedSentAt === null && attempt.reportedSentAt !== null
     expectRule(!isReported || before.state === 'placed', `${id} is ${state}, and was reported as sent`)
+    const isResent = before !== undefined && before.sendCount < attempt.sendCount
+    // They may have paid in another way meanwhile.
+    expectRule(!isResent || before.review === null, `${id} was sent again after an operator was given it`)
     if (before?.state === 'failed' && state === 'succeeded') everCorrected.add(id)
     const hadOtherSuccess = attempt.activity.some(
       (item) => item.type === 'review_opened' && item.reason === 'currency',
@@ -409,6 +415,22 @@ export function createInvariants({
       wasReported || isAcceptedSigned || (isAcceptedUnconfirmed(attempt) && !isOutweighed),
       `${id} is ${state}, but the service never reported it`,
     )
+  }
+
+  /** Which attempt has paid first, and how long one is watched, goes by when it ended. */
+  function checkEnd(before: Attempt | undefined, after: Attempt, writtenAt: number): void {
+    const { externalTransactionId: id, state, finalAt } = after
+    if (state !== 'succeeded' && state !== 'failed') return
+    const endedAt = before?.state === state ? before.finalAt : writtenAt
+    expectRule(finalAt === endedAt, `${id} is stored as ${state} at ${finalAt}, not at ${endedAt}`)
+  }
+
+  /** What a lookup has found is as old as its request. */
+  function checkFoundAt(before: Attempt | undefined, { foundAt, externalId }: Attempt): void {
+    if (foundAt === null || before === undefined || before.foundAt === foundAt) return
+    const requestedAt = lastFoundAt.get(externalId ?? '') ?? 0
+    const isKnown = wrongClocks > 0 || foundAt <= requestedAt + 2 * skewMs
+    expectRule(isKnown, `a lookup of ${externalId} at ${requestedAt} is stored as of ${foundAt}`)
   }
 
   /** An undecided outcome, and a callback that no lookup confirms, are reviewed in time. */
@@ -499,7 +521,10 @@ export function createInvariants({
     const started = after.attempts[attempts.length]
     const isRequested = [...requests].some(({ path, mayWrite }) => mayWrite && path.includes(id))
     const last = attempts.at(-1)
-    if (started === undefined || isRequested || last?.state !== 'refused' || after.expired) return
+    if (started === undefined || isRequested || last === undefined) return
+    const isOfSame = started.customer === last.customer
+    expectRule(isOfSame, `${id} was charged to ${started.customer} by itself, after ${last.customer}`)
+    if (last.state !== 'refused' || after.expired) return
     const open = attempts.findLastIndex(({ state }) => state !== 'refused')
     const tried = attempts.slice(open + 1).map(({ pipeline }) => pipeline)
     const isNew = !tried.includes(started.pipeline)
@@ -1029,11 +1054,11 @@ export function createInvariants({
       }
     },
     /** The service has answered a create or a lookup. */
-    onServiceResponse(text: string): void {
+    onServiceResponse(text: string, requestedAt: number): void {
       const [, id] = /"externalId":"([^"]+)"/.exec(text) ?? []
       const [, status] = /"orderStatus":"([^"]+)"/.exec(text) ?? []
       if (id === undefined || status === undefined) return
-      lastFoundAt.set(id, now())
+      lastFoundAt.set(id, Math.max(requestedAt, lastFoundAt.get(id) ?? 0))
       add(reported, id, status)
     },
     onCallbackSigned: (fields: Signed): number => signed.push({ ...fields, at: now() }),
@@ -1213,6 +1238,8 @@ export function createInvariants({
       )
       for (const [index, attempt] of attempts.entries()) {
         checkTransition(before?.attempts[index], attempt)
+        checkEnd(before?.attempts[index], attempt, entry.updatedAt)
+        checkFoundAt(before?.attempts[index], attempt)
         checkReview(before?.attempts[index], attempt)
         checkPace(before?.attempts[index], attempt, entry)
       }

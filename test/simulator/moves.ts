@@ -945,23 +945,36 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({ times: 2 + random.int(4), sent: random.int(6) === 0, ahead: random.int(3) === 0 }),
     async (world, { times, sent, ahead }) => {
+      let waiting: Order | undefined
+      const endWaiting = async (): Promise<void> => {
+        if (waiting !== undefined) await world.change(waiting.externalId, { do: 'status', status: 'Failed' })
+        waiting = undefined
+      }
       for (let count = 0; count < times; count += 1) {
         const which = world.tabs.findLastIndex(({ session }) => session.state.view?.canReplace === true)
         const chosen = choiceOn(world, world.tabs.length - 1 - which, count % 2 === 0 ? 'form' : 'transfer')
-        if (which < 0 || chosen === null) return
+        if (which < 0 || chosen === null) return await endWaiting()
         const { choice, tab, view } = chosen
         if (sent) await world.sendFromTab(tab, `/attempts/${view.attempts}/sent`, { sent })
         // The callback of a status may be ahead of what lookups report.
         const open = ahead ? await world.orderOn(tab) : undefined
         const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
-        if (callback !== undefined) {
+        const deliverAhead = async (): Promise<void> => {
+          if (callback === undefined) return
           await world.deliverCallback(world.signCallback(callback, { status: 'Failed' }))
           await world.advance(15)
         }
+        // Or once its attempt is replaced, so it waits while the next one is.
+        const isLate = times % 2 === 1
+        if (!isLate) await deliverAhead()
         await world.sendFromTab(tab, '/attempts', { ...choice, after: view.attempts, replace: true })
-        if (open !== undefined) await world.change(open.externalId, { do: 'status', status: 'Failed' })
+        await endWaiting()
+        waiting = open
+        if (isLate && count % 2 === 0) await deliverAhead()
+        else await endWaiting()
         await world.advance(4)
       }
+      await endWaiting()
     },
   ),
   move(
@@ -1181,9 +1194,13 @@ const kinds: readonly MoveKind[] = [
     1,
     (random) => ({ order: freshOrder(random), ms: random.pick([5000, 9800, 15_000, 40_000]) }),
     async (world, { order, ms }) => {
+      const { storeSlow } = world.conditions
+      // Together they take longer than a create may wait.
+      if (ms === 9800) world.conditions.storeSlow = 50
       world.nextKeyMs = ms
       world.openTab(order, 'transfer')
       await world.advance(ms / 1000 + 1)
+      world.conditions.storeSlow = storeSlow
       await world.check()
     },
   ),

@@ -487,7 +487,7 @@ export function createWorld(
     // The client gave up before the response arrived.
     if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
     const text = await response.text()
-    if (response.ok) invariants.onServiceResponse(text)
+    if (response.ok) invariants.onServiceResponse(text, from)
     else if (sentId !== null)
       invariants.onCreateRejected(sentId, { status: response.status, text, exists: hasOrder(sentId) })
     if (response.status === 404 && lookedUpId !== undefined && pathname.includes('/status-by'))
