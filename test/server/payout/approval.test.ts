@@ -251,8 +251,8 @@ const discard = (desk: Harness, who: string) =>
     bearer(who),
   )
 
-test('to discard a payout takes a second operator, who may refuse', async () => {
-  const desk = createDesk({ payoutApproval: 'always' })
+test('to discard a payout takes a second operator, who may refuse, and reserves nothing', async () => {
+  const desk = createDesk({ payoutApproval: 'always', payoutDailyLimit: { UAH: '150' } })
   await unresolved(desk)
   expect(await (await discard(desk, 'the admin')).json()).toMatchObject({
     status: 'preparing',

@@ -305,6 +305,46 @@ test('a process that stalls while a refund follows its payout writes nothing tha
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
 })
 
+test('a refund follows its payout also where that changes again while the refund is written', async () => {
+  const store = memoryStore()
+  const [stalled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const desk = await paidDesk({
+    store: {
+      ...store,
+      async save(entry, write) {
+        const saved = await store.save(entry, write)
+        if (entry.kind === 'checkout' && entry.refunds.some(({ state }) => state === 'failed')) {
+          stalled.resolve()
+          await resumed.promise
+        }
+        return saved
+      },
+    },
+  })
+  desk.callbacksLost = true
+  await desk.control('/faults', { on: 'payout.create', effect: 'status:422', times: 1, commit: true })
+  const { url, refund: made } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  const given = give(desk, url, account)
+  await stalled.promise
+  // Another process has found its order, and stops before the refund follows.
+  const payout = await store.entryByRef('payout', made.id)
+  if (payout === null) throw new Error('The payout is stored.')
+  const placed = payout.attempts.map((attempt) => ({
+    ...attempt,
+    ...({
+      state: 'placed',
+      confirmedAbsent: false,
+      externalId: desk.sandbox.orders()[1]?.externalId ?? '',
+    } as const),
+  }))
+  const refundDueAt = desk.clock.now()
+  await store.save({ ...payout, attempts: placed, refundDueAt }, { expectedVersion: payout.version })
+  resumed.resolve()
+  await given
+  await desk.paypane.reconcile()
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+})
+
 test('a success in another currency is no money that can be refunded', async () => {
   const desk = createDesk({ pages })
   const { id } = await desk.createCheckout('1042', 'transfer')
@@ -455,9 +495,10 @@ test('an amount that is refunded is not accepted as the payment, until the refun
   expect(await desk.getCheckout(id)).toMatchObject({ status: 'succeeded' })
 })
 
-test('a refund that its limit never lets through fails after a week, and frees its amount', async () => {
+test('a refund that its limit lets through at no time fails a week after its destination was given', async () => {
   const desk = await paidDesk({ payoutDailyLimit: { UAH: '100' } })
   const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await desk.advance(6 * 24 * 3600, 24 * 3600)
   await give(desk, url, account)
   await desk.advance(7 * 24 * 3600, 12 * 3600)
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
