@@ -1173,6 +1173,10 @@ export function createWorld(
     const response = await orWaiting(send())
     const action = actionOf(method, path)
     if (response?.ok === true && action !== null) invariants.onAct(action)
+    // Another status than 200: it did not exist before.
+    const [, ref] = /"reference":"([^"]+)"/.exec(body) ?? []
+    if (path === '/payouts' && ref !== undefined && [201, 202].includes(response?.status ?? 0))
+      invariants.onAct({ action: 'createPayout', ref })
     return response
   }
 
