@@ -1173,10 +1173,12 @@ export function createWorld(
     const response = await orWaiting(send())
     const action = actionOf(method, path)
     if (response?.ok === true && action !== null) invariants.onAct(action)
-    // Another status than 200: it did not exist before.
-    const [, ref] = /"reference":"([^"]+)"/.exec(body) ?? []
-    if (path === '/payouts' && ref !== undefined && [201, 202].includes(response?.status ?? 0))
-      invariants.onAct({ action: 'createPayout', ref })
+    if (path === '/payouts' && response?.ok === true) {
+      const { reference: ref, status } = PayoutView.parse(await response.clone().json())
+      // Else it may have existed.
+      const isCreated = response.status === 201 || (response.status === 202 && status === 'awaiting_approval')
+      if (isCreated) invariants.onAct({ action: 'createPayout', ref })
+    }
     return response
   }
 
