@@ -1174,7 +1174,7 @@ export function createWorld(
     const action = actionOf(method, path)
     if (response?.ok === true && action !== null) invariants.onAct(action)
     if (path === '/payouts' && response?.ok === true) {
-      const { reference: ref, status } = PayoutView.parse(await response.clone().json())
+      const { reference: ref, status } = PayoutView.parse(await response.json())
       // Else it may have existed.
       const isCreated = response.status === 201 || (response.status === 202 && status === 'awaiting_approval')
       if (isCreated) invariants.onAct({ action: 'createPayout', ref })
