@@ -199,3 +199,17 @@ test('a callback whose write the database did not take is applied by the next pa
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
   expect(harness.logs.filter(({ message }) => message.includes('put aside'))).toEqual([])
 })
+
+test('callbacks of one order are applied as they came, also where the write of one fails', async () => {
+  let failures = 0
+  const store = failing(memoryStore(), ['save'], () => (failures-- > 0 ? databaseFailure() : null))
+  const { harness, id, externalId } = await openTransfer({ store, paypane: { confirmFinal: false } })
+  failures = Number.POSITIVE_INFINITY
+  for (const amount of ['900.00', '1000.00'])
+    await sendCallback(harness, { externalId, status: 'Success', amount })
+  await harness.paypane.reconcile().catch(() => null)
+  failures = 1
+  await harness.paypane.reconcile().catch(() => null)
+  await harness.paypane.reconcile()
+  expect((await harness.getCheckout(id)).paid?.value).toBe('1000.00')
+})

@@ -101,6 +101,25 @@ test('an attempt starts from terms of the same amount that were stored meanwhile
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
+test('an attempt in place of another starts from terms that were stored while that was looked up', async () => {
+  const shop = createHarness()
+  shop.orders.set('1042', { ...before, tolerance: '5' })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  const { service } = shop
+  shop.restart({
+    service: {
+      ...service,
+      async depositStatus(...request) {
+        shop.orders.set('1042', before)
+        await shop.createCheckout('1042')
+        return await service.depositStatus(...request)
+      },
+    },
+  })
+  await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
+  expect((await shop.store.entry(id))?.attempts).toMatchObject([{ tolerance: '5' }, { tolerance: '0' }])
+})
+
 test('a method that terms stored meanwhile do not allow is refused', async () => {
   const shop = changingShop({ ...before, methods: ['form'] })
   await shop.createCheckout('1042')
