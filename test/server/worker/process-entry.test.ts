@@ -74,6 +74,27 @@ test('what cannot be decrypted is not sent again, and is tried once a minute unt
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 1 })
 })
 
+test('more time that the payer gets while a worker has the entry is kept', async () => {
+  const store = memoryStore()
+  const shop = createHarness({
+    store: {
+      ...store,
+      async claim(options) {
+        const claimed = await store.claim(options)
+        for (const entry of claimed)
+          if (entry.kind === 'checkout' && entry.expiresAt <= options.now)
+            await store.save({ ...entry, expiresAt: options.now + 60_000 }, { expectedVersion: entry.version })
+        return claimed
+      },
+    },
+  })
+  shop.callbacksLost = true
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  shop.clock.advance(1800_000)
+  await shop.paypane.reconcile()
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action: { type: 'transfer' } })
+})
+
 test('what another process finds placed in the meantime is not sent again', async () => {
   const store = memoryStore()
   const shop = createHarness({
