@@ -23,6 +23,12 @@ describe('the status of a payout', () => {
     ['absent', { state: 'not_created' }, 'failed', true],
     ['absent, but in doubt', { state: 'not_created', doubtedAt: 1 }, 'preparing', false],
     ['refused, and confirmed to be absent', { state: 'refused', confirmedAbsent: true }, 'failed', true],
+    [
+      'refused and absent, but in doubt',
+      { state: 'refused', confirmedAbsent: true, doubtedAt: 1 },
+      'preparing',
+      false,
+    ],
     ['refused by one response alone', { state: 'refused' }, 'preparing', false],
   ])('that is %s', (_, overrides, status, isOver) => {
     const one = of(overrides)
