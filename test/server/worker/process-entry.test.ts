@@ -83,7 +83,10 @@ test('more time that the payer gets while a worker has the entry is kept', async
         const claimed = await store.claim(options)
         for (const entry of claimed)
           if (entry.kind === 'checkout' && entry.expiresAt <= options.now)
-            await store.save({ ...entry, expiresAt: options.now + 60_000 }, { expectedVersion: entry.version })
+            await store.save(
+              { ...entry, expiresAt: options.now + 60_000 },
+              { expectedVersion: entry.version },
+            )
         return claimed
       },
     },
