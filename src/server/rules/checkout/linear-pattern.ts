@@ -15,11 +15,20 @@ interface State {
   /** Null: it takes no character. */
   matches: ((character: string) => boolean) | null
   edge: 'start' | 'end' | null
-  next: number[]
+  next: State[]
+}
+
+/** The first and the last state of a pattern. */
+interface States {
+  start: State
+  end: State
 }
 
 /** The most states of a pattern: repetitions are written out. */
 const maxStates = 2000
+
+/** The counts that these quantifiers stand for. */
+const counts: Partial<Record<string, string>> = { '*': '{0,}', '+': '{1,}', '?': '{0,1}' }
 
 class Refused extends Error {}
 
@@ -62,7 +71,7 @@ function parse(pattern: string, flag: string): Node {
 
   function choice(): Node {
     const options = [sequence()]
-    while (take(/^\|/) !== null) options.push(sequence())
+    while (take(/\|/y) !== null) options.push(sequence())
     return { type: 'choice', options }
   }
 
@@ -73,27 +82,19 @@ function parse(pattern: string, flag: string): Node {
   }
 
   function repeated(item: Node): Node {
-    const found = take(/^(?:[*+?]|\{\d+(?:,\d*)?\})\??/)
+    const found = take(/(?:[*+?]|\{\d+(?:,\d*)?\})\??/y)
     if (found === null) return item
-    const [, least = '', comma = '', most = ''] = /^\{(\d+)(,?)(\d*)/.exec(found) ?? []
-    if (least !== '') {
-      const min = Number(least)
-      return { type: 'repeat', item, min, max: comma === '' ? min : most === '' ? Infinity : Number(most) }
-    }
-    return {
-      type: 'repeat',
-      item,
-      min: found.startsWith('+') ? 1 : 0,
-      max: found.startsWith('?') ? 1 : Infinity,
-    }
+    const count = counts[found.charAt(0)] ?? found
+    const [min = 0, most = Infinity] = Array.from(count.matchAll(/\d+/g), ([digits]) => Number(digits))
+    return { type: 'repeat', item, min, max: count.includes(',') ? most : min }
   }
 
   function atom(): Node {
-    if (take(/^\^/) !== null) return { type: 'edge', at: 'start' }
-    if (take(/^\$/) !== null) return { type: 'edge', at: 'end' }
-    if (take(/^\((?:\?:|\?<(?![=!])[^>]*>|(?!\?))/) !== null) {
+    if (take(/\^/y) !== null) return { type: 'edge', at: 'start' }
+    if (take(/\$/y) !== null) return { type: 'edge', at: 'end' }
+    if (take(/\((?:\?:|\?<(?![=!])[^>]*>|(?!\?))/y) !== null) {
       const group = choice()
-      take(/^\)/)
+      take(/\)/y)
       return group
     }
     if (rest.startsWith('(')) throw new Refused('has an assertion or a modifier, which is not supported')
@@ -102,14 +103,10 @@ function parse(pattern: string, flag: string): Node {
     return { type: 'character', matches: characterTest(character()) }
   }
 
-  /** The source of one character or class. */
+  /** The source of one character or class. The pattern is valid: an escape has the digits that it needs. */
   function character(): string {
     if (rest.startsWith('[')) return classSource()
-    return (
-      take(
-        /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|^./su,
-      ) ?? ''
-    )
+    return take(/\\(?:[pPu]\{[^}]*\}|u[dD][89abAB]..\\u[dD][c-fC-F]..|u.{4}|x..|c.|.)|./suy) ?? ''
   }
 
   /** A class, with those nested in it by the flag `v`. */
@@ -117,7 +114,7 @@ function parse(pattern: string, flag: string): Node {
     let depth = 0
     let source = ''
     do {
-      const token = take(/^(?:\\.|.)/su) ?? ''
+      const token = take(/\\.|./suy) ?? ''
       if (token === '[' && (flag === 'v' || depth === 0)) depth += 1
       if (token === ']') depth -= 1
       source += token
@@ -126,9 +123,8 @@ function parse(pattern: string, flag: string): Node {
   }
 
   function characterTest(source: string): (character: string) => boolean {
-    if (/^[^\\.[]$/su.test(source)) return (character) => character === source
     // By the flag `v` these match several characters.
-    const properties = source.match(/\\[pP]\{[^}]*\}/g) ?? []
+    const properties = Array.from(source.matchAll(/\\[pP]\{[^}]*\}/g), ([property]) => property)
     if (source.includes('\\q{') || properties.some((property) => !isValid(property, 'u')))
       throw new Refused('matches several characters at once, which is not supported')
     const test = new RegExp(`^${source}$`, flag)
@@ -138,16 +134,16 @@ function parse(pattern: string, flag: string): Node {
   return choice()
 }
 
-/** The states of a pattern: the end is the first of the list, the start the last. */
-function compile(pattern: Node): State[] {
-  const states: State[] = []
-  const add = (state: Partial<State>): number => {
-    if (states.length >= maxStates) throw new Refused('repeats too much to be matched in a short time')
-    return states.push({ matches: null, edge: null, next: [], ...state }) - 1
+function compile(pattern: Node): States {
+  let count = 0
+  const add = (state: Partial<State>): State => {
+    count += 1
+    if (count > maxStates) throw new Refused('repeats too much to be matched in a short time')
+    return { matches: null, edge: null, next: [], ...state }
   }
 
   /** Adds the states of a node that `next` follows; returns the first. */
-  function before(next: number, node: Node): number {
+  function before(next: State, node: Node): State {
     switch (node.type) {
       case 'character':
         return add({ matches: node.matches, next: [next] })
@@ -168,39 +164,36 @@ function compile(pattern: Node): State[] {
     }
   }
 
-  function loop(next: number, item: Node): number {
+  function loop(next: State, item: Node): State {
     const entry = add({ next: [next] })
-    states[entry]?.next.push(before(entry, item))
+    entry.next.push(before(entry, item))
     return entry
   }
 
-  before(add({}), pattern)
-  return states
+  const end = add({})
+  return { start: before(end, pattern), end }
 }
 
-function runs(states: readonly State[], text: readonly string[]): boolean {
-  let current = new Set<number>()
-
+function runs({ start, end }: States, text: readonly string[]): boolean {
   /** Adds a state and those that follow it without a character. */
-  function enter(into: Set<number>, first: number, at: number): void {
+  function enter(into: Set<State>, first: State, at: number): void {
     const open = [first]
     for (let state = open.pop(); state !== undefined; state = open.pop()) {
       if (into.has(state)) continue
       into.add(state)
-      const { matches, edge, next } = states[state] ?? { matches: null, edge: null, next: [] }
+      const { matches, edge, next } = state
       const isPassed = edge === null || (edge === 'start' ? at === 0 : at === text.length)
       if (matches === null && isPassed) open.push(...next)
     }
   }
 
-  enter(current, states.length - 1, 0)
+  let current = new Set<State>()
+  enter(current, start, 0)
   for (const [index, character] of text.entries()) {
-    if (current.size === 0) return false
-    const after = new Set<number>()
+    const after = new Set<State>()
     /** Copies of a repeated item have the same test. */
     const results = new Map<State['matches'], boolean>()
-    for (const state of current) {
-      const { matches, next } = states[state] ?? { matches: null, next: [] }
+    for (const { matches, next } of current) {
       if (matches === null) continue
       const isMatch = results.get(matches) ?? matches(character)
       results.set(matches, isMatch)
@@ -208,5 +201,5 @@ function runs(states: readonly State[], text: readonly string[]): boolean {
     }
     current = after
   }
-  return current.has(0)
+  return current.has(end)
 }

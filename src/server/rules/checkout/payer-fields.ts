@@ -57,9 +57,10 @@ export const isCardDataKey = (key: string): boolean =>
  */
 export function checkFields(fields: readonly DeclaredField[], given: Readonly<Record<string, string>>) {
   const keys = new Set(fields.map(({ key }) => key))
-  const unknown = Object.keys(given).filter((key) => !keys.has(key))
+  const typed = new Map(Object.entries(given))
+  const unknown = [...typed.keys()].filter((key) => !keys.has(key))
   const checked = fields.map((field) => {
-    const value = valueToSend(field, Object.hasOwn(given, field.key) ? (given[field.key] ?? '') : '')
+    const value = valueToSend(field, typed.get(field.key) ?? '')
     return { key: field.key, value, rule: ruleOf(field, value) }
   })
   const filled = checked.filter(({ value, rule }) => rule === null && value !== '')

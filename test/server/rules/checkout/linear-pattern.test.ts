@@ -54,7 +54,9 @@ test.each([
   ['a property of strings', String.raw`\p{RGI_Emoji}`, /several characters/],
   ['a class with strings', String.raw`[\q{ab|c}]`, /several characters/],
   ['thousands of states', '((a{0,40}){0,40}){0,40}', /repeats too much/],
+  ['one state too many', 'a{1999}', /repeats too much/],
   ['an unclosed group', '(', /not a regular expression/],
+  ['an escape that only old patterns may have', String.raw`\_`, /not a regular expression/],
 ])('refuses %s', (_, source, problem) => {
   expect(matches(source, 'a')).toMatch(problem)
 })
@@ -65,6 +67,32 @@ test.each([
   [String.raw`(?<number>\d{1,4})(/\w)?`, '12/b'],
   [String.raw`[\p{L}' \-]+`, "Олена О'Ніл-Коваль"],
   ['.{2,}', '😀é'],
+  [String.raw`\w:\\b+`, String.raw`C:\b`],
+  ['a{1998}', 'a'.repeat(1998)],
+  // Valid with the flag `u` only.
+  ['[[(]x', '[x'],
 ])('matches %s', (source, value) => {
+  expect(matches(source, value)).toBe(true)
+})
+
+test.each(['a*?', 'a+?', 'a??', 'a{12}', 'a{12}?', 'a{2,12}', 'a{10,}?'])(
+  'repeats %s as often as JavaScript does',
+  (source) => {
+    const values = Array.from({ length: 20 }, (_, length) => 'a'.repeat(length))
+    expect(values.filter((value) => matches(source, value))).toEqual(
+      values.filter((value) => new RegExp(`^(?:${source})$`, 'v').test(value)),
+    )
+  },
+)
+
+test.each([
+  [String.raw`\ud83d\ude00`, '😀'],
+  [String.raw`\uD83D\uDE00`, '😀'],
+  [String.raw`\ud83d\ud83d`, '\ud83d\ud83d'],
+  [String.raw`\ud83d-\ude00`, '\ud83d-\ude00'],
+  [String.raw`\u0416\u0418`, 'ЖИ'],
+  [String.raw`\u{1f600}\x41\cJ`, '😀A\n'],
+  [String.raw`\p{Lu}\P{Lu}`, 'Жж'],
+])('reads the escapes of %s', (source, value) => {
   expect(matches(source, value)).toBe(true)
 })

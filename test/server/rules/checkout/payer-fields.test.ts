@@ -37,6 +37,9 @@ describe('what a payer fills in', () => {
     const select = { kind: 'select', options: [{ value: 'mono', label: 'Monobank' }] }
     expect(checkOne(select, 'mono')).toBe('mono')
     expect(checkOne(select, 'Monobank')).toBe('option')
+    expect(checkOne({ kind: 'select', options: [{ value: ' mono ', label: 'Monobank' }] }, 'mono')).toBe(
+      'mono',
+    )
   })
 
   test('a pattern is met by the whole value, without separators', () => {
@@ -47,9 +50,24 @@ describe('what a payer fills in', () => {
     expect(checkOne({ pattern: '([A-Za-z]+ ?)+' }, `${'a'.repeat(200)}!`)).toBe('pattern')
   })
 
-  test('a required field must not be blank; an optional one is left out', () => {
+  test('a value of another kind is refused as such, whatever the pattern', () => {
+    expect(checkOne({ kind: 'digits', pattern: '\\d{4}' }, '12a')).toBe('kind')
+  })
+
+  test('a required field must not be blank or missing; an optional one is left out', () => {
+    const optional = declared({ required: false, pattern: '\\d+' })
     expect(checkOne({}, ' ')).toBe('required')
-    expect(checkFields([declared({ required: false })], { it: ' ' })).toEqual({ values: {}, invalid: [] })
+    expect(checkFields([declared({})], {}).invalid).toEqual([{ key: 'it', rule: 'required' }])
+    expect(checkFields([optional], { it: ' ' })).toEqual({ values: {}, invalid: [] })
+    expect(checkFields([optional], {})).toEqual({ values: {}, invalid: [] })
+  })
+
+  test('only what is valid is sent', () => {
+    const fields = [declared({ kind: 'digits' }), declared({ key: 'bank' })]
+    expect(checkFields(fields, { it: '12a', bank: 'Mono' })).toEqual({
+      values: { bank: 'Mono' },
+      invalid: [{ key: 'it', rule: 'kind' }],
+    })
   })
 
   test('a field that is not declared is refused, whatever its name', () => {
@@ -62,45 +80,101 @@ describe('what a payer fills in', () => {
 })
 
 describe('what order() may declare', () => {
-  const problemOf = (method: string, ...fields: object[]): string | undefined =>
-    OrderResult.safeParse({ amount: '1.00', currency: 'UAH', fields: { [method]: fields } }).error?.issues[0]
-      ?.message
+  /** The member that is wrong, and why. */
+  const problemOf = (method: string, ...fields: object[]): string | undefined => {
+    const order = { amount: '1.00', currency: 'UAH', fields: { [method]: fields } }
+    const issue = OrderResult.safeParse(order).error?.issues[0]
+    return issue && `${String(issue.path.at(-1))}: ${issue.message}`
+  }
+  const options = [
+    { value: 'mono', label: 'Monobank' },
+    { value: 'privat', label: { uk: 'ПриватБанк' } },
+  ]
 
   test.each<[method: string, field: object, problem: RegExp]>([
-    ['form', { key: 'cardNumber', kind: 'digits' }, /card data is entered on the payment form only/],
-    ['saved-card', { key: 'payerCardNo', kind: 'digits' }, /card data/],
-    ['form', { key: 'cvv', kind: 'digits' }, /card data/],
-    ['transfer', { key: 'cardStorageToken', kind: 'text' }, /set by Paypane/],
-    ['transfer', { key: 'bank', kind: 'text', pattern: '(' }, /not a regular expression/],
-    ['transfer', { key: 'bank', kind: 'text', pattern: 'a)|(b' }, /not a regular expression/],
-    ['transfer', { key: 'bank', kind: 'text', pattern: '(?=a)a+' }, /assertion/],
+    ['form', { key: 'cardNumber', kind: 'digits' }, /^key: .*card data is entered on the payment form only/],
+    ['transfer', { key: 'cardStorageToken', kind: 'text' }, /^key: "cardStorageToken" is set by Paypane/],
+    ['transfer', { key: 'bank', kind: 'text', pattern: '(' }, /^pattern: is not a regular expression/],
+    ['transfer', { key: 'bank', kind: 'text', pattern: 'a)|(b' }, /^pattern: is not a regular expression/],
+    ['transfer', { key: 'bank', kind: 'text', pattern: '(?=a)a+' }, /^pattern: .*assertion/],
     ['transfer', { key: 'bank', kind: 'text', pattern: '((.{0,99}){0,99}){0,99}' }, /repeats too much/],
-    ['transfer', { key: 'bank', kind: 'select' }, /missing/],
+    ['transfer', { key: 'bank', kind: 'select' }, /^options: are missing/],
+    ['transfer', { key: 'bank', kind: 'select', options: [] }, /^options: /],
+    ['transfer', { key: 'bank', kind: 'select', options: [{ value: ' ', label: 'Mono' }] }, /^value: /],
+    ['transfer', { key: 'bank', kind: 'text', options }, /^options: are for a select only/],
     ['transfer', { key: 'bank', kind: 'text', requried: false }, /requried/],
-    ['transfer', { key: 'bank', kind: 'text', label: { english: 'Bank' } }, /language tag|Invalid/],
+    ['transfer', { key: 'bank', kind: 'text', label: { english: 'Bank' } }, /^label: /],
+    ['transfer', { key: 'bank', kind: 'text', hint: {} }, /^hint: has no language/],
     ['transfer', { key: 'bank', kind: 'text', maxLength: 2000 }, /1024/],
   ])('%s: %j is refused', (method, field, problem) => {
     expect(problemOf(method, field)).toMatch(problem)
+  })
+
+  test.each(['form', 'saved-card'])('%s: no card data, by whatever name', (method) => {
+    const isRefused = (key: string) => /card data/.test(problemOf(method, { key, kind: 'text' }) ?? '')
+    const cardData = ['payerCardNo', 'cardCvc', 'card_cvv', 'cardExpiry', 'PAN', 'cvv', 'cvc2']
+    const others = ['cardHolder', 'cardNote', 'giftcard', 'lifespan', 'panel']
+    expect([...cardData, ...others].filter(isRefused)).toEqual(cardData)
   })
 
   test('a key once, and for a transfer also the card that the payer pays from', () => {
     const email = { key: 'email', kind: 'email' }
     expect(problemOf('form', email, email)).toMatch(/twice/)
     expect(problemOf('transfer', email, { key: 'cardNumber', kind: 'digits' })).toBeUndefined()
-    expect(problemOf('form', { key: 'cardHolder', kind: 'text' })).toBeUndefined()
+    expect(problemOf('transfer', { key: 'bank', kind: 'select', options })).toBeUndefined()
   })
 })
 
-test('texts are in the first preferred language that they have', () => {
-  const field = declared({ label: { uk: 'Банк', en: 'Bank', 'pt-BR': 'Banco' } })
-  const label = (...languages: string[]) => payerFieldOf(field, languages).label
-  expect([label('uk-UA'), label('pt'), label('fr', 'uk'), label('fr'), label()]).toEqual([
-    'Банк',
-    'Banco',
-    'Банк',
-    'Bank',
-    'Bank',
-  ])
+describe('what a payer is shown', () => {
+  test.each<[languages: string[], label: string]>([
+    [['uk-UA'], 'Банк'],
+    [['PT'], 'Banco'],
+    [['pt-BR'], 'Banco (BR)'],
+    [['de'], 'Bank (AT)'],
+    [['fr', 'uk'], 'Банк'],
+    [['ur'], 'Bank'],
+    [[], 'Bank'],
+  ])('who prefers %j reads %s', (languages, label) => {
+    const texts = { uk: 'Банк', en: 'Bank', 'de-AT': 'Bank (AT)', 'pt-BR': 'Banco (BR)', pt: 'Banco' }
+    expect(payerFieldOf(declared({ label: texts }), languages).label).toBe(label)
+  })
+
+  test('without a match and without English, the first text', () => {
+    expect(payerFieldOf(declared({ label: { uk: 'Банк', de: 'Bank' } }), ['fr']).label).toBe('Банк')
+  })
+
+  test('a text in one language as it is, and every option', () => {
+    const field = {
+      kind: 'select',
+      label: 'Bank',
+      hint: { en: 'Where you pay from', uk: 'Звідки ви платите' },
+      options: [
+        { value: 'mono', label: 'Monobank' },
+        { value: 'privat', label: { uk: 'ПриватБанк', en: 'PrivatBank' } },
+      ],
+    }
+    expect(payerFieldOf(declared(field), ['uk'])).toEqual({
+      key: 'it',
+      kind: 'select',
+      required: true,
+      maxLength: 256,
+      label: 'Bank',
+      hint: 'Звідки ви платите',
+      options: [
+        { value: 'mono', label: 'Monobank' },
+        { value: 'privat', label: 'ПриватБанк' },
+      ],
+    })
+  })
+
+  test("a field without texts has the widget's own", () => {
+    expect(payerFieldOf(declared({}), ['en'])).toEqual({
+      key: 'it',
+      kind: 'text',
+      required: true,
+      maxLength: 256,
+    })
+  })
 })
 
 describe('fields on demand', () => {
@@ -129,6 +203,10 @@ describe('fields on demand', () => {
   test('another code demands nothing, whatever the message names', () => {
     expect(demanded(refused('bankName', '1.2.4.3'))).toEqual([])
     expect(demanded(refused('bankName', null, '0001-0'))).toEqual([])
+  })
+
+  test('an attempt that was not refused demands nothing', () => {
+    expect([...demandedKeys(fields, [{ refusal: null }])]).toEqual([])
   })
 
   test('the status description counts where there is no code', () => {

@@ -121,7 +121,16 @@ describe('a request to start an attempt', () => {
   const refused = (code: string) => ({ type: 'refused', code })
   const unconfirmed: Partial<Attempt> = { state: 'refused' }
 
-  test.each<[string, Partial<Attempt>[], without: object, replacing: object, afterLookup: object]>([
+  test.each<
+    [
+      what: string,
+      attempts: Partial<Attempt>[],
+      without: object,
+      replacing: object,
+      afterLookup: object,
+      overrides?: Partial<Checkout>,
+    ]
+  >([
     ['first', [], start(false), start(false), start(false)],
     ['after a failure', [failed], start(false), start(false), start(false)],
     ['after a refusal that is not confirmed', [unconfirmed], lookUp, lookUp, lookUp],
@@ -139,6 +148,14 @@ describe('a request to start an attempt', () => {
       refused('not_retryable'),
       refused('not_replaceable'),
       refused('not_replaceable'),
+    ],
+    [
+      'of an order whose time is over, where nothing was started',
+      [],
+      refused('not_retryable'),
+      refused('not_replaceable'),
+      refused('not_replaceable'),
+      { expiresAt: at },
     ],
     [
       'while a callback waits',
@@ -161,8 +178,8 @@ describe('a request to start an attempt', () => {
       refused('not_replaceable'),
       refused('not_replaceable'),
     ],
-  ])('%s', (_, attempts, without, replacing, afterLookup) => {
-    const one = of(attempts)
+  ])('%s', (_, attempts, without, replacing, afterLookup, overrides) => {
+    const one = of(attempts, overrides)
     expect(decide(one)).toEqual(without)
     expect(decide(one, { replace: true })).toEqual(replacing)
     expect(decide(one, { replace: true, lookedUpAt: since })).toEqual(afterLookup)
