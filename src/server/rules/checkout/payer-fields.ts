@@ -11,8 +11,12 @@ const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 const LocalizedText = z.union([
   z.string().min(1),
   z
-    .record(z.string().regex(languageTag, 'is not a language tag'), z.string().min(1))
-    .refine((texts) => Object.keys(texts).length > 0, 'has no language'),
+    .record(z.string(), z.string().min(1))
+    .refine((texts) => Object.keys(texts).length > 0, 'has no language')
+    .refine(
+      (texts) => Object.keys(texts).every((tag) => languageTag.test(tag)),
+      'has a key that is no language tag, such as uk or pt-BR',
+    ),
 ])
 type LocalizedText = z.infer<typeof LocalizedText>
 
