@@ -111,7 +111,8 @@ test('data whose read cannot be recorded is not given', async () => {
   const desk = createDesk()
   const { id } = await desk.createCheckout('1042', 'transfer')
   desk.store.appendAudit = () => Promise.reject(new Error('disk full'))
-  expect((await desk.get(`/admin/checkouts/${id}`, bearer('anna'))).status).toBe(500)
+  for (let times = 0; times < 2; times += 1)
+    expect((await desk.get(`/admin/checkouts/${id}`, bearer('anna'))).status).toBe(500)
 })
 
 test('records go with the personal data, after the retention', async () => {

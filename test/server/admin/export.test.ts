@@ -77,6 +77,18 @@ test('checkouts are a CSV file, newest first, with amounts as text and times in 
     expect(text).not.toContain(personal)
 })
 
+test('a paid checkout is exported with the attempt that was paid, also if another one followed it', async () => {
+  const shop = createShop()
+  const id = await startOrder(shop, '1042')
+  await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
+  const [paid] = shop.sandbox.orders()
+  await shop.control(`/orders/${paid?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  expect(await exportRows(shop, '')).toMatchObject([
+    { attempts: '2', method: 'transfer', external_id: paid?.externalId },
+  ])
+})
+
 test('payouts and events are exported, too', async () => {
   const shop = createShop()
   const additionalFields = [{ key: 'cardNumber', value: '4441114455556666' }]

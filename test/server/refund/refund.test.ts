@@ -131,8 +131,14 @@ test('an order that was paid twice can be refunded twice, one that was not paid 
   for (const { externalId } of desk.sandbox.orders())
     await desk.control(`/orders/${externalId}`, { do: 'pay' })
   await desk.advance(60, 5)
-  expect((await detailOf(desk, id)).refundable.value).toBe('2500.00')
-  expect((await refund(desk, id, '2500.00')).status).toBe(201)
+  expect(await detailOf(desk, id)).toMatchObject({
+    refundable: { value: '2500.00' },
+    surplus: { value: '1250.00' },
+  })
+  expect((await refund(desk, id, '1000.00')).status).toBe(201)
+  expect(await detailOf(desk, id)).toMatchObject({ surplus: { value: '250.00' } })
+  expect((await refund(desk, id, '1500.00')).status).toBe(201)
+  expect(await detailOf(desk, id)).toMatchObject({ refundable: { value: '0.00' }, surplus: null })
 })
 
 test('its payout needs a second operator, and waits for one', async () => {

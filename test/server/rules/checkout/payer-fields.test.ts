@@ -103,7 +103,11 @@ describe('what order() may declare', () => {
     ['transfer', { key: 'bank', kind: 'select', options: [{ value: ' ', label: 'Mono' }] }, /^value: /],
     ['transfer', { key: 'bank', kind: 'text', options }, /^options: are for a select only/],
     ['transfer', { key: 'bank', kind: 'text', requried: false }, /requried/],
-    ['transfer', { key: 'bank', kind: 'text', label: { english: 'Bank' } }, /^label: has a key that is no language tag/],
+    [
+      'transfer',
+      { key: 'bank', kind: 'text', label: { english: 'Bank' } },
+      /^label: has a key that is no language tag/,
+    ],
     ['transfer', { key: 'bank', kind: 'text', hint: {} }, /^hint: has no language/],
     ['transfer', { key: 'bank', kind: 'text', maxLength: 2000 }, /1024/],
   ])('%s: %j is refused', (method, field, problem) => {
