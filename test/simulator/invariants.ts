@@ -7,7 +7,7 @@ import type { Approval, Attempt, Checkout, Entry, Payout } from '../../src/serve
 import type { ReportChange } from '../../src/server/rules/report.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
-import { isLessThan, sameAmount } from '../../src/service/amount.ts'
+import { addAmounts, isLessThan, sameAmount } from '../../src/service/amount.ts'
 import { createClaimInvariants } from './claims.ts'
 import { type Customer, cardOf, customerOf, customers } from './customers.ts'
 import { expectedLookup, expectedLookupOfUnknown, isWithinPace } from './expected-lookup.ts'
@@ -63,6 +63,9 @@ export const shopRules = {
   payoutLimit: '1300.00',
   maxExtensions: 10,
 }
+
+/** What an operator requests to pay out. */
+const smallPayout = { value: '10.00', currency: 'UAH' }
 
 const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
@@ -533,7 +536,7 @@ export function createInvariants({
 
   function checkCheckout(
     before: Checkout,
-    { id, attempts, expiresAt, extensions, reopenedAfter }: Checkout,
+    { id, attempts, expired, expiresAt, extensions, reopenedAfter }: Checkout,
   ): void {
     const count = attempts.length - reopenedAfter
     const isWithin = count <= maxAttempts || attempts.length === before.attempts.length
@@ -547,6 +550,8 @@ export function createInvariants({
       `${id} was renewed, although it may have an order`,
     )
     const last = before.attempts.at(-1)
+    const isOver = before.expired || wrongClocks > 0 || before.expiresAt <= now() + skewMs
+    expectRule(isOver || !expired, `${id} has expired ${before.expiresAt - now()} ms too soon`)
     const isOpen = !before.expired && now() < before.expiresAt + skewMs
     expectRule(
       // Reopening counts them anew.
@@ -1193,6 +1198,24 @@ export function createInvariants({
     ): void {
       const isRepeated = review !== null && review.resolved !== null && now?.review?.at === review.at
       expectRule(action !== 'acknowledge' || !isRepeated, `the review of ${id} was acknowledged twice`)
+    },
+    /** A request was answered with this refund. `given`: those whose payer had given a destination, or that were over. */
+    onRefundRequested: (id: string, given: readonly string[]): void =>
+      expectRule(!given.includes(id), `a refund was requested, and ${id} is an earlier one`),
+    /** The limit of a day was the reason that a payout was not created; with a reference: that what awaits it was not approved. */
+    onPayoutLimit(entries: readonly Entry[], reference: string | undefined): void {
+      const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [entry] : []))
+      const asked = payouts.find((payout) => payout.reference === reference)
+      const pending = asked?.approvals.at(-1)
+      const isDiscard = pending?.action === 'discard' && pending.decided === null
+      expectRule(!isDiscard, `the limit of a day was the reason not to discard ${reference}`)
+      const { value, currency } = asked?.amount ?? smallPayout
+      const sum = payouts
+        .flatMap(({ attempts }) => attempts)
+        .filter(({ amount }) => amount.currency === currency)
+        .reduce((total, { amount }) => addAmounts(total, amount.value), value)
+      const isOver = isLessThan(shopRules.payoutLimit, sum)
+      expectRule(isOver, `a payout was refused for the limit of a day, with which it comes to ${sum}`)
     },
     /** The same refund was requested again, before its payer has given a destination. */
     onRefundRepeated: (first: string, again: string): void =>

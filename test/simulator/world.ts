@@ -968,17 +968,21 @@ export function createWorld(
     },
     async refund(name, checkout, amount, note) {
       const body = JSON.stringify({ amount, note })
-      const requested = async (): Promise<string[]> => {
+      const refunds = async (): Promise<readonly Refund[]> => {
         const entry = await store.entry(checkout)
-        if (entry?.kind !== 'checkout') return []
+        return entry?.kind === 'checkout' ? entry.refunds : []
+      }
+      const requested = async (): Promise<string[]> => {
         const isSame = (one: Refund): boolean =>
           one.state === 'requested' && one.note === note && Number(one.amount.value) === Number(amount)
-        return entry.refunds.filter(isSame).map(({ id }) => id)
+        return (await refunds()).filter(isSame).map(({ id }) => id)
       }
       const [known] = await requested()
+      const given = (await refunds()).filter(({ state }) => state !== 'requested').map(({ id }) => id)
       const response = await requestAdmin(name, 'POST', `/checkouts/${checkout}/refunds`, body)
       if (response?.status !== 201) return null
       const { refund, url } = RefundLink.parse(await response.json())
+      invariants.onRefundRequested(refund.id, given)
       if (known !== undefined && (await requested()).includes(known))
         invariants.onRefundRepeated(known, refund.id)
       return { id: refund.id, path: new URL(url).pathname }
@@ -1173,6 +1177,10 @@ export function createWorld(
     const response = await orWaiting(send())
     const action = actionOf(method, path)
     if (response?.ok === true && action !== null) invariants.onAct(action)
+    if (response?.status === 409 && path.startsWith('/payouts')) {
+      const { code } = await response.json()
+      if (code === 'payout_limit') invariants.onPayoutLimit(await storedEntries(), path.split('/')[2])
+    }
     if (path === '/payouts' && response?.ok === true) {
       const { reference: ref, status } = PayoutView.parse(await response.json())
       // Else it may have existed.
