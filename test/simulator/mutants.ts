@@ -24,7 +24,7 @@ server/rules/checkout/checkout.ts
   an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
   only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ checkout.attempts.some(isAbsent) &&
   an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0
-  the second order without paymentDetails needs review ¦ after.detailsLost &&\n ¦ !after.detailsLost &&\n
+  the second order without paymentDetails needs review ¦ after.detailsLost && attempts ¦ !after.detailsLost && attempts
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
   a payout that may not exist is sent again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry.kind !== 'payout' && isLive(entry, at)
   a checkout has so many attempts ¦ attempts.length - reopenedAfter < maxAttempts ¦ attempts.length - reopenedAfter < maxAttempts + 3
@@ -61,7 +61,7 @@ server/attempt/update-entry.ts
   counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/rules/checkout/paid-twice.ts
-  a second payment is reviewed once ¦ review?.reason === 'overpaid' ||\n  activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid') ¦ review === null && activity.length === 0
+  a second payment is reviewed once ¦ activity.some((item) => ¦ activity.length === 0 && activity.some((item) =>
   a second payment is reviewed ¦ !wasFlagged(attempt)) ¦ wasFlagged(attempt))
 server/rules/checkout/next-attempt.ts
   a cascade repeats no pipeline ¦ attempt.pipeline === pipeline) ¦ attempt.pipeline !== pipeline)

@@ -14,10 +14,9 @@ export const isLive = (checkout: Checkout, at: number): boolean =>
 
 /** The attempt is decided and the payer has no payment details that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
-  !isUndecided(attempt) &&
-  !mayCompleteByItself(attempt) &&
   (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) &&
-  attempt.state !== 'succeeded'
+  !isUndecided(attempt) &&
+  !mayCompleteByItself(attempt)
 
 /**
  * A new attempt may start: the checkout is live, and no earlier attempt is undecided or can still be paid. So a payer
@@ -78,10 +77,7 @@ export const withoutTermsOncePaid = (entry: Entry): Entry =>
  * only a lookup found says nothing about the next response.
  */
 const lacksDetailsAgain = (after: Attempt, { attempts }: Entry): boolean =>
-  after.state === 'placed' &&
-  after.detailsLost &&
-  after.externalId !== null &&
-  attempts.find(({ n }) => n === after.n - 1)?.detailsLost === true
+  after.detailsLost && attempts.find(({ n }) => n === after.n - 1)?.detailsLost === true
 
 /** After expiry no payment details are stored or shown. */
 const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
@@ -106,8 +102,8 @@ export function markSeen(checkout: Checkout, moment: Moment, policy: Policy): Ch
     ...updated,
     attempts: updated.attempts.map((attempt) => {
       if (attempt.state !== 'placed' || attempt.nextLookupAt === null) return attempt
-      const sooner = nextLookupTime(attempt, 'payer_seen', updated, moment, policy)
-      return sooner !== null && sooner < attempt.nextLookupAt ? { ...attempt, nextLookupAt: sooner } : attempt
+      const lookupAt = nextLookupTime(attempt, 'payer_seen', updated, moment, policy) ?? attempt.nextLookupAt
+      return { ...attempt, nextLookupAt: Math.min(attempt.nextLookupAt, lookupAt) }
     }),
   }
 }

@@ -38,7 +38,7 @@ export function nextAutomaticAttempt(
   const alternative = untried.find(({ method }) => method === last.method && method !== 'saved-card')
   if (alternative !== undefined || cascade === 'offer') return alternative ?? null
   const inOrder = checkout.methods.flatMap((method) => untried.filter((route) => route.method === method))
-  return inOrder.find(({ method }) => method !== 'saved-card' && method !== last.method) ?? null
+  return inOrder.find(({ method }) => method !== 'saved-card') ?? null
 }
 
 /** An attempt was started, a payer waits, and nothing stands against another attempt. */
@@ -48,10 +48,7 @@ export const mayContinueAutomatically = (checkout: Checkout, at: number): boolea
 /** The last attempt's payment details are lost, and not too many in a row before it. */
 function mayRetryLostDetails(checkout: Checkout): boolean {
   const tail = checkout.attempts.slice(-maxLostInARow - 1)
-  return (
-    checkout.attempts.at(-1)?.profile !== 'token' &&
-    !(tail.length > maxLostInARow && tail.every(({ detailsLost }) => detailsLost))
-  )
+  return tail.length <= maxLostInARow || !tail.every(({ detailsLost }) => detailsLost)
 }
 
 function trailingRefusals(checkout: Checkout): Attempt[] {

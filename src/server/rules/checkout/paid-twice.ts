@@ -2,16 +2,14 @@ import { flagForReview, isOpen } from '../attempt/review.ts'
 import { isPaid } from '../attempt/underpaid.ts'
 import type { Attempt, Entry } from '../model.ts'
 
-/** Two attempts have paid the order. */
-export const isPaidTwice = (entry: Entry): boolean =>
-  entry.kind === 'checkout' && entry.attempts.filter(isPaid).length > 1
+/** Two attempts have paid the order. A payout has only one attempt. */
+export const isPaidTwice = (entry: Entry): boolean => entry.attempts.filter(isPaid).length > 1
 
 /**
  * Each payment after the first needs a review, once: somebody has to give it back. While all of them have another open
  * review, it waits until one of those is resolved.
  */
 export function flagPaidTwice(entry: Entry, at: number): Entry {
-  if (entry.kind !== 'checkout') return entry
   const paid = entry.attempts.filter(isPaid)
   const missing = paid.length - 1 - paid.filter(wasFlagged).length
   if (missing <= 0) return entry
@@ -24,6 +22,5 @@ export function flagPaidTwice(entry: Entry, at: number): Entry {
   return { ...entry, attempts: entry.attempts.map(flag) }
 }
 
-const wasFlagged = ({ review, activity }: Attempt): boolean =>
-  review?.reason === 'overpaid' ||
+const wasFlagged = ({ activity }: Attempt): boolean =>
   activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid')

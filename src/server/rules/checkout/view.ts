@@ -92,7 +92,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const { at, policy } = context
   const status = statusOf(checkout, at)
   const last = checkout.attempts.at(-1)
-  const waitsForOperator = status === 'pending' && isUnderpaid(checkout)
+  const underpaid = isUnderpaid(checkout)
   const final = isFinal(checkout, at, policy)
   const methods = selectableMethods(checkout, context.available, at, context.correctable)
   const mayRetry =
@@ -120,7 +120,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     claim: claimViewOf(checkout, context.claimText),
     reportedSentAt: last?.reportedSentAt == null ? null : isoTime(last.reportedSentAt),
     expiresAt:
-      status === 'succeeded' || status === 'failed' || waitsForOperator ? null : isoTime(checkout.expiresAt),
+      status === 'succeeded' || status === 'failed' || underpaid ? null : isoTime(checkout.expiresAt),
     now: isoTime(at),
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
     ...(context.merchant === null ? {} : { merchant: context.merchant }),
@@ -139,7 +139,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
         status,
         final: false,
         action: context.action,
-        pollAfter: waitsForOperator ? idlePollAfter : 3,
+        pollAfter: underpaid ? idlePollAfter : 3,
       }
     case 'succeeded':
       return { ...members, status, final: true, paid: members.paid ?? members.amount, pollAfter: null }

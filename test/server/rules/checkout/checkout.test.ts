@@ -4,6 +4,7 @@ import {
   applyUpdateToEntry,
   dueAttempts,
   expire,
+  isFinal,
   isLive,
   isRenewable,
   markSeen,
@@ -12,9 +13,10 @@ import {
   replaceTerms,
   resendOrDiscard,
   withAttempt,
+  withoutTakenOrders,
 } from '../../../../src/server/rules/checkout/checkout.ts'
-import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
-import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import type { Attempt, Checkout, Claim } from '../../../../src/server/rules/model.ts'
+import { attempt, checkout, payout, serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
 const inTime = 2000
@@ -22,6 +24,10 @@ const late = 100_000
 const nowAt = (at: number) => ({ at, jitter: 0.5 })
 const of = (...attempts: Partial<Attempt>[]): Checkout =>
   checkout({ attempts: attempts.map((overrides, index) => attempt({ n: index + 1, ...overrides })) })
+const found = (status: string, amount: string | null = null): AttemptUpdate => ({
+  type: 'lookup_found',
+  order: { externalId: 'e-2', status, amount, currency: null, history: [], externalParams: null },
+})
 
 describe('whether another attempt may start', () => {
   test.each<[what: string, attempts: Partial<Attempt>[], allowed: boolean]>([
@@ -32,6 +38,7 @@ describe('whether another attempt may start', () => {
     ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
     ['one can be paid', [{ state: 'placed' }], false],
     ['one lost its payment details', [{ state: 'placed', detailsLost: true }], true],
+    ['one was replaced', [{ state: 'placed', replacedAt: 1500 }], true],
     ['one failed', [{ state: 'failed' }], true],
     ['one was not created', [{ state: 'not_created' }], true],
     ['one is paid', [{ state: 'succeeded' }], false],
@@ -86,7 +93,8 @@ describe('after lookups that found nothing', () => {
 
 test('a new attempt restarts the time to pay and counts as a poll', () => {
   const next = attempt({ sentAt: 50_000 })
-  expect(withAttempt(of(), next, policy)).toMatchObject({
+  expect(withAttempt(expire(of()), next, policy)).toMatchObject({
+    expired: false,
     expiresAt: 50_000 + policy.ttlMs,
     seenAt: 50_000,
     attempts: [next],
@@ -102,12 +110,47 @@ test('a poll makes the next lookup sooner, never later', () => {
   expect(looked(200_000, { state: 'failed' })).toBe(200_000)
 })
 
+test('a poll after the time to watch an order cancels no lookup', () => {
+  const watchEnd = late + policy.watchMs
+  const reviewed = of({
+    nextLookupAt: watchEnd + 5000,
+    review: { reason: 'unresolved', at: 1, resolved: null },
+  })
+  expect(markSeen(reviewed, nowAt(watchEnd), policy).attempts).toEqual(reviewed.attempts)
+})
+
+const openClaim: Claim = { number: 'AAAAA-AAAAA', at: 1500, content: null, receipts: [], resolved: null }
+const declined: Claim = {
+  ...openClaim,
+  resolved: { state: 'declined', at: 1600, operator: 'o', reason: 'other', text: 'No.' },
+}
+const muchLater = late + 10 * policy.watchMs
+
+test.each<[what: string, attempts: Partial<Attempt>[], at: number, final: boolean]>([
+  ['nothing was started, in time', [], inTime, false],
+  ['nothing was started, late', [], late, true],
+  ['paid, while another order is open', [{ state: 'succeeded' }, { state: 'placed' }], inTime, true],
+  ['failed, its watch over', [{ state: 'failed', finalAt: 1500 }], muchLater, true],
+  [
+    'failed, an operator has to decide on a claim',
+    [{ state: 'failed', finalAt: 1500, claims: [openClaim] }],
+    muchLater,
+    false,
+  ],
+  [
+    'failed, the claim was declined',
+    [{ state: 'failed', finalAt: 1500, claims: [declined] }],
+    muchLater,
+    true,
+  ],
+])('whether nothing can change any more: %s', (_, attempts, at, final) => {
+  expect(isFinal(of(...attempts), at, policy)).toBe(final)
+})
+
 test('payment details are wiped at expiry, terms once it is paid', () => {
-  const open = { ...of({ paymentDetails: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
+  const open = { ...of({ paymentDetails: 'sealed', externalId: 'e-2' }), terms: 'sealed' }
   expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ paymentDetails: null }] })
-  const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
-  const after = (status: string) =>
-    applyUpdateToEntry(open, 1, { type: 'lookup_found', order: { ...order, status } }, nowAt(inTime), policy)
+  const after = (status: string) => applyUpdateToEntry(open, 1, found(status), nowAt(inTime), policy)
   expect(after('Success')).toMatchObject({ terms: null, attempts: [{ paymentDetails: null }] })
   expect(after('Processing')).toMatchObject({ terms: 'sealed' })
 })
@@ -130,23 +173,67 @@ test('payment details that arrive after expiry are not stored', () => {
 })
 
 test('a second response without payment details needs a review; an order that a lookup finds does not', () => {
-  const order = {
-    ...{ externalId: 'e-2', status: 'Processing', amount: null, currency: null },
-    ...{ history: [], externalParams: null },
-  }
   const placed: AttemptUpdate = {
     type: 'create_placed',
     ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing' },
     ...{ paymentDetails: null, payTo: null, codeMismatch: null },
   }
   const lost = { externalId: 'e-1', detailsLost: true }
-  const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>
-    applyUpdateToEntry(of(lost, { state: 'sending', ...overrides }), 2, update, nowAt(inTime), policy)
-      .attempts[1]?.review?.reason
-  expect(reviewAfter(placed)).toBe('details')
-  expect(reviewAfter({ type: 'lookup_found', order })).toBeUndefined()
-  const found = { state: 'placed', externalId: 'e-2', detailsLost: true } as const
-  expect(reviewAfter(placed, found)).toBeUndefined()
+  const failed = { externalId: 'e-3', state: 'failed' } as const
+  const sending: Partial<Attempt> = { state: 'sending' }
+  const reviewAfter = (update: AttemptUpdate, ...attempts: Partial<Attempt>[]) =>
+    applyUpdateToEntry(of(...attempts), attempts.length, update, nowAt(inTime), policy).attempts.at(-1)
+      ?.review?.reason
+  expect(reviewAfter(placed, lost, sending)).toBe('details')
+  expect(reviewAfter(placed, sending)).toBeUndefined()
+  expect(reviewAfter(placed, lost, failed, sending)).toBeUndefined()
+  expect(reviewAfter(found('Processing'), lost, sending)).toBeUndefined()
+  expect(reviewAfter(placed, lost, { state: 'placed', externalId: 'e-2', detailsLost: true })).toBeUndefined()
+})
+
+test.each<[what: string, other: Partial<Attempt>, underpaid: boolean]>([
+  ['is underpaid while no other attempt has paid', { state: 'failed' }, true],
+  ['is underpaid after another such payment', { state: 'succeeded', underpaid: true }, true],
+  ['is surplus once another attempt has paid', { state: 'succeeded' }, false],
+])('less than asked %s', (_, other, underpaid) => {
+  const both = of(other, { externalId: 'e-2' })
+  const after = applyUpdateToEntry(both, 2, found('Success', '1.00'), nowAt(inTime), policy)
+  expect(after.attempts[1]).toMatchObject({ state: 'succeeded', reported: '1.00', underpaid })
+})
+
+test('a response to an earlier send changes nothing, and delays no lookup', () => {
+  const resent = of({ state: 'unknown', sendCount: 2, nextLookupAt: inTime + 500 })
+  const refusal = serviceRefusal()
+  const stale = { type: 'create_refused', sendNumber: 1, refusal } as const
+  expect(applyUpdateToEntry(resent, 1, stale, nowAt(inTime), policy)).toEqual(resent)
+})
+
+test('of a payout that succeeds only the attempt changes', () => {
+  const before = payout({ attempts: [attempt({ profile: 'payout', externalId: 'e-2' })] })
+  const after = applyUpdateToEntry(before, 1, found('Success'), nowAt(inTime), policy)
+  expect(after).toEqual({ ...before, attempts: [expect.objectContaining({ state: 'succeeded' })] })
+})
+
+test('an order that another attempt has is taken by none: its attempt is reviewed and looked up', () => {
+  const before = of(
+    { state: 'failed', finalAt: 1500, nextLookupAt: 9000 },
+    { state: 'unknown', nextLookupAt: inTime },
+    { state: 'failed', finalAt: 1500, nextLookupAt: 9000 },
+  )
+  const [first, , third] = before.attempts
+  const after = applyUpdateToEntry(before, 2, found('Success', '1250.00'), nowAt(inTime), policy)
+  expect(withoutTakenOrders(before, after, nowAt(inTime), policy).attempts).toEqual([
+    first,
+    expect.objectContaining({
+      state: 'unknown',
+      externalId: null,
+      foreignId: 'e-2',
+      reported: null,
+      review: { reason: 'foreign', at: inTime, resolved: null },
+      nextLookupAt: 1000 + policy.reviewAfterMs,
+    }),
+    third,
+  ])
 })
 
 test('an update of one attempt leaves the others as they are', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Cascade,
   type DepositRoute,
+  mayContinueAutomatically,
   nextAutomaticAttempt,
   selectableMethods,
 } from '../../../../src/server/rules/checkout/next-attempt.ts'
@@ -13,7 +14,8 @@ const transfer: DepositRoute = { pipeline: 'p2p', method: 'transfer' }
 const otherTransfer: DepositRoute = { pipeline: 'p2p-2', method: 'transfer' }
 const form: DepositRoute = { pipeline: 'form', method: 'form' }
 const card: DepositRoute = { pipeline: 'token', method: 'saved-card' }
-const all = [card, transfer, otherTransfer, form]
+const otherCard: DepositRoute = { pipeline: 'token-2', method: 'saved-card' }
+const all = [card, otherCard, transfer, otherTransfer, form]
 
 /** Consecutive attempts, by their routes. */
 const attempts = (...list: [route: DepositRoute, overrides: Partial<Attempt>][]): Attempt[] =>
@@ -62,6 +64,24 @@ describe('what the server starts by itself', () => {
     ['payment details lost: the same route', attempts([transfer, withoutDetails]), transfer, transfer],
     ['lost twice: no more', attempts([transfer, withoutDetails], [transfer, withoutDetails]), null, null],
     [
+      'refused, then lost: the same route',
+      attempts([form, refused], [transfer, withoutDetails]),
+      transfer,
+      transfer,
+    ],
+    [
+      'refused, then lost twice: no more',
+      attempts([form, refused], [transfer, withoutDetails], [transfer, withoutDetails]),
+      null,
+      null,
+    ],
+    [
+      'replaced: the payer chooses the next one',
+      attempts([transfer, { state: 'placed', replacedAt: 1500 }]),
+      null,
+      null,
+    ],
+    [
       'refused once, then failed, then refused: the first may be used again',
       attempts([otherTransfer, refused], [form, { state: 'failed' }], [transfer, refused]),
       otherTransfer,
@@ -72,11 +92,24 @@ describe('what the server starts by itself', () => {
     expect(next(list, { cascade: 'auto' })).toEqual(auto)
   })
 
+  test('nothing before the payer has chosen', () => {
+    expect(mayContinueAutomatically(checkout({ seenAt: now }), now)).toBe(false)
+    expect(
+      mayContinueAutomatically(checkout({ seenAt: now, attempts: attempts([form, refused]) }), now),
+    ).toBe(true)
+  })
+
   test('only while a payer waits, and while there is time', () => {
     const list = attempts([transfer, refused])
     expect(next(list, { seenAt: now - 59_999 })).toEqual(otherTransfer)
     expect(next(list, { seenAt: now - 60_000 })).toBeNull()
     expect(next(list, { expiresAt: now })).toBeNull()
+  })
+
+  test('another pipeline of the method comes before the merchant’s first other method', () => {
+    const otherForm: DepositRoute = { pipeline: 'form-2', method: 'form' }
+    const routes = [transfer, form, otherForm]
+    expect(next(attempts([form, refused]), { cascade: 'auto', routes })).toEqual(otherForm)
   })
 
   test('the cascade follows the merchant’s order of available methods, never to a saved card', () => {

@@ -20,6 +20,32 @@ test('the later of two payments needs a review, once', () => {
   expect(flagPaidTwice(acknowledge(flagged, 2), 6)).toEqual(acknowledge(flagged, 2))
 })
 
+test.each<[what: string, attempts: Attempt[]]>([
+  ['nothing is paid', [attempt()]],
+  ['one payment, and another order is open', [paid(1), attempt({ n: 2 })]],
+  ['one payment, and less than asked', [paid(1), { ...paid(2), underpaid: true }]],
+  [
+    'two payments, and the second is in review',
+    flagPaidTwice(checkout({ attempts: [paid(1), paid(2)] }), 5).attempts,
+  ],
+])('where no review is missing, nothing is written: %s', (_, attempts) => {
+  const entry = checkout({ attempts })
+  expect(flagPaidTwice(entry, 6)).toBe(entry)
+})
+
+test('the later payment is the one that arrived later, not the one that was started later', () => {
+  const attempts = [
+    { ...paid(1), finalAt: 4 },
+    { ...paid(2), finalAt: 3 },
+  ]
+  expect(openReviews(flagPaidTwice(checkout({ attempts }), 5))).toEqual(['overpaid', null])
+})
+
+test('a review for another reason, once resolved, does not replace that of the second payment', () => {
+  const reviewed = checkout({ attempts: [paid(1), flagForReview(paid(2), 'contradiction', 3)] })
+  expect(openReviews(flagPaidTwice(acknowledge(reviewed, 2), 5))).toEqual([null, 'overpaid'])
+})
+
 test('it needs none again after another review and many lookups', () => {
   const sent = logActivity(paid(2), 1, { type: 'create_sent' })
   const flagged = flagPaidTwice(checkout({ attempts: [paid(1), sent] }), 5)

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../../../src/contract/view.ts'
 import {
+  outcomeOf,
   paidOf,
   reasonOf,
   shownAttempt,
   type ViewContext,
   viewOf,
 } from '../../../../src/server/rules/checkout/view.ts'
-import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
+import type { Attempt, Checkout, Refund } from '../../../../src/server/rules/model.ts'
 import { payoutViewOf } from '../../../../src/server/rules/payout/view.ts'
 import { attempt, checkout, payout, serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
@@ -61,10 +62,14 @@ describe('what the payer sees', () => {
     // state of the newest attempt, at, status, whether it has an action, whether it has expiresAt, pollAfter
     ['sending', inTime, 'preparing', false, true, 1],
     ['unknown', inTime, 'preparing', false, true, 1],
+    ['unknown', late, 'expired', false, true, 30],
     ['placed', inTime, 'pending', true, true, 3],
     ['placed', late, 'expired', false, true, 30],
     ['failed', inTime, 'failed', false, false, 30],
+    ['failed', late, 'failed', false, false, 30],
     ['refused', inTime, 'failed', false, false, 30],
+    // Not looked up: its order may exist.
+    ['refused', late, 'expired', false, true, 30],
     ['not_created', inTime, 'failed', false, false, 30],
     // It can be renewed.
     ['not_created', late, 'failed', false, false, 30],
@@ -81,6 +86,44 @@ describe('what the payer sees', () => {
       method: 'transfer',
     })
     expect(shown.expiresAt !== null).toBe(expires)
+  })
+
+  test('an attempt without an order, after one that failed, is over with its time: it cannot be renewed', () => {
+    const attempts = [attempt({ n: 1, state: 'failed' }), attempt({ n: 2, state: 'not_created' })]
+    expect(view(checkout({ attempts }), { at: late })).toMatchObject({ status: 'expired', retry: false })
+  })
+
+  test('a success has the amount that was paid, and no reason', () => {
+    expect(viewWith({ state: 'succeeded', reported: '1300.00' })).toMatchObject({
+      paid: uah('1300.00'),
+      reason: null,
+    })
+  })
+
+  test('refunds, but for one that was withdrawn', () => {
+    const refund: Refund = {
+      ...{ id: 'r-1', amount: uah('50.00'), note: 'n', by: 'olga', at: 1, state: 'pending' },
+      ...{ destination: null, givenAt: null, checkAt: null },
+    }
+    const refunds: Refund[] = [refund, { ...refund, id: 'r-2', state: 'withdrawn' }]
+    expect(view(checkout({ refunds })).refunds).toEqual([{ amount: uah('50.00'), state: 'pending' }])
+    expect(view(checkout())).not.toHaveProperty('refunds')
+  })
+
+  test('a claim is offered for a failed transfer; when the payer reported the money as sent is shown', () => {
+    expect(viewWith({ state: 'failed', finalAt: 1500 }).canClaim).toBe(true)
+    expect(viewWith({ reportedSentAt: 1500 }).reportedSentAt).toBe('1970-01-01T00:00:01.500Z')
+  })
+
+  test.each<[what: string, overrides: Partial<Attempt>, at: number, maxAttempts: number, offered: boolean]>([
+    ['can be paid', {}, inTime, 2, true],
+    ['can be paid, at the limit of attempts', {}, inTime, 1, false],
+    ['is watched after its time', {}, late, 2, true],
+    ['has failed, while a retry is offered', { state: 'failed', finalAt: 1500 }, inTime, 2, false],
+    ['is a form that failed, after its time', { state: 'failed', profile: 'form' }, late, 2, false],
+  ])('whether an attempt can be replaced that %s', (_, overrides, at, maxAttempts, offered) => {
+    const one = checkout({ attempts: [attempt(overrides)] })
+    expect(view(one, { at, policy: { ...policy, maxAttempts } }).canReplace).toBe(offered)
   })
 
   test('a retry is offered after a failure, before expiry and with a method', () => {
@@ -101,6 +144,49 @@ describe('what the payer sees', () => {
     expect(viewWith(failed({ profile: 'form' }), late).final).toBe(true)
   })
 
+  test('a retry is not offered at the limit of attempts, which is the reason', () => {
+    const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 1500 })] })
+    expect(view(failed, { policy: { ...policy, maxAttempts: 1 } })).toMatchObject({
+      retry: false,
+      reason: { code: null, group: 'business', key: 'attempts-limit' },
+    })
+  })
+
+  test('fields are shown while the payer can choose the method that needs them', () => {
+    const fields: ViewContext['fields'] = { transfer: [{ key: 'iban', kind: 'iban', required: true }] }
+    const shown = (overrides: Partial<Attempt>, allowReplace = true) =>
+      view(checkout({ attempts: [attempt(overrides)] }), { fields, policy: { ...policy, allowReplace } })
+        .fields
+    expect(view(checkout(), { fields }).fields).toEqual(fields)
+    expect(shown({ state: 'failed', finalAt: 1500 })).toEqual(fields)
+    expect(shown({ state: 'placed' })).toEqual(fields)
+    expect(shown({ state: 'placed' }, false)).toBeUndefined()
+    expect(shown({ state: 'sending' })).toBeUndefined()
+  })
+
+  test('the shop, and what it offers after success', () => {
+    const merchant = { name: 'Shop', support: { email: 'help@shop.example' } }
+    const next = { text: 'Thank you', url: 'https://shop.example/' }
+    expect(view(checkout({ next }), { merchant })).toMatchObject({ merchant, next })
+  })
+
+  test.each([
+    { what: 'can be replaced', overrides: { state: 'placed' } },
+    { what: 'has failed', overrides: { state: 'failed', finalAt: 1500 } },
+  ] as const)('who may read only the outcome can change nothing: an attempt that $what', ({ overrides }) => {
+    const full = viewWith(overrides)
+    expect(full.retry || full.canReplace).toBe(true)
+    const { status, amount, reason } = full
+    expect(outcomeOf(full)).toMatchObject({
+      ...{ status, amount, reason },
+      action: null,
+      methods: [],
+      retry: false,
+      canReplace: false,
+      canExtend: false,
+    })
+  })
+
   test('saved cards are shown only to an identified customer', () => {
     expect(view(checkout())).not.toHaveProperty('savedCards')
     const savedCards = [{ id: 'card_1', label: '•••• 4242' }]
@@ -112,6 +198,7 @@ describe('what the payer sees', () => {
     const now = attempt({ n: 2, paymentDetails: 'new' })
     const both = checkout({ attempts: [earlier, now] })
     expect(shownAttempt(both, inTime)?.n).toBe(2)
+    expect(shownAttempt(checkout({ attempts: [{ ...now, n: 1 }] }), inTime)?.paymentDetails).toBe('new')
     expect(shownAttempt(both, late)).toBeUndefined()
     expect(shownAttempt(checkout({ attempts: [earlier] }), inTime)).toBeUndefined()
   })
@@ -154,6 +241,11 @@ describe('the amount that was paid', () => {
     expect(paidOf(checkout())).toBeNull()
   })
 
+  test('of an underpaid attempt, while another one is open', () => {
+    const short = attempt({ n: 1, state: 'succeeded', underpaid: true, reported: '100.00', finalAt: 1500 })
+    expect(paidOf(checkout({ attempts: [short, attempt({ n: 2 })] }))).toEqual(uah('100.00'))
+  })
+
   test('of a succeeded payout: the reported amount, else the requested one', () => {
     const paidOut = (overrides: Partial<Attempt>) =>
       payoutViewOf(payout({ attempts: [attempt({ profile: 'payout', amount: uah('10.00'), ...overrides })] }))
@@ -179,6 +271,12 @@ describe('why it failed', () => {
       'the last in the list, of the same time',
       history([early, '4.1.4.63'], [early, '4.1.4.61']),
       '4.1.4.61',
+      null,
+    ],
+    [
+      'one without a time counts as the oldest',
+      history([early, '4.1.4.63'], [null, '4.1.4.61']),
+      '4.1.4.63',
       null,
     ],
     [
@@ -216,6 +314,13 @@ describe('why it failed', () => {
     const withoutDetails = viewWith({ detailsLost: true })
     expect(withoutDetails).toMatchObject({ status: 'failed', retry: true })
     expect(withoutDetails.reason).toEqual({ code: null, group: 'technical', key: 'details-lost' })
+  })
+
+  test('the payer replaced it', () => {
+    expect(viewWith({ replacedAt: 1500 })).toMatchObject({
+      status: 'failed',
+      reason: { code: null, group: 'none', key: 'replaced' },
+    })
   })
 
   test('a refused order that was found later has its own reason', () => {
