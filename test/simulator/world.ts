@@ -528,7 +528,9 @@ export function createWorld(
   const isExcused = (text: string): boolean =>
     (clocks.changes() > 0 && text.includes('The clock of this machine')) ||
     (damage.changes() > 0 && text.includes('cannot be read'))
-  const isDisturbed = (): boolean => clocks.areWrong() || damage.current() !== null
+  /** A comparison of clocks that an instance began before it froze ends once it runs again. */
+  const isComparing = (): boolean => clocks.changes() > 0 && scheduler.now() <= disturbedAt
+  const isDisturbed = (): boolean => clocks.areWrong() || isComparing() || damage.current() !== null
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
   let faultsEndedAt = Number.POSITIVE_INFINITY
