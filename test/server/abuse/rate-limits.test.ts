@@ -29,6 +29,19 @@ describe('starts', () => {
     expect(await statuses(times(30, start))).toMatchObject({ 429: 20 })
   })
 
+  test('of an address beyond its limit leave those of the order to others', async () => {
+    const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 1, order: 1 } } })
+    const { id, clientSecret } = await (await openOrder(harness, stranger, '1042')).json()
+    const extend = async (address: string) =>
+      await from(harness, address, `/checkouts/${id}/extend`, {
+        body: '',
+        headers: { 'checkout-secret': clientSecret },
+      })
+    await openOrder(harness, stranger, 'o-2', { method: 'transfer' })
+    expect((await extend(stranger)).status).toBe(429)
+    expect((await extend('203.0.113.8')).status).not.toBe(429)
+  })
+
   test('without an address are limited, too', async () => {
     const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 2 } } })
     const start = (n: number) => openOrder(harness, undefined, `o-${n}`, { method: 'transfer' })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
+import { memoryStore } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 import { createTokenShop } from './shop.ts'
 
@@ -101,4 +102,23 @@ test('once its order token has expired, a checkout gets no more time', async () 
   const refused = await shop.post(`/checkouts/${id}/extend`, undefined)
   expect([refused.status, (await refused.json()).code]).toEqual([403, 'order_expired'])
   expect((await shop.getCheckout(id)).expiresAt).toBe(expiresAt)
+})
+
+test('money that arrives while more time is requested is kept', async () => {
+  const store = memoryStore()
+  const shop = createHarness({
+    store: {
+      ...store,
+      async reserve(key, use) {
+        if (shop.sandbox.orders().length > 0) {
+          await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+          await shop.paypane.reconcile()
+        }
+        return await store.reserve(key, use)
+      },
+    },
+  })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.post(`/checkouts/${id}/extend`, undefined)
+  expect((await shop.getCheckout(id)).status).toBe('succeeded')
 })

@@ -276,6 +276,14 @@ test('to discard a payout takes a second operator, who may refuse, and reserves 
   expect(discarded.attempts[0]?.review?.resolved).toMatchObject({ operator: 'anna', note: 'no such order' })
 })
 
+test('a payout that was approved takes a second operator also where others of its amount no longer do', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  desk.restart({ payoutApproval: 'never' })
+  expect(await (await discard(desk, 'anna')).json()).toMatchObject({ status: 'preparing' })
+  expect(await (await decide(desk, 'approve', 'boris')).json()).toMatchObject({ status: 'failed' })
+})
+
 test('an approval is of the act that the operator has seen, and of no later one', async () => {
   const store = memoryStore()
   let seen: Entry | null = null

@@ -409,6 +409,18 @@ test.each(['007.00', '0', '-1', '1e2'])(
   },
 )
 
+test('a destination that is given while no pipeline can pay it out is paid out once one can', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
+  await give(desk, url, account)
+  await desk.advance(3600, 300)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+  desk.restart()
+  await desk.advance(1200, 60)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
 test('a refund that no payout pipeline can send is not requested', async () => {
   const desk = await paidDesk()
   desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })

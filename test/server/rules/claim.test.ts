@@ -212,6 +212,8 @@ test('only the open claim of an attempt that has paid is accepted', () => {
   const unpaid = withAttempts({ state: 'failed', claims: [open] }, { state: 'succeeded' })
   expect(acceptClaims(unpaid, at)).toBe(unpaid)
   expect(hasOpenClaim(unpaid)).toBe(true)
+  const short = withAttempts({ state: 'succeeded', underpaid: true, reported: '900.00', claims: [open] })
+  expect(acceptClaims(short, at)).toBe(short)
   const paid = withAttempts({ claims: [open] }, { state: 'succeeded', claims: [open] })
   const [first, second] = acceptClaims(paid, at).attempts
   expect(first?.claims).toEqual([open])

@@ -622,6 +622,12 @@ describe('a lookup', () => {
         { foreignId: 'X1', ...review('foreign'), logged: foreign() },
       ],
       ['is ours where clocks may differ', sent, old('2026-01-01T11:55:00Z'), oursAt('2026-01-01T11:55:00Z')],
+      [
+        'is ours where it is older than the last send only',
+        { ...sent, sentAt: sentAt + 600_000 },
+        old('2026-01-01T12:00:00Z'),
+        oursAt('2026-01-01T12:00:00Z'),
+      ],
       ['is ours without a time', sent, old(null), oursAt(null)],
       ['is ours without a currency', unknown, found({ currency: ' ' }), ours],
       [
