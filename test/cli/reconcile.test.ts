@@ -121,6 +121,14 @@ test('a deposit and a payout with one externalId are told apart by what they say
   }
 })
 
+test('an order that is paid at the service and not known to exist here differs', () => {
+  const unknown = { ...localOf(1, 500), externalId: null, status: null }
+  const paid = orderOf(localOf(1, 500))
+  expect(new ListComparison([unknown]).add(paid)).toMatchObject([
+    { kind: 'status', local: unknown, here: null, there: 'Success' },
+  ])
+})
+
 async function ordersIn(text: string, columns?: string): Promise<ServiceOrder[]> {
   async function* chunks() {
     yield text
@@ -209,6 +217,12 @@ test('each attempt is looked up, and what the service says otherwise is reported
       { kind: 'missing here', payment: null, externalId: open?.externalId },
     ],
   })
+  // Of many the first hundred are recorded, and how many there are.
+  const many = Array.from({ length: 150 }, () => orderOnly)
+  await recordResult(api, { ...result, differences: many }, { from: 0, to: Date.UTC(2026, 0, 2) })
+  const kept = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
+  const { last } = LastReconciliation.parse(await kept.json())
+  expect([last?.total, last?.differences.length]).toEqual([150, 100])
   expect(await lookUpAll({ from: 0, to: 1 })).toMatchObject({ compared: 0, differences: [] })
   await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
   expect(await lookUpAll()).toMatchObject({ compared: 0, unanswered: 3, differences: [] })

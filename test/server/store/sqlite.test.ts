@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { newFolder } from '../../support/new-folder.ts'
 import { describeStore } from './conformance.ts'
-import { attempt, checkout } from './fixtures.ts'
+import { attempt, checkout, event } from './fixtures.ts'
 
 const folder = newFolder(afterAll)
 let counter = 0
@@ -75,6 +75,23 @@ test('a store that is closed with a write under way commits it, and nothing afte
   await expect(inserted).resolves.toBe(true)
   // What the write had scheduled runs on a closed database.
   await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('a write that fails halfway leaves nothing, and writes of the same commit are stored', async () => {
+  const store = sqliteStore(file())
+  await store.open()
+  const [failing, other] = [checkout(), checkout()]
+  for (const entry of [failing, other]) await store.insert(entry)
+  const first = event(failing.id, 1)
+  await store.save(failing, { expectedVersion: 1, events: [first] })
+  const [failed, saved] = await Promise.allSettled([
+    store.save({ ...failing, seenAt: 2000 }, { expectedVersion: 2, events: [first] }),
+    store.save({ ...other, seenAt: 2000 }, { expectedVersion: 1 }),
+  ])
+  expect([failed?.status, saved?.status]).toEqual(['rejected', 'fulfilled'])
+  expect(await store.entry(failing.id)).toEqual({ ...failing, version: 2 })
+  expect(await store.entry(other.id)).toMatchObject({ seenAt: 2000, version: 2 })
+  await store.close()
 })
 
 test('a write after the store is closed is rejected, and ends no process', async () => {
