@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CheckoutView, type Method } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import type { OrderTerms } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 import { createTokenShop, saveCard, type TokenShop } from './shop.ts'
@@ -83,6 +84,24 @@ test('without order tokens, opening without a session sees no cards of another c
     'checkout-secret': stranger.clientSecret ?? '',
   })
   expect(await response.json()).not.toHaveProperty('savedCards')
+})
+
+test('an order in the address of a page proves no customer, also where its amount has changed', async () => {
+  let amount = '10.00'
+  const harness = createHarness({
+    paypane: {
+      pages: hostedPages({ name: 'Oak & Co' }),
+      order: (_, request) => {
+        const customer = request.headers.get('x-session') ?? undefined
+        return { amount, currency: 'UAH', customer }
+      },
+    },
+  })
+  const { id } = await harness.createCheckout('1042')
+  amount = '20.00'
+  const page = await harness.get('/o/1042', { 'x-session': 'c-7', 'sec-fetch-dest': 'document' })
+  expect(page.status).toBe(200)
+  expect(await harness.store.entry(id)).toMatchObject({ amount: { value: '20.00' }, customer: null })
 })
 
 test('a secret keeps its customer after another customer has opened the order', async () => {

@@ -98,6 +98,7 @@ test('the token of a return address is as old as the terms that it repeats', asy
       },
     },
   })
+  shop.clock.advance(300)
   const token = await shop.token('1042', priced('10.00'))
   const issuedAt = shop.clock.now() / 1000
   shop.clock.advance(60_000)
