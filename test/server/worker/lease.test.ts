@@ -48,3 +48,38 @@ test.each([
   }
   expect(last).toBeGreaterThan(3)
 })
+
+test('a worker keeps its entry while a lookup and then a send take nearly their timeout', async () => {
+  const store = memoryStore()
+  const shop = createHarness({ store })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  const service = { ...shop.service, timeoutMs: 30_000 }
+  let taken = 0
+  /** Meanwhile something makes the entry due, as a callback does. */
+  const takeNearlyTheTimeout = async (): Promise<void> => {
+    shop.clock.advance(service.timeoutMs - 1)
+    const now = shop.clock.now()
+    const entry = await store.entry(id)
+    if (entry === null) return
+    const attempts = entry.attempts.map((attempt) => ({ ...attempt, nextLookupAt: now }))
+    await store.save({ ...entry, attempts }, { expectedVersion: entry.version })
+    taken += (await store.claim({ now, until: now, lease: 'another', limit: 1 })).length
+  }
+  shop.restart({
+    service: {
+      ...service,
+      async depositStatus(...request) {
+        await takeNearlyTheTimeout()
+        return await service.depositStatus(...request)
+      },
+      async createDeposit(...request) {
+        await takeNearlyTheTimeout()
+        return await service.createDeposit(...request)
+      },
+    },
+  })
+  await shop.advance(300, 1)
+  expect(shop.sandbox.orders()).toHaveLength(1)
+  expect(taken).toBe(0)
+})
