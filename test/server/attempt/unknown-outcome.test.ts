@@ -176,3 +176,22 @@ test.each(['NO_SUCH_ORDER', 'VALIDATION_ERROR'])(
     expect(harness.sandbox.orders()).toHaveLength(1)
   },
 )
+
+test('what a lookup finds is as old as its request', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const { service } = harness
+  const requestedAt: number[] = []
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(...request) {
+        requestedAt.push(harness.clock.now())
+        harness.clock.advance(500)
+        return await service.depositStatus(...request)
+      },
+    },
+  })
+  await harness.advance(10, 1)
+  expect((await harness.store.entry(id))?.attempts[0]?.foundAt).toBe(requestedAt.at(-1))
+})

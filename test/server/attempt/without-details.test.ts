@@ -47,3 +47,12 @@ test.each([
   await harness.advance(60, 5)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
+
+test('the order that follows by itself is of the customer of the one before it', async () => {
+  const harness = startWith(null)
+  harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await harness.createCheckout('1042')
+  harness.orders.set('1042', { amount: '1250.00', currency: 'UAH' })
+  await harness.createCheckout('1042', 'transfer')
+  expect((await harness.store.entry(id))?.attempts).toMatchObject([{ customer: null }, { customer: null }])
+})

@@ -71,6 +71,7 @@ test.each<[what: string, attempts: Partial<Attempt>[], renewable: boolean]>([
 describe('after lookups that found nothing', () => {
   const unknown: Partial<Attempt> = { state: 'unknown', notFoundCount: 2, body: 'sealed', sentAt: -2000 }
   const review = { reason: 'unresolved', at: 1, resolved: null } as const
+  const resolved = { by: 'operator', action: 'acknowledge', at: 2, note: '', operator: 'anna' } as const
 
   type Next = ReturnType<typeof resendOrDiscard>
   test.each<[what: string, over: Partial<Attempt>, inTime: Next, late: Next]>([
@@ -80,6 +81,7 @@ describe('after lookups that found nothing', () => {
     ['it was sent often, so the next send waits', { ...unknown, sendCount: 7, sentAt: 0 }, null, 'discard'],
     ['the body is wiped', { ...unknown, body: null }, null, 'discard'],
     ['a review is open', { ...unknown, review }, null, 'discard'],
+    ['an operator has been given it', { ...unknown, review: { ...review, resolved } }, null, 'discard'],
   ])('%s', (_, overrides, nextInTime, nextLate) => {
     const [one] = of(overrides).attempts
     if (one === undefined) throw new Error('The checkout has no attempt.')
