@@ -428,12 +428,14 @@ export function createInvariants({
     expectRule(finalAt === endedAt, `${id} is stored as ${state} at ${finalAt}, not at ${endedAt}`)
   }
 
-  /** What a lookup has found is as old as its request. */
+  /** What a lookup has found is as old as its request, and what a later one has found stays. */
   function checkFoundAt(before: Attempt | undefined, { foundAt, externalId }: Attempt): void {
-    if (foundAt === null || before === undefined || before.foundAt === foundAt) return
+    if (foundAt === null || before === undefined || before.foundAt === foundAt || wrongClocks > 0) return
     const requestedAt = lastFoundAt.get(externalId ?? '') ?? 0
-    const isKnown = wrongClocks > 0 || foundAt <= requestedAt + 2 * skewMs
+    const isKnown = foundAt <= requestedAt + 2 * skewMs
     expectRule(isKnown, `a lookup of ${externalId} at ${requestedAt} is stored as of ${foundAt}`)
+    const isLater = foundAt >= (before.foundAt ?? 0) - 2 * skewMs
+    expectRule(isLater, `a lookup of ${externalId} at ${foundAt} has replaced one at ${before.foundAt}`)
   }
 
   /** An undecided outcome, and a callback that no lookup confirms, are reviewed in time. */

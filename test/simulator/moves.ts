@@ -943,7 +943,7 @@ const kinds: readonly MoveKind[] = [
   move(
     'change the method repeatedly',
     2,
-    (random) => ({ times: 2 + random.int(4), sent: random.int(6) === 0, ahead: random.int(3) === 0 }),
+    (random) => ({ times: 2 + random.int(6), sent: random.int(6) === 0, ahead: random.int(3) === 0 }),
     async (world, { times, sent, ahead }) => {
       let waiting: Order | undefined
       const endWaiting = async (): Promise<void> => {
