@@ -980,6 +980,8 @@ export function createInvariants({
       const isExpected = ['payout_limit', 'refund_exceeds'].includes(code) || wasErased || erased.size > 0
       expectRule(isExpected, `the payout of a refund was not created: ${code}`)
     },
+    /** `order()` has failed: a price that was stored before may not be confirmed until the order is opened again. */
+    onOrderFailure: (order: string): boolean => openedAt.delete(order),
     /** A request has opened an order; when it began, the order had had this many prices. */
     onOpened(order: string, count: number): void {
       openedAt.set(order, Math.max(count, openedAt.get(order) ?? 0))

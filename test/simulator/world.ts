@@ -638,6 +638,7 @@ export function createWorld(
       async order(reference, _request, claims) {
         if (chance(shop, conditions.orderFailure)) {
           orderFailures += 1
+          invariants.onOrderFailure(reference)
           throw new Error('The shop is unavailable.')
         }
         const { amount, currency } = claims ?? {}
