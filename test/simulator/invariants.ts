@@ -1132,8 +1132,9 @@ export function createInvariants({
       isPunctual = false
       runningSince = Math.max(runningSince, until)
       foundNothing.clear()
-      // It may not have stored its last responses.
+      // It may not have stored its last responses, nor confirmed the price that it stored.
       for (const [id, at] of duplicates) if (at > now() - leaseMs) duplicates.delete(id)
+      openedAt.clear()
     },
     /** The page of a customer has deleted a card; the request began at this time. */
     onCardDeleted(card: string, customer: Customer, at: number): void {
