@@ -59,13 +59,12 @@ export const shopRules = {
   maxAttempts: 20,
   /** In place of `maxAttempts`, where that is drawn. */
   fewAttempts: 3,
+  /** What a payout is of that is no refund. */
+  payout: { value: '10.00', currency: 'UAH' },
   /** What may be paid out on a day, in each currency. */
   payoutLimit: '1300.00',
   maxExtensions: 10,
 }
-
-/** What an operator requests to pay out. */
-const smallPayout = { value: '10.00', currency: 'UAH' }
 
 const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
@@ -381,7 +380,7 @@ export function createInvariants({
     const isReported = before?.reportedSentAt === null && attempt.reportedSentAt !== null
     expectRule(!isReported || before.state === 'placed', `${id} is ${state}, and was reported as sent`)
     const isResent = before !== undefined && before.sendCount < attempt.sendCount
-    // They may have paid in another way meanwhile.
+    // An operator may have paid in another way meanwhile.
     expectRule(!isResent || before.review === null, `${id} was sent again after an operator was given it`)
     if (before?.state === 'failed' && state === 'succeeded') everCorrected.add(id)
     const hadOtherSuccess = attempt.activity.some(
@@ -1207,14 +1206,14 @@ export function createInvariants({
     /** A request was answered with this refund. `given`: those whose payer had given a destination, or that were over. */
     onRefundRequested: (id: string, given: readonly string[]): void =>
       expectRule(!given.includes(id), `a refund was requested, and ${id} is an earlier one`),
-    /** The limit of a day was the reason that a payout was not created; with a reference: that what awaits it was not approved. */
+    /** A payout was refused for the limit of a day. `reference`: of one that awaits an approval; undefined: a new one. */
     onPayoutLimit(entries: readonly Entry[], reference: string | undefined): void {
       const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [entry] : []))
       const asked = payouts.find((payout) => payout.reference === reference)
       const pending = asked?.approvals.at(-1)
       const isDiscard = pending?.action === 'discard' && pending.decided === null
       expectRule(!isDiscard, `the limit of a day was the reason not to discard ${reference}`)
-      const { value, currency } = asked?.amount ?? smallPayout
+      const { value, currency } = asked?.amount ?? shopRules.payout
       const sum = payouts
         .flatMap(({ attempts }) => attempts)
         .filter(({ amount }) => amount.currency === currency)

@@ -1049,12 +1049,13 @@ export function createWorld(
         }
     },
     async payOut(reference, how) {
+      const { value: amount, currency } = shopRules.payout
       if (how === 'number') {
         await world.asOperator(
           'ann',
           'POST',
           '/payouts',
-          `{"reference":"${reference}","amount":10.00,"currency":"UAH","additionalFields":[{"key":"accountNumber","value":${accountNumber}}]}`,
+          `{"reference":"${reference}","amount":${amount},"currency":"${currency}","additionalFields":[{"key":"accountNumber","value":${accountNumber}}]}`,
         )
         return
       }
@@ -1062,8 +1063,8 @@ export function createWorld(
       const create = async () =>
         await route(routing).paypane.payouts.create({
           reference,
-          amount: '10.00',
-          currency: 'UAH',
+          amount,
+          currency,
           additionalFields,
         })
       await orWaiting(create())
