@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { actionsFor } from '../../../src/console/texts/review.ts'
 import { ReviewAction, ReviewReason } from '../../../src/contract/index.ts'
 import { attemptDetail } from '../../../src/server/admin/entry-detail.ts'
+import { reportedOrPaid } from '../../../src/server/rules/attempt/underpaid.ts'
 import { type Attempt, AttemptState, type Checkout } from '../../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../../src/server/rules/operator-decision.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
@@ -98,6 +99,12 @@ test('an order that was discarded as another’s can still be accepted', () => {
 
 test('only a transfer that failed can be accepted', () => {
   expect(decide(inReview('currency', 'failed', { profile: 'form' }), 'accept')).toBeNull()
+})
+
+test('a success in another currency is accepted as the requested amount, whatever was reported before', () => {
+  const one = inReview('currency', 'placed', { reported: '900.00', otherCurrency: 'EUR' })
+  const accepted = decide(one, 'accept')
+  expect(accepted && reportedOrPaid(accepted)).toEqual(one.amount)
 })
 
 test('without a review there is only another lookup', () => {

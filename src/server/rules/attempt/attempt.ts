@@ -320,9 +320,9 @@ function resend(attempt: Attempt, at: number): Attempt {
       }
 }
 
-/** An operator counts a success in another currency as paid. */
+/** An operator counts a success in another currency as the requested amount, whatever was reported before. */
 export const acceptSuccess = (attempt: Attempt, at: number): Attempt =>
-  moveState(attempt, 'success_accepted', at)
+  moveState({ ...attempt, reported: null }, 'success_accepted', at)
 
 /** The payer's card as an operator may see it; null if the service reports none. */
 export function reportedCard(params: ExternalParams | null): NonNullable<Attempt['card']> | null {
