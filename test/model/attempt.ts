@@ -1,13 +1,13 @@
 import {
   type Attempt,
   type Early,
+  type Found,
   type Guard,
   isAbsent,
   isOpen,
   isPaid,
   isPlaced,
   isUndecided,
-  type News,
   type Review,
 } from './state.ts'
 
@@ -37,7 +37,7 @@ export const newAttempt = (kind: Attempt['kind']): Attempt => ({
   flagged: false,
 })
 
-const isSuccess = (news: News | null): news is number => typeof news === 'number'
+const isSuccess = (news: Found | null): news is number | 'paid' => typeof news === 'number' || news === 'paid'
 
 /** A second review of the same reason opens only after the first was resolved by an update. */
 export function flag(attempt: Attempt, reason: Review['reason']): Attempt {
@@ -60,7 +60,7 @@ function move(attempt: Attempt, state: Attempt['state']): Attempt {
 }
 
 /** The state after a status; null: it contradicts a final state. */
-function nextState({ kind, state }: Attempt, news: News, { without }: Rules): Attempt['state'] | null {
+function nextState({ kind, state }: Attempt, news: Found, { without }: Rules): Attempt['state'] | null {
   if (news === 'pending') return state === 'failed' || state === 'succeeded' ? state : 'placed'
   if (news === 'failed') return state === 'succeeded' && without !== 'success is final' ? null : 'failed'
   return state === 'failed' && kind !== 'transfer' ? null : 'succeeded'
@@ -87,7 +87,7 @@ export function applyCreate(
 }
 
 /** A lookup has found the order. */
-export function applyFound(before: Attempt, news: News, overdue: boolean, rules: Rules): Attempt {
+export function applyFound(before: Attempt, news: Found, overdue: boolean, rules: Rules): Attempt {
   const found = {
     ...before,
     notFound: 0,
@@ -100,9 +100,11 @@ export function applyFound(before: Attempt, news: News, overdue: boolean, rules:
   if (!agrees) return escalate(move(found, nextState(before, 'pending', rules) ?? 'placed'), overdue, rules)
   const decided = move({ ...resolve(found, 'unresolved'), callback: null }, state)
   if (!isSuccess(news)) return decided
-  // What is paid already, and a callback says otherwise: that waits for lookups to say the same.
-  const waits = before.state === 'succeeded' && callback !== null && callback !== news && !overdue
-  const paid = rules.without === 'the amount is the one that the service names' ? rules.asked : news
+  // A callback that names another amount may be newer than the lookup, unless it only names what was asked for.
+  const mayBeNewer = before.state === 'succeeded' || callback !== rules.asked
+  const waits = mayBeNewer && callback !== null && news !== 'paid' && callback !== news && !overdue
+  const named = news !== 'paid' ? news : isSuccess(callback) ? callback : before.paid
+  const paid = rules.without === 'the amount is the one that the service names' ? rules.asked : named
   return checkAmount(before, { ...decided, callback: waits ? callback : null, paid }, rules)
 }
 
@@ -140,7 +142,8 @@ export function applyCallback(before: Attempt, news: 'failed' | number, rules: R
     if (!isSuccess(news)) return before
     const paid = latest(before.paid, news, rules)
     if (paid === before.paid) return before
-    return isPaid(before) ? { ...before, callback: news } : checkAmount(before, { ...before, paid }, rules)
+    const changes = isPaid(before) && paid !== (before.paid ?? rules.asked)
+    return changes ? { ...before, callback: news } : checkAmount(before, { ...before, paid }, rules)
   }
   if (isSuccess(before.callback) && !isSuccess(news)) return before
   const callback = isSuccess(before.callback) && isSuccess(news) ? latest(before.callback, news, rules) : news
@@ -177,9 +180,9 @@ function checkAmount(
   after: Attempt,
   { asked, without, isPaidByAnother = false }: Rules,
 ): Attempt {
-  if (isPaid(before)) return after
+  if (isPaid(before) || after.paid === null) return after
   const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
-  const isShort = mayBeShort && (after.paid ?? 0) < asked
+  const isShort = mayBeShort && after.paid < asked
   if (!isShort) return { ...resolve(after, 'underpaid'), short: false }
   return before.short ? after : flag({ ...after, short: true }, 'underpaid')
 }

@@ -67,6 +67,7 @@ export const invariants: readonly Invariant[] = [
     holds: (after, before, step) =>
       step?.lookup === undefined ||
       typeof step.lookup === 'number' ||
+      step.lookup === 'paid' ||
       after.stored.attempts.every(
         ({ state, review }, a) =>
           state !== 'succeeded' || before?.stored.attempts[a]?.state === 'succeeded' || review !== null,
@@ -85,7 +86,7 @@ export const invariants: readonly Invariant[] = [
         const earlier = before?.stored.attempts[a]
         const isNew = isPaid(one) && (earlier === undefined || !isPaid(earlier))
         const isPaidByAnother = before?.stored.attempts.some((other, b) => b !== a && isPaid(other))
-        return !isNew || (one.paid ?? 0) >= asked || isPaidByAnother === true
+        return !isNew || (one.paid ?? asked) >= asked || isPaidByAnother === true
       }),
   },
   {
@@ -105,10 +106,10 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'rule 21: refunds never exceed what was received',
-    holds: (after, before) =>
+    holds: (after, before, _, { asked }) =>
       before === null ||
       after.stored.refunds.length === before.stored.refunds.length ||
-      reserved(after.stored) <= received(after.stored),
+      reserved(after.stored) <= received(after.stored, asked),
   },
 ]
 

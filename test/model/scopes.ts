@@ -10,7 +10,7 @@ const small: Scope = {
   news: 2,
   refunds: 0,
   refundAmounts: [1, 2],
-  absent: [],
+  absent: ['lag'],
 }
 
 /** What `npm test` checks exhaustively. */
@@ -23,7 +23,7 @@ export const scopes = {
     processes: 2,
     amounts: [],
     news: 0,
-    absent: ['operator', 'callback'],
+    absent: ['operator', 'callback', 'lag'],
   },
   /** A transfer is paid, with all or less, fails and is corrected. */
   'a payment': { ...small, sends: 1 },
@@ -34,7 +34,7 @@ export const scopes = {
     sends: 1,
     amounts: [2],
     news: 1,
-    absent: ['operator', 'callback', 'crash', 'silence', 'network'],
+    absent: ['operator', 'callback', 'crash', 'silence', 'network', 'no amount', 'lag'],
   },
   /** Two operators request refunds at the same time. */
   'two refunds': {
@@ -45,7 +45,7 @@ export const scopes = {
     news: 1,
     refunds: 2,
     refundAmounts: [2],
-    absent: ['callback', 'crash', 'silence', 'network'],
+    absent: ['callback', 'crash', 'silence', 'network', 'no amount', 'lag'],
   },
 } as const satisfies Record<string, Scope>
 export type ScopeName = keyof typeof scopes
@@ -65,6 +65,6 @@ export const deepScopes = {
     sends: 1,
     amounts: [2],
     news: 1,
-    absent: ['operator', 'callback', 'crash', 'silence'],
+    absent: ['operator', 'callback', 'crash', 'silence', 'no amount', 'lag'],
   },
 } as const satisfies Record<string, Scope>

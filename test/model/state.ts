@@ -1,6 +1,9 @@
 /** What the service says of an order that exists: it waits, has failed, or was paid with this amount. */
 export type News = 'pending' | 'failed' | number
 
+/** What a lookup says of an order; `paid`: it names no amount. */
+export type Found = News | 'paid'
+
 export type Review = {
   reason: 'unresolved' | 'unconfirmed' | 'contradiction' | 'underpaid' | 'overpaid'
   resolved: 'no' | 'automatic' | 'operator'
@@ -26,7 +29,7 @@ export interface Attempt {
   lost: boolean
   /** What a verified callback says and no lookup has confirmed. */
   callback: 'failed' | number | null
-  /** Once it has succeeded: what was paid. */
+  /** Once it has succeeded: what was paid; null if nothing has named an amount, which counts as all that was asked. */
   paid: number | null
   /** Less than asked was paid, and no operator has accepted it. */
   short: boolean
@@ -58,7 +61,7 @@ export type Early = 'no' | 'in flight' | 'sending'
 export type Task = { lease: Lease } & (
   | { do: 'send'; a: number; n: number }
   | { do: 'await'; a: number; n: number; got: 'placed' | 'refused' | 'duplicate' | 'unknown' | null }
-  | { do: 'lookup'; a: number; saw: News | 'not found' | 'silence'; early: Early; outdated: boolean }
+  | { do: 'lookup'; a: number; saw: Found | 'not found' | 'silence'; early: Early; outdated: boolean }
   | { do: 'resend' | 'discard' | 'replace'; a: number }
   | { do: 'refund'; amount: number }
 )
@@ -111,6 +114,8 @@ export type Actor =
   | 'service'
   | 'network'
   | 'silence'
+  | 'no amount'
+  | 'lag'
   | 'crash'
   | 'callback'
   | 'payer'
@@ -151,7 +156,7 @@ export const isUndecided = (attempt: Attempt): boolean => !isPlaced(attempt) && 
 export const isPaid = ({ state, short }: Attempt): boolean => state === 'succeeded' && !short
 export const isOpen = ({ review }: Attempt): boolean => review?.resolved === 'no'
 
-export const received = ({ attempts }: Checkout): number =>
-  attempts.reduce((sum, { state, paid }) => sum + (state === 'succeeded' ? (paid ?? 0) : 0), 0)
+export const received = ({ attempts }: Checkout, asked: number): number =>
+  attempts.reduce((sum, { state, paid }) => sum + (state === 'succeeded' ? (paid ?? asked) : 0), 0)
 export const reserved = ({ refunds }: Checkout): number =>
   refunds.reduce((sum, { state, amount }) => sum + (state === 'released' ? 0 : amount), 0)

@@ -14,6 +14,7 @@ import {
   type Actor,
   type Attempt,
   type Checkout,
+  type Found,
   isAbsent,
   isOpen,
   isPaid,
@@ -34,7 +35,7 @@ export interface Step {
   /** It writes to the store. */
   writes?: true
   /** It makes or applies a lookup with this response. */
-  lookup?: News | 'not found' | 'silence'
+  lookup?: Found | 'not found' | 'silence'
 }
 
 /** Every step that may come next. */
@@ -117,7 +118,7 @@ function taskSteps(state: State, index: number, scope: Scope, rules: Rules): Ste
   const { lease } = task
   if (task.do === 'refund') {
     const { amount } = task
-    const fits = reserved(stored) + amount <= received(stored)
+    const fits = reserved(stored) + amount <= received(stored, rules.asked)
     const isChecked = rules.without !== 'a refund is checked in the write that reserves it'
     write(`a refund of ${amount} is ${fits || !isChecked ? 'reserved' : 'rejected'}`, (before) =>
       fits || !isChecked
@@ -262,7 +263,7 @@ function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step
   if (isFree && !isAbsent(attempt) && !isForgotten) {
     const mayBeInFlight = state.windows.includes(sendId(a, attempt.sends))
     const early = !mayBeInFlight ? 'no' : attempt.state === 'sending' ? 'sending' : 'in flight'
-    const look = (saw: typeof word | 'silence', lease: Task['lease']): State => ({
+    const look = (saw: Found | 'not found' | 'silence', lease: Task['lease']): State => ({
       ...state,
       tasks: [...tasks, { do: 'lookup', a, saw, early, outdated: false, lease }],
     })
@@ -278,6 +279,21 @@ function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step
         to: look('silence', lease),
         lookup: 'silence',
       })
+      for (const saw of ['not found', ...(state.service[a] ?? [])] as const)
+        if (saw !== word)
+          all.push({
+            actor: 'lag',
+            text: `${by} looks ${of} up: still ${saw}`,
+            to: look(saw, lease),
+            lookup: saw,
+          })
+      if (typeof word === 'number')
+        all.push({
+          actor: 'no amount',
+          text: `${by} looks ${of} up: paid, without an amount`,
+          to: look('paid', lease),
+          lookup: 'paid',
+        })
     }
   }
 
@@ -461,7 +477,7 @@ function checkoutSteps(state: State, scope: Scope, rules: Rules): Step[] {
   const requested = refunds.length + tasks.filter((task) => task.do === 'refund').length
   if (requested < scope.refunds && tasks.length < scope.processes)
     for (const amount of scope.refundAmounts)
-      if (reserved(stored) + amount <= received(stored))
+      if (reserved(stored) + amount <= received(stored, rules.asked))
         all.push({
           actor: 'operator',
           text: `an operator requests a refund of ${amount}`,

@@ -12,31 +12,28 @@ async function tracesOf(seed: string): Promise<Trace[]> {
   return traces()
 }
 
-test('the model has nearly all histories of the simulator that are in its scope', async ({ annotate }) => {
-  const results = { accepted: 0, rejected: 0, unknown: 0 }
+test('the model has the histories of the simulator, each as far as it is in its scope', async ({
+  annotate,
+}) => {
+  let accepted = 0
   const outOfScope = new Map<string, number>()
   for (let seed = 1; seed <= (isFull ? 60 : 4); seed += 1)
     for (const trace of await tracesOf(String(seed))) {
+      expect(accept(trace), trace.checkout).toMatchObject({ isAccepted: true })
+      accepted += 1
       const reason = trace.outOfScope
-      if (reason === null) results[accept(trace).result] += 1
-      else outOfScope.set(reason, (outOfScope.get(reason) ?? 0) + 1)
+      if (reason !== null) outOfScope.set(reason, (outOfScope.get(reason) ?? 0) + 1)
     }
-  const left = [...outOfScope].map(([reason, count]) => `${count} of ${reason}`).join(', ')
-  await annotate(`${JSON.stringify(results)}; out of scope: ${left}`)
-  const { accepted, rejected, unknown } = results
-  expect(rejected).toBe(0)
-  expect(accepted).toBeGreaterThan(19 * unknown)
+  const left = [...outOfScope].map(([reason, count]) => `${count} by ${reason}`).join(', ')
+  await annotate(`${accepted} accepted; left the scope: ${left}`)
 })
 
 test('a trace that breaks a rule is rejected', async () => {
   const traces = [...(await tracesOf('2')), ...(await tracesOf('3')), ...(await tracesOf('4'))]
-  // A long one has more orders of the model's steps than the search tries.
+  // The search for the shortest ends soonest.
   const shortest = traces.toSorted((a, b) => a.observations.length - b.observations.length)
   const paid = shortest.find(
-    (trace) =>
-      trace.outOfScope === null &&
-      trace.observations.at(-1)?.stored.attempts.some(({ state }) => state === 'succeeded') === true &&
-      accept(trace).result === 'accepted',
+    (trace) => trace.observations.at(-1)?.stored.attempts.some(({ state }) => state === 'succeeded') === true,
   )
   if (paid === undefined) throw new Error('No trace of these seeds ends paid.')
   // The same writes, at a service that never says that it was paid.
@@ -44,5 +41,5 @@ test('a trace that breaks a rule is rejected', async () => {
     stored,
     service: service.map((word) => (typeof word === 'number' ? 'pending' : word)),
   }))
-  expect(accept({ ...paid, observations }, 50_000).result).toBe('rejected')
+  expect(accept({ ...paid, observations })).toMatchObject({ isAccepted: false })
 })

@@ -1,5 +1,5 @@
 import type * as server from '../../src/server/rules/model.ts'
-import type { Service } from '../simulator/service.ts'
+import type { Order, Service } from '../simulator/service.ts'
 import type { Fact } from '../simulator/world.ts'
 import { type Attempt, type Checkout, isPaid, type News, type Review } from './state.ts'
 
@@ -12,8 +12,13 @@ export interface Observation {
 export interface Trace {
   checkout: string
   asked: number
+  /** Every amount that the service has called paid. */
+  amounts: number[]
+  /** A lookup has said what was no longer so. */
+  lags: boolean
+  /** Until the model has no such history. */
   observations: Observation[]
-  /** Why the model has no such history; null: it is in its scope. */
+  /** Why it ends before the history does; null: it does not. */
   outOfScope: string | null
 }
 
@@ -34,7 +39,6 @@ function outOfScope(attempt: server.Attempt): string | null {
     ),
   )
   if (other !== undefined) return other.type
-  if (attempt.state === 'succeeded' && attempt.reported === null) return 'a success without an amount'
   const isForgotten = attempt.unconfirmedCallback?.amount === ''
   return isForgotten ? 'a create that is answered with Failed' : null
 }
@@ -60,7 +64,7 @@ const attemptOf = (attempt: server.Attempt): Attempt => ({
       : attempt.unconfirmedCallback.status === 'Failed'
         ? 'failed'
         : numberOf(attempt.unconfirmedCallback.amount),
-  paid: attempt.state === 'succeeded' && attempt.reported !== null ? numberOf(attempt.reported) : null,
+  paid: attempt.state === 'succeeded' ? numberOf(attempt.reported ?? attempt.amount.value) : null,
   short: attempt.underpaid,
   replaced: attempt.replacedAt !== null,
   review: reviewOf(attempt),
@@ -75,6 +79,11 @@ const refundStates = {
   withdrawn: 'released',
 } as const
 
+function wordOf({ status, amount }: Pick<Order, 'status' | 'amount'>): News {
+  if (status === 'Failed') return 'failed'
+  return status === 'Success' ? numberOf(amount) : 'pending'
+}
+
 function observe(entry: server.Checkout, service: Service): Observation {
   const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
   return {
@@ -88,9 +97,7 @@ function observe(entry: server.Checkout, service: Service): Observation {
     },
     service: entry.attempts.map(({ externalTransactionId }) => {
       const order = orders.get(externalTransactionId)
-      if (order === undefined) return null
-      if (order.status === 'Failed') return 'failed'
-      return order.status === 'Success' ? numberOf(order.amount) : 'pending'
+      return order === undefined ? null : wordOf(order)
     }),
   }
 }
@@ -102,10 +109,8 @@ const lagsBehind = ({ attempts }: server.Checkout, service: Service): boolean =>
   )
 
 /** The interface has no way back from what is final, but that a failed transfer is corrected. */
-const takesBack = ({ service: before }: Observation, { service: after }: Observation): boolean =>
-  before.some((word, a) =>
-    typeof word === 'number' ? typeof after[a] !== 'number' : word === 'failed' && after[a] === 'pending',
-  )
+const isTakenBack = (before: News | null, after: News | null): boolean =>
+  typeof before === 'number' ? typeof after !== 'number' : before === 'failed' && after === 'pending'
 
 /** A failed refund whose payout the service calls paid later. */
 const revivesRefund = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
@@ -120,16 +125,24 @@ const flagsEarlier = ({ stored: before }: Observation, { stored: after }: Observ
     return flagged && earlier !== undefined && !earlier.flagged && isPaid(earlier)
   }) && after.attempts.filter(isPaid).length > before.attempts.filter(isPaid).length
 
-/** Lookups name no amount from here on. */
-const hidesAmounts = (move: string): boolean =>
-  move.startsWith('hide amounts') || /"(hides|hidden)":true/.test(move)
-
 /** Records what a history of the simulator writes to the store, by checkout. */
 export function recordTraces(): { observe(fact: Fact, service: Service): void; traces(): Trace[] } {
   const traces = new Map<string, Trace>()
-  /** By `externalId`: every status that the service has had. */
+  /** By `externalId`: every status that the order has had. */
   const statuses = new Map<string, Set<string>>()
-  let hasAmounts = true
+  /** By `externalTransactionId`: all that the service has said of the order, the last word last. */
+  const words = new Map<string, News[]>()
+  const wordsOf = ({ externalTransactionId }: server.Attempt): News[] =>
+    words.get(externalTransactionId) ?? []
+
+  function observeService(service: Service): void {
+    for (const { externalId, externalTransactionId: id, ...order } of service.orders()) {
+      statuses.set(externalId, (statuses.get(externalId) ?? new Set()).add(order.status))
+      const before = words.get(id) ?? []
+      const word = wordOf(order)
+      if (before.at(-1) !== word) words.set(id, [...before, word])
+    }
+  }
 
   /** A callback may be ahead of everything else that the service says. */
   const isAhead = ({ attempts }: server.Checkout): boolean =>
@@ -141,34 +154,49 @@ export function recordTraces(): { observe(fact: Fact, service: Service): void; t
     )
 
   function observeStored(entry: server.Checkout, service: Service): void {
-    for (const { externalId, status } of service.orders())
-      statuses.set(externalId, (statuses.get(externalId) ?? new Set()).add(status))
     const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)
-    const trace = traces.get(entry.id) ?? { checkout: entry.id, asked, observations: [], outOfScope: null }
+    const trace = traces.get(entry.id) ?? {
+      ...{ checkout: entry.id, asked, amounts: [], lags: false },
+      ...{ observations: [], outOfScope: null },
+    }
     traces.set(entry.id, trace)
-    if (entry.attempts.length === 0) return
+    if (entry.attempts.length === 0 || trace.outOfScope !== null) return
     trace.asked = asked
-    trace.outOfScope ??= entry.attempts.map(outOfScope).find((reason) => reason !== null) ?? null
-    if (entry.attempts.some(({ amount }) => numberOf(amount.value) !== asked))
-      trace.outOfScope ??= 'another price'
-    if (lagsBehind(entry, service)) trace.outOfScope ??= 'a lookup that lags behind'
-    if (isAhead(entry)) trace.outOfScope ??= 'a callback that is ahead'
+    trace.amounts = [...new Set(entry.attempts.flatMap(wordsOf).filter((word) => typeof word === 'number'))]
+    trace.lags ||= lagsBehind(entry, service)
     const observation = observe(entry, service)
     const last = trace.observations.at(-1)
-    if (last !== undefined) {
-      if (takesBack(last, observation)) trace.outOfScope ??= 'a final status that is taken back'
-      if (revivesRefund(last, observation)) trace.outOfScope ??= 'a failed refund that is paid'
-      if (flagsEarlier(last, observation)) trace.outOfScope ??= 'a payment that is found late'
-    }
-    const hasSucceeded = entry.attempts.some(({ state }) => state === 'succeeded')
-    if (!hasAmounts && hasSucceeded) trace.outOfScope ??= 'a lookup without an amount'
-    if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
+    trace.outOfScope = leavesScope(entry, last, observation)
+    if (trace.outOfScope === null && JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
       trace.observations.push(observation)
+  }
+
+  function leavesScope(
+    entry: server.Checkout,
+    before: Observation | undefined,
+    after: Observation,
+  ): string | null {
+    const reason = entry.attempts.map(outOfScope).find((one) => one !== null)
+    if (reason !== undefined) return reason
+    if (
+      entry.attempts.some(
+        ({ amount }) => numberOf(amount.value) !== numberOf(entry.attempts[0]?.amount.value ?? ''),
+      )
+    )
+      return 'another price'
+    if (isAhead(entry)) return 'a callback that is ahead'
+    if (
+      entry.attempts.map(wordsOf).some((all) => all.some((word, n) => isTakenBack(all[n - 1] ?? null, word)))
+    )
+      return 'a final status that is taken back'
+    if (before === undefined) return null
+    if (revivesRefund(before, after)) return 'a failed refund that is paid'
+    return flagsEarlier(before, after) ? 'a payment that is found late' : null
   }
 
   return {
     observe(fact, service) {
-      if (fact.type === 'move' && hidesAmounts(fact.text)) hasAmounts = false
+      observeService(service)
       if (fact.type === 'stored' && fact.entry.kind === 'checkout') observeStored(fact.entry, service)
     },
     traces: () => [...traces.values()].filter(({ observations }) => observations.length > 0),

@@ -133,11 +133,10 @@ export async function runSeed(
         await world.stop()
       }
     })
-    for (const { outOfScope, checkout, ...trace } of recorder.traces()) {
-      if (outOfScope !== null) continue
-      const { result, followed } = accept(trace)
+    for (const { checkout, ...trace } of recorder.traces()) {
+      const { isAccepted, followed } = accept(trace)
       const [before, after] = [followed - 1, followed].map((at) => JSON.stringify(trace.observations[at]))
-      if (result === 'rejected')
+      if (!isAccepted)
         throw new InvariantViolation(`${checkout} is not what the model has: ${before}, then ${after}`)
     }
     return { violation: null, log }
