@@ -3,6 +3,7 @@ import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { buttonStyles } from '../../widget/styles/brand.ts'
 import { refundText } from '../../widget/view/deferred/refunds.tsx'
+import { hasSeparators } from '../../widget/view/payer-fields/check-value.ts'
 import { errorText, labelOf, phrase } from '../../widget/view/payer-fields/text.ts'
 import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
@@ -62,7 +63,8 @@ function fieldHtml(field: PayerField, { values, invalid }: RefundContent, t: Tra
           dir: 'auto',
           type: kind === 'email' || kind === 'tel' ? kind : 'text',
           inputmode: kind === 'digits' ? 'numeric' : undefined,
-          maxlength: maxLength === undefined ? undefined : String(maxLength),
+          // The limit is of the value without its spaces.
+          maxlength: hasSeparators(field) || maxLength === undefined ? undefined : String(maxLength),
           autocomplete: 'off',
         })}>`
   const error = rule === undefined ? '' : `<span role="alert">${escapeHtml(errorText(field, rule, t))}</span>`
