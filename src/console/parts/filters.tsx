@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { type Filters, type ListPage, navigate, type Route, replaceRoute, statuses } from '../route.ts'
+import { type Filters, type ListPage, navigate, replaceRoute, statuses } from '../route.ts'
 import { useSyncedInput } from './inputs.tsx'
 
 /** From the last typed character to the search. */
@@ -15,11 +15,13 @@ interface Props {
 /** The filters of a list. Each change navigates to the first page of the new list. */
 export function FilterForm({ page, filters, searchHint }: Props) {
   const searchInput = useSyncedInput(filters.search)
-  const applyFilters = (changes: Partial<Filters>): void => {
-    const next: Route = { page, ...filters, ...changes, after: null }
-    navigate(next)
-  }
   const typing = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  /** Also what has been typed and not searched yet. */
+  const applyFilters = (changes: Partial<Filters>): void => {
+    clearTimeout(typing.current)
+    const search = searchInput.current?.value.trim() ?? filters.search
+    navigate({ page, ...filters, search, ...changes, after: null })
+  }
   useEffect(() => () => clearTimeout(typing.current), [])
   const searchSoon = (text: string): void => {
     clearTimeout(typing.current)
@@ -33,8 +35,7 @@ export function FilterForm({ page, filters, searchHint }: Props) {
       class="filters"
       onSubmit={(event) => {
         event.preventDefault()
-        clearTimeout(typing.current)
-        applyFilters({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
+        applyFilters({})
       }}
     >
       {searchHint !== undefined && (
