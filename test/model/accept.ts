@@ -10,30 +10,43 @@ export interface Acceptance {
 }
 
 /** More steps between two writes than any history has needed. */
-const maxHidden = 4
-/** The search visits no more states: most histories need some hundred, and a few some ten thousand. */
-const maxStates = 200_000
+const maxHidden = 7
+
+/** What is tried, one after another, as most histories need little. `states`: how many are visited. */
+const tries: readonly (Pick<Scope, 'processes' | 'absent'> & { states: number })[] = [
+  { processes: 2, absent: ['lag', 'no amount'], states: 10_000 },
+  { processes: 2, absent: ['no amount'], states: 100_000 },
+  { processes: 2, absent: [], states: 200_000 },
+]
+
+type Observed = Pick<Trace, 'asked' | 'words' | 'observations'>
 
 /** Whether the model has a history that writes what the trace has, with the service in the same state at each write. */
-export function accept({
-  asked,
-  amounts,
-  lags,
-  observations,
-}: Omit<Trace, 'checkout' | 'outOfScope'>): Acceptance {
-  const last = observations.at(-1)?.stored
-  const scope: Scope = {
-    attempts: last?.attempts.length ?? 0,
-    kinds: [...new Set(last?.attempts.map(({ kind }) => kind))],
-    processes: 3,
-    sends: Math.max(0, ...(last?.attempts ?? []).map(({ sends }) => sends)),
-    asked,
-    amounts,
-    news: 4,
-    refunds: last?.refunds.length ?? 0,
-    refundAmounts: [...new Set(last?.refunds.map(({ amount }) => amount))],
-    absent: lags ? [] : ['lag'],
+export function accept(trace: Observed): Acceptance {
+  let followed = 0
+  for (const { states, ...bounds } of tries) {
+    const acceptance = search(trace, { ...scopeOf(trace), ...bounds }, states)
+    if (acceptance.isAccepted) return acceptance
+    followed = Math.max(followed, acceptance.followed)
   }
+  return { isAccepted: false, followed }
+}
+
+function scopeOf({ asked, words, observations }: Observed): Omit<Scope, 'processes' | 'absent'> {
+  const { attempts = [], refunds = [] } = observations.at(-1)?.stored ?? {}
+  return {
+    attempts: attempts.length,
+    kinds: [...new Set(attempts.map(({ kind }) => kind))],
+    sends: Math.max(0, ...attempts.map(({ sends }) => sends)),
+    asked,
+    amounts: [...new Set(words.flat().filter((word) => typeof word === 'number'))],
+    news: Math.max(0, ...words.map(({ length }) => length)),
+    refunds: refunds.length,
+    refundAmounts: [...new Set(refunds.map(({ amount }) => amount))],
+  }
+}
+
+function search({ asked, words, observations }: Observed, scope: Scope, maxStates: number): Acceptance {
   const keys = createKeys()
   const keyOf = (stored: Checkout): string => keys.ofStored(withAmounts(stored, asked))
   const expectedKeys = observations.map(({ stored }) => keyOf(stored))
@@ -44,7 +57,8 @@ export function accept({
   const push = (state: State, at: number, hidden: number): void => {
     const key = `${at} ${keys.ofState(state)}`
     const expected = observations[at]
-    if (seen.has(key) || hidden > maxHidden || (expected !== undefined && !leadsTo(state, expected))) return
+    if (seen.has(key) || hidden > maxHidden || (expected !== undefined && !leadsTo(state, expected, words)))
+      return
     seen.add(key)
     const bucket = (maxHidden - hidden) * (observations.length + 1) + at
     for (let index = buckets.length; index <= bucket; index += 1) buckets.push([])
@@ -83,17 +97,13 @@ const makesRoom = ({ tasks }: State, { tasks: left }: State, { processes }: Scop
 
 const isHeld = ({ lease }: Task): boolean => lease === 'held'
 
-/** The service may still come to say what is expected: only from what is open does it come to anything else. */
-const leadsTo = ({ service }: State, expected: Observation): boolean =>
-  service.every((words, a) => {
-    const word = words.at(-1)
-    const next = expected.service[a] ?? null
-    return (
-      word === undefined ||
-      word === next ||
-      word === 'pending' ||
-      (next !== null && next !== 'pending' && next !== 'failed')
-    )
+/** The service has said what it said in the trace, and may still come to what is expected. */
+const leadsTo = ({ service }: State, expected: Observation, words: Trace['words']): boolean =>
+  service.every((said, a) => {
+    const all = words[a] ?? []
+    const next = expected.service[a]
+    const isInTime = next != null && said.length <= all.lastIndexOf(next) + 1
+    return said.length === 0 || (isInTime && said.every((word, index) => word === all[index]))
   })
 
 const isSaid = ({ service }: State, expected: Observation): boolean =>

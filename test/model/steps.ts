@@ -357,8 +357,11 @@ function serviceSteps(state: State, scope: Scope): Step[] {
       const text = `create ${id} arrives: ${got}${got === 'refused' && creates ? ', and an order exists' : ''}`
       all.push({ actor: 'time', text, to: { ...state, inFlight, service, tasks } })
     }
-    if ((state.service[a]?.length ?? 0) > 0) arrive('duplicate', false)
-    else {
+    if ((state.service[a]?.length ?? 0) > 0) {
+      arrive('duplicate', false)
+      // Refused before anything is compared, such as for its key.
+      arrive('refused', false)
+    } else {
       arrive('placed', true)
       // Delivered twice, and the second is answered.
       arrive('duplicate', true)
@@ -379,7 +382,7 @@ function serviceSteps(state: State, scope: Scope): Step[] {
     const word = news.at(-1)
     if (word === undefined || news.length > scope.news) continue
     if (word === 'pending') say('failed')
-    for (const amount of scope.amounts) if (!news.includes(amount)) say(amount)
+    for (const amount of scope.amounts) if (amount !== word) say(amount)
   }
   return all
 }

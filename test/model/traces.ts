@@ -12,10 +12,8 @@ export interface Observation {
 export interface Trace {
   checkout: string
   asked: number
-  /** Every amount that the service has called paid. */
-  amounts: number[]
-  /** A lookup has said what was no longer so. */
-  lags: boolean
+  /** By attempt: all that the service has said of its order. */
+  words: readonly (readonly News[])[]
   /** Until the model has no such history. */
   observations: Observation[]
   /** Why it ends before the history does; null: it does not. */
@@ -31,6 +29,7 @@ const isReason = (reason: string): reason is Review['reason'] => reasons.include
 function outOfScope(attempt: server.Attempt): string | null {
   if (attempt.foreignId !== null) return "an order that may be another's"
   if (attempt.otherCurrency !== null) return 'another currency'
+  if (attempt.erasedAt !== null) return 'erased data'
   if (attempt.review !== null && !isReason(attempt.review.reason))
     return `a review of the reason ${attempt.review.reason}`
   const other = attempt.activity.find(({ type }) =>
@@ -79,38 +78,64 @@ const refundStates = {
   withdrawn: 'released',
 } as const
 
+const orderOf = ({ externalTransactionId: id }: server.Attempt, service: Service): Order | undefined =>
+  service.orders().find((order) => order.externalTransactionId === id)
+
+/** What the order has been, the oldest first. */
+const pastOf = (order: Order | undefined): Pick<Order, 'status' | 'amount'>[] =>
+  order === undefined ? [] : [...order.earlier, order]
+
 function wordOf({ status, amount }: Pick<Order, 'status' | 'amount'>): News {
   if (status === 'Failed') return 'failed'
   return status === 'Success' ? numberOf(amount) : 'pending'
 }
 
-function observe(entry: server.Checkout, service: Service): Observation {
-  const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
-  return {
-    stored: {
-      attempts: entry.attempts.map(attemptOf),
-      expired: entry.expired,
-      refunds: entry.refunds.map(({ amount, state }) => ({
-        amount: numberOf(amount.value),
-        state: refundStates[state],
-      })),
-    },
-    service: entry.attempts.map(({ externalTransactionId }) => {
-      const order = orders.get(externalTransactionId)
-      return order === undefined ? null : wordOf(order)
-    }),
-  }
-}
+/** All that the service has said of the order of each attempt, the last word last. */
+const wordsOf = ({ attempts }: server.Checkout, service: Service): News[][] =>
+  attempts
+    .map((attempt) => pastOf(orderOf(attempt, service)).map(wordOf))
+    .map((words) => words.filter((word, n) => word !== words[n - 1]))
 
-/** A lookup has found nothing of an order that the service has. */
-const lagsBehind = ({ attempts }: server.Checkout, service: Service): boolean =>
-  attempts.some(({ externalTransactionId, externalId }) =>
-    [externalTransactionId, externalId ?? ''].some((id) => service.missed().has(id)),
-  )
+const observe = (entry: server.Checkout, service: Service): Observation => ({
+  stored: {
+    attempts: entry.attempts.map(attemptOf),
+    expired: entry.expired,
+    refunds: entry.refunds.map(({ amount, state }) => ({
+      amount: numberOf(amount.value),
+      state: refundStates[state],
+    })),
+  },
+  service: wordsOf(entry, service).map((words) => words.at(-1) ?? null),
+})
+
+const hasOnePrice = ({ attempts }: server.Checkout): boolean =>
+  new Set(attempts.map(({ amount }) => numberOf(amount.value))).size < 2
+
+/** A callback is ahead of everything else that the service says. */
+const hasCallbackAhead = ({ attempts }: server.Checkout, service: Service): boolean =>
+  attempts.some((attempt) => {
+    const past = pastOf(orderOf(attempt, service))
+    return attempt.activity.some(
+      (item) => item.type === 'callback_received' && !past.some(({ status }) => status === item.status),
+    )
+  })
 
 /** The interface has no way back from what is final, but that a failed transfer is corrected. */
-const isTakenBack = (before: News | null, after: News | null): boolean =>
-  typeof before === 'number' ? typeof after !== 'number' : before === 'failed' && after === 'pending'
+const isTakenBack = (words: readonly News[]): boolean =>
+  words.some((word, n) => {
+    const before = words[n - 1]
+    return typeof before === 'number' ? typeof word !== 'number' : before === 'failed' && word === 'pending'
+  })
+
+/** A create has arrived after a lookup had counted that it cannot arrive any more: the model's clocks do not lie. */
+const arrivesLate = (before: Observation, after: Observation): boolean =>
+  before.stored.attempts.some(
+    ({ notFound, sends }, a) =>
+      notFound > 0 &&
+      before.service[a] === null &&
+      after.service[a] !== null &&
+      after.stored.attempts[a]?.sends === sends,
+  )
 
 /** A failed refund whose payout the service calls paid later. */
 const revivesRefund = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
@@ -125,78 +150,48 @@ const flagsEarlier = ({ stored: before }: Observation, { stored: after }: Observ
     return flagged && earlier !== undefined && !earlier.flagged && isPaid(earlier)
   }) && after.attempts.filter(isPaid).length > before.attempts.filter(isPaid).length
 
+function leavesScope(
+  entry: server.Checkout,
+  service: Service,
+  before: Observation | undefined,
+  after: Observation,
+): string | null {
+  const reason = entry.attempts.map(outOfScope).find((one) => one !== null)
+  if (reason !== undefined) return reason
+  if (entry.erasedAt !== null) return 'erased data'
+  if (!hasOnePrice(entry)) return 'another price'
+  if (hasCallbackAhead(entry, service)) return 'a callback that is ahead'
+  if (wordsOf(entry, service).some(isTakenBack)) return 'a final status that is taken back'
+  if (before === undefined) return null
+  if (arrivesLate(before, after)) return 'a create that arrives late'
+  if (revivesRefund(before, after)) return 'a failed refund that is paid'
+  return flagsEarlier(before, after) ? 'a payment that is found late' : null
+}
+
 /** Records what a history of the simulator writes to the store, by checkout. */
 export function recordTraces(): { observe(fact: Fact, service: Service): void; traces(): Trace[] } {
   const traces = new Map<string, Trace>()
-  /** By `externalId`: every status that the order has had. */
-  const statuses = new Map<string, Set<string>>()
-  /** By `externalTransactionId`: all that the service has said of the order, the last word last. */
-  const words = new Map<string, News[]>()
-  const wordsOf = ({ externalTransactionId }: server.Attempt): News[] =>
-    words.get(externalTransactionId) ?? []
-
-  function observeService(service: Service): void {
-    for (const { externalId, externalTransactionId: id, ...order } of service.orders()) {
-      statuses.set(externalId, (statuses.get(externalId) ?? new Set()).add(order.status))
-      const before = words.get(id) ?? []
-      const word = wordOf(order)
-      if (before.at(-1) !== word) words.set(id, [...before, word])
-    }
-  }
-
-  /** A callback may be ahead of everything else that the service says. */
-  const isAhead = ({ attempts }: server.Checkout): boolean =>
-    attempts.some(({ externalId, activity }) =>
-      activity.some(
-        (item) =>
-          item.type === 'callback_received' && statuses.get(externalId ?? '')?.has(item.status) !== true,
-      ),
-    )
 
   function observeStored(entry: server.Checkout, service: Service): void {
-    const asked = numberOf(entry.attempts[0]?.amount.value ?? entry.amount.value)
+    const [first] = entry.attempts
+    if (first === undefined) return
     const trace = traces.get(entry.id) ?? {
-      ...{ checkout: entry.id, asked, amounts: [], lags: false },
+      ...{ checkout: entry.id, asked: numberOf(first.amount.value), words: [] },
       ...{ observations: [], outOfScope: null },
     }
     traces.set(entry.id, trace)
-    if (entry.attempts.length === 0 || trace.outOfScope !== null) return
-    trace.asked = asked
-    trace.amounts = [...new Set(entry.attempts.flatMap(wordsOf).filter((word) => typeof word === 'number'))]
-    trace.lags ||= lagsBehind(entry, service)
+    if (trace.outOfScope !== null) return
     const observation = observe(entry, service)
     const last = trace.observations.at(-1)
-    trace.outOfScope = leavesScope(entry, last, observation)
-    if (trace.outOfScope === null && JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
+    trace.outOfScope = leavesScope(entry, service, last, observation)
+    if (trace.outOfScope !== null) return
+    trace.words = wordsOf(entry, service)
+    if (JSON.stringify(last?.stored) !== JSON.stringify(observation.stored))
       trace.observations.push(observation)
-  }
-
-  function leavesScope(
-    entry: server.Checkout,
-    before: Observation | undefined,
-    after: Observation,
-  ): string | null {
-    const reason = entry.attempts.map(outOfScope).find((one) => one !== null)
-    if (reason !== undefined) return reason
-    if (
-      entry.attempts.some(
-        ({ amount }) => numberOf(amount.value) !== numberOf(entry.attempts[0]?.amount.value ?? ''),
-      )
-    )
-      return 'another price'
-    if (isAhead(entry)) return 'a callback that is ahead'
-    if (
-      entry.attempts.map(wordsOf).some((all) => all.some((word, n) => isTakenBack(all[n - 1] ?? null, word)))
-    )
-      return 'a final status that is taken back'
-    if (before === undefined) return null
-    if (revivesRefund(before, after)) return 'a failed refund that is paid'
-    return flagsEarlier(before, after) ? 'a payment that is found late' : null
   }
 
   return {
     observe(fact, service) {
-      observeService(service)
       if (fact.type === 'stored' && fact.entry.kind === 'checkout') observeStored(fact.entry, service)
     },
     traces: () => [...traces.values()].filter(({ observations }) => observations.length > 0),

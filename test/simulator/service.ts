@@ -23,6 +23,8 @@ export interface Order {
   currency: string
   createdAt: number
   history: { time: number; code: string }[]
+  /** What it was before, the oldest first. */
+  earlier: { status: string; amount: string }[]
   /** The storage token of the card that pays; null: none. */
   cardToken: string | null
   callbackUrl: string | undefined
@@ -224,6 +226,10 @@ export function createService({
     order.history.sort((a, b) => a.time - b.time)
   }
 
+  const keepWord = ({ earlier, status, amount }: Order): void => {
+    earlier.push({ status, amount })
+  }
+
   function callbackOf(order: Order, url: string): SentCallback {
     const { externalId, status, amount, pipeline, profile, history } = order
     const orderType = profile === 'payout' ? 'Withdrawal' : 'Deposit'
@@ -262,6 +268,7 @@ export function createService({
 
   function move(order: Order, status: string, code = codes.get(status) ?? '4.0.5.00'): void {
     const hasChanged = order.status !== status
+    keepWord(order)
     order.status = status
     if (status === 'Success' && order.profile === 'form')
       order.cardToken = cardOf(order.externalTransactionId)
@@ -299,6 +306,7 @@ export function createService({
         break
       case 'amount':
         if (order.amount === control.amount) break
+        keepWord(order)
         order.amount = control.amount
         if (order.status === 'Success') log(order, '5.1.3.35')
         if (callsAmounts) notify(order)
@@ -325,6 +333,7 @@ export function createService({
       amount: profile === 'p2p' ? withTwoDecimals(amount) : amount,
       createdAt: clock.now(),
       history: history.map((code) => ({ time: clock.now(), code })),
+      earlier: [],
       cardToken: profile === 'token' ? String(card) : null,
     }
     orders.push(order)
