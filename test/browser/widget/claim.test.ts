@@ -74,7 +74,10 @@ const photo = async (bytes: number) => {
 }
 
 test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection that is lost', async () => {
-  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  page = await fixture.browser.newPage({
+    timezoneId: 'Europe/Kyiv',
+    viewport: { width: 390, height: 844 },
+  })
   await report()
   const files = page.getByLabel('Receipt or screenshot')
   await files.setInputFiles([html])
@@ -96,6 +99,7 @@ test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection
   await files.setInputFiles([pdf])
   await page.getByText('receipt.pdf').waitFor()
   await page.getByText('Added').nth(1).waitFor()
+  await page.getByLabel('When you sent it').fill('2026-11-20T12:00')
   await page.getByLabel('Your bank').fill('Example Bank')
   await page.reload()
   await page.getByText('receipt.pdf').waitFor()
@@ -105,7 +109,12 @@ test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection
   await page.getByRole('button', { name: 'Send details' }).waitFor({ state: 'detached' })
   await page.getByText('Claim number').waitFor()
   const [open] = await openClaims()
-  expect(open?.claim.content).toMatchObject({ amount: '1250.00', bank: 'Example Bank', lastDigits: '4242' })
+  expect(open?.claim.content).toMatchObject({
+    amount: '1250.00',
+    sentAt: '2026-11-20T10:00:00.000Z',
+    bank: 'Example Bank',
+    lastDigits: '4242',
+  })
   expect(open?.claim.receipts.map(({ type }) => type)).toEqual(['image/jpeg', 'application/pdf'])
   // Drawn again: nothing of the file's metadata is left.
   const drawn = await receiptOf(open?.claim.number, open?.claim.receipts[0]?.id)

@@ -21,6 +21,18 @@ test('a widget of a server works under the strictest policy with the hash of its
   expect(fixture.consoleErrors).toEqual([])
 })
 
+test('another checkout is opened in place of the one that was rendered', async () => {
+  fixture.shop.respondWith(transfer)
+  await fixture.page.goto(fixture.shop.page('/', html(rendered), `${policy} ${widgetStyleHash}`))
+  await expect.poll(() => fixture.shop.heldPolls).toBe(1)
+  await fixture.page
+    .locator('pay-pane')
+    .evaluate((element) => element.setAttribute('checkout', 'co_2_secret_2'))
+  await expect
+    .poll(() => fixture.shop.requests.map(({ path, secret }) => [path, secret]))
+    .toContainEqual(['/pay/checkouts/co_2', 'co_2_secret_2'])
+})
+
 test('another style sheet has another hash', async () => {
   fixture.shop.respondWith(transfer)
   const changed = rendered.replace('<style>', '<style>:host { color: red }')

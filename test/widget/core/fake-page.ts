@@ -16,7 +16,7 @@ export interface RecordedRequest {
   at: number
 }
 
-/** A server response, immediate or delayed. `dropped` breaks the connection; `hanging` never responds. */
+/** A server response, immediate or delayed. `dropped` breaks the connection, `broken` after the headers; `hanging` never responds. */
 export type Reply =
   | {
       status?: number
@@ -28,6 +28,7 @@ export type Reply =
   /** A 304 at the end of the long poll; immediate without `wait`. */
   | 'held'
   | 'dropped'
+  | 'broken'
   | 'hanging'
 
 export const start = Date.parse('2026-11-20T12:00:00.000Z')
@@ -97,6 +98,7 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
       const current = serve(request, requests.length)
       const reply = current === 'held' ? { status: 304, afterMs: (wait ? Number(wait) : 0) * 1000 } : current
       if (reply === 'dropped') throw new TypeError('Failed to fetch')
+      if (reply === 'broken') return new Response(brokenBody())
       await new Promise<void>((resolve, reject) => {
         const cancel =
           reply === 'hanging' ? () => undefined : reply.afterMs ? setTimer(reply.afterMs, resolve) : resolve()
@@ -167,6 +169,9 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
     },
   }
 }
+
+const brokenBody = () =>
+  new ReadableStream({ start: (controller) => controller.error(new TypeError('network error')) })
 
 /** Runs pending promise callbacks. */
 async function flushPromises(): Promise<void> {

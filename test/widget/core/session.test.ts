@@ -442,9 +442,12 @@ describe('leaving and returning', () => {
 })
 
 describe('bad networks', () => {
-  test('two failed requests in a row are a lost connection; the view stays', async () => {
+  test.each([
+    ['failed requests', 'dropped'],
+    ['responses that broke after the headers', 'broken'],
+  ] as const)('two %s in a row are a lost connection; the view stays', async (_, reply) => {
     const { page, session, eventTypes } = open((_, count) =>
-      count === 1 ? versioned('1') : count < 5 ? 'dropped' : held,
+      count === 1 ? versioned('1') : count < 5 ? reply : held,
     )
     await page.advance(100)
     expect(lostConnection(session.state)).toBe(null)

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest'
+import { fireEvent } from '@testing-library/preact'
+import { afterEach, describe, expect, test } from 'vitest'
 import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
 
 const open: CheckoutView['claim'] = { number: '7K2M9-QXT4H', state: 'open', at: '2026-11-20T12:00:00.000Z' }
 const underpaid: ViewMembers = { ...transfer, action: null, paid: { value: '1.00', currency: 'UAH' } }
+
+afterEach(() => sessionStorage.clear())
 
 describe.each<[string, ViewMembers]>([
   ['failed', { ...failed, canClaim: true }],
@@ -44,4 +47,14 @@ test('a declined claim says why, and what the shop has written', async () => {
   expect(payer.place.textContent ?? '').toContain('We checked and didn’t find your transfer.')
   expect(payer.place.textContent ?? '').toContain('Ask your bank whether it was sent.')
   expect(payer.place.textContent ?? '').toContain('Write to us.')
+})
+
+test('what the payer typed is there after a reload, but not in the claim of another attempt', async () => {
+  const bankOf = async (attempts: number) => {
+    const payer = await openPayer({ ...failed, attempts, canClaim: true, claim: open })
+    return payer.widget.getByLabelText<HTMLInputElement>('Your bank', { exact: false })
+  }
+  fireEvent.input(await bankOf(1), { target: { value: 'Example Bank' } })
+  expect((await bankOf(1)).value).toBe('Example Bank')
+  expect((await bankOf(2)).value).toBe('')
 })

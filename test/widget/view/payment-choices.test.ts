@@ -102,7 +102,7 @@ describe('a method that no route takes', () => {
 
 describe('deleting a saved card', () => {
   const ask = async (payer: Awaited<ReturnType<typeof openPayer>>, digits: string) => {
-    payer.widget.getByLabelText(`Remove card •••• ${digits}`).click()
+    payer.widget.getAllByLabelText(`Remove card •••• ${digits}`)[0]?.click()
     await payer.page.advance(0)
     expect(payer.status()).toBe('Remove this card?')
     return payer.widget.getByText('Remove', { selector: '.secondary' })
@@ -116,6 +116,19 @@ describe('deleting a saved card', () => {
     await payer.page.advance(0)
     expect(payer.requestsSent()).toMatchObject([{ method: 'DELETE', path: '/pay/cards/sc_2?order=1042' }])
     expect(choiceLabels(payer)).toEqual(['•••• 6666', 'Transfer', 'Card'])
+  })
+
+  test('does not ask about another card with the same digits', async () => {
+    const twins = savedCards.map(({ id }) => ({ id, label: '•••• 6666' }))
+    const payer = await openPayer(
+      { ...choosing, savedCards: twins },
+      { answers: { DELETE: { status: 204 } } },
+    )
+    const sure = await ask(payer, '6666')
+    sure.click()
+    await payer.page.advance(0)
+    expect(choiceLabels(payer)).toEqual(['•••• 6666', 'Transfer', 'Card'])
+    expect(payer.widget.queryByText('Remove this card?', { selector: '.delete *' })).toBeNull()
   })
 
   test('can be cancelled after the first press', async () => {
