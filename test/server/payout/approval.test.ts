@@ -192,6 +192,17 @@ test('the approver sees the destination masked, and what was paid to it before',
   expect(JSON.stringify(await desk.store.entryByRef('payout', 'p-1'))).not.toMatch(/4149|Taras/)
 })
 
+test('the approver sees what was paid to the same destination before a rotation of the seal key', async () => {
+  const [first, second] = [generateSealKey(), generateSealKey()]
+  const desk = createDesk({ payoutApproval: { UAH: '100' }, sealKey: first })
+  await create(desk, 'anna', request('before', '90.00'))
+  desk.restart({ sealKey: [second, first] })
+  await create(desk, 'anna', request('after', '90.00'))
+  await create(desk, 'anna', request('p-1'))
+  const { payouts } = (await detail(desk)).sameDestination
+  expect(payouts.map(({ reference }) => reference).sort()).toEqual(['after', 'before'])
+})
+
 test('the whole destination is sealed until the payout is over', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   const body = async () => {
