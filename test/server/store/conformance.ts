@@ -7,7 +7,7 @@ import type { ReadyQuery, StoredCallback } from '../../../src/server/store/callb
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { StoredReceipt } from '../../../src/server/store/claims.ts'
 import { type AmountReservation, maxPrefixMatches } from '../../../src/server/store/entries.ts'
-import type { TryResult, UnmatchedCallbackEvent } from '../../../src/server/store/events.ts'
+import type { EventQuery, TryResult, UnmatchedCallbackEvent } from '../../../src/server/store/events.ts'
 import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
@@ -419,6 +419,30 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(left.map(({ event: { at } }) => at)).toEqual([2000, 1000])
       expect(new Set(seen.map(({ event: { id } }) => id)).size).toBe(seen.length)
       expect((await isolated.listEvents({ limit: 9, after: 'no cursor' })).events).toEqual([])
+    })
+
+    test('events of one type or several are listed page by page, to the last one', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const events = [
+        event(entry.id, 1, { type: 'checkout.overpaid' }),
+        event(entry.id, 2, { type: 'checkout.failed' }),
+        event(entry.id, 3),
+        event(entry.id, 4, { type: 'checkout.overpaid' }),
+      ]
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events })
+      const pagesOf = async (types: EventQuery['types']): Promise<number[][]> => {
+        const pages: number[][] = []
+        for (let after: string | null | undefined; after !== null; ) {
+          const page = await isolated.listEvents({ types, limit: 1, after })
+          pages.push(page.events.map((listed) => listed.event.seq))
+          after = page.after
+        }
+        return pages
+      }
+      expect(await pagesOf(['checkout.overpaid'])).toEqual([[4], [1]])
+      expect(await pagesOf(['checkout.overpaid', 'checkout.failed'])).toEqual([[4], [2], [1]])
     })
 
     test('an event that is sent again is due at once, before later events of its entry', async () => {
