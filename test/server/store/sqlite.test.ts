@@ -5,6 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { query } from '../../../src/server/store/sql/statement.ts'
+import { driverOf } from '../../../src/server/store/sql/store.ts'
 import { newFolder } from '../../support/new-folder.ts'
 import { describeStore } from './conformance.ts'
 import { attempt, checkout, event } from './fixtures.ts'
@@ -62,6 +64,15 @@ test('erased data is in none of the files, also if a reader has delayed that', a
   reader.close()
   await store.insert(checkout())
   expect(await isStored('Boris of Old')).toBe(false)
+  await store.close()
+})
+
+test('a commit waits until it is on the disk, so that no write is lost with the power', async () => {
+  const store = sqliteStore(file())
+  await store.open()
+  const [row] = await driverOf(store).read(() => query`PRAGMA synchronous`)
+  // FULL. With NORMAL, the write-ahead log reaches the disk some time after the commit.
+  expect(row).toEqual({ synchronous: 2 })
   await store.close()
 })
 
