@@ -275,8 +275,10 @@ test("the merchant's own pool is used, left as it was and left open", async () =
   expect((await other.reserve('key', { now: 0, windowMs: 1000, limit: 1 })).count).toBe(2)
   await store.close()
   await other.close()
-  const { rows } = await pool.query("SELECT current_setting('search_path') AS path, 1::bigint AS one")
-  expect(rows).toEqual([{ path: '"$user", public', one: '1' }])
+  const { rows } = await pool.query(
+    "SELECT current_setting('search_path') AS path, current_setting('statement_timeout') AS timeout, 1::bigint AS one",
+  )
+  expect(rows).toEqual([{ path: '"$user", public', timeout: '0', one: '1' }])
   await pool.end()
 })
 
