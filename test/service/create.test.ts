@@ -292,6 +292,16 @@ describe('table "Error responses", creates', () => {
     expect(await create(json(body, 400))).toMatchObject({ outcome: 'refused', error: { field } })
   })
 
+  test('the value of a field is not taken for the missing one', async () => {
+    const message = 'The bankName is missing for "Monobank1"'
+    const client = clientOf(
+      fakeService(json({ ...error('VALIDATION_ERROR', '0000-0', '1.2.4.8'), message }, 400)),
+    )
+    const additionalFields = [{ key: 'recipientBank', value: 'Monobank1' }]
+    const outcome = await client.createDeposit(p2p, { ...p2pRequest, additionalFields })
+    expect(outcome).toMatchObject({ outcome: 'refused', error: { field: 'bankName' } })
+  })
+
   test.each([
     ['0000-0', '1.2.4.8', 'bankName'],
     ['0000-0', undefined, 'bankName'],

@@ -142,3 +142,19 @@ test('a removed card is gone, once; another id or customer removes nothing', asy
   expect(isLogged()).toBe(1)
   expect((await shop.getCheckout(id)).savedCards).toEqual([])
 })
+
+test('a card that was removed between two sends of an attempt is not saved by it', async () => {
+  const { shop } = createShop()
+  const { id, savedCards } = await pay(shop, 'o-1', 'c-7')
+  shop.orders.set('o-2', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  await shop.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  const next = await shop.createCheckout('o-2', 'form')
+  await shop.drain()
+  const secret = shop.clientSecrets.get(id) ?? ''
+  await shop.delete(`/cards/${savedCards?.[0]?.id}`, { 'checkout-secret': secret })
+  await shop.advance(30)
+  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  expect(await shop.store.entry(next.id)).toMatchObject({ attempts: [{ sendCount: 2, state: 'succeeded' }] })
+  expect((await shop.getCheckout(next.id)).savedCards).toEqual([])
+})

@@ -150,6 +150,26 @@ test('a callback is not acknowledged while the database fails', async () => {
   expect(response.status).toBeGreaterThanOrEqual(500)
 })
 
+test('a callback that is repeated since the database failed has its attempt looked up, too', async () => {
+  let isDown = false
+  const store = failing(memoryStore(), ['entryByTransaction'], () => (isDown ? databaseFailure() : null))
+  const harness = createHarness({ store })
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  await harness.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(600, 10)
+  const [order] = harness.sandbox.orders()
+  const callback = {
+    ...{ externalId: order?.externalId ?? '', status: 'Success', amount: '1250.00' },
+    path: `/callbacks/p2p/${order?.externalTransactionId}`,
+  }
+  isDown = true
+  expect((await sendCallback(harness, callback)).status).toBeGreaterThanOrEqual(500)
+  isDown = false
+  expect((await sendCallback(harness, callback)).status).toBe(200)
+  expect(await store.entry(id)).toMatchObject({ attempts: [{ nextLookupAt: harness.clock.now() }] })
+})
+
 test('a callback that cannot be applied is put aside, and delays no other', async () => {
   let damaged: string | null = null
   const store = memoryStore()

@@ -191,6 +191,9 @@ test('a transfer that failed can be claimed after the form that followed it has 
   expect(await openClaims(harness)).toMatchObject([
     { claim: { content: { bank: 'Bank' }, receipts: [{ id: 'r-1' }] } },
   ])
+  const number = (await harness.getCheckout(id)).claim?.number
+  const read = await harness.get(`/admin/claims/${number}/receipts/r-1`, admin)
+  expect(new Uint8Array(await read.arrayBuffer())).toEqual(pdf)
   await control(harness, id, { do: 'correct' })
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
 })
@@ -262,7 +265,9 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     expect((await upload(harness, id, 'x.', jpeg)).status).toBe(400)
     const large = { 'content-length': String(5 * 1024 * 1024 + 1) }
     expect((await upload(harness, id, 'receipt-3', jpeg, large)).status).toBe(413)
-    expect((await upload(harness, id, 'receipt-3', pdf)).status).toBe(201)
+    // The widget uploads up to 5 MiB.
+    const largest = { 'content-length': String(5 * 1024 * 1024) }
+    expect((await upload(harness, id, 'receipt-3', pdf, largest)).status).toBe(201)
     expect((await upload(harness, id, 'receipt-4', pdf)).status).toBe(400)
 
     expect((await makeClaim(harness, id, { receipts: ['receipt-9'] })).status).toBe(400)

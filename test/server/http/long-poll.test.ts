@@ -58,6 +58,8 @@ test('long polls that wait share one read every five seconds and end without ano
   expect(longPolls).toHaveLength(0)
   await advance(harness, 1)
   expect(longPolls.map(({ status }) => status)).toEqual(Array(20).fill(304))
+  const now = new Date(harness.clock.now()).toUTCString()
+  expect(longPolls.map(({ headers }) => headers.get('date'))).toEqual(Array(20).fill(now))
   expect(entryReads).toBe(20)
 
   await advance(harness, 60)

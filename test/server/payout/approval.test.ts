@@ -33,6 +33,8 @@ test('above the amount nothing is sent until another operator approves', async (
   expect(created.status).toBe(202)
   const view = PayoutView.parse(await created.json())
   expect(view).toMatchObject({ status: 'awaiting_approval', externalId: null, paid: null })
+  // Nothing new.
+  expect((await create(desk, 'anna', request('p-1', '100.01'))).status).toBe(200)
   await desk.drain()
   expect(sendCount(desk)).toBe(1)
   expect((await desk.store.entryByRef('payout', 'p-1'))?.attempts).toEqual([])

@@ -17,6 +17,7 @@ const ofAttempt: [change: Partial<Attempt>, changes: boolean][] = [
   [{ notFoundCount: 3, historyComplete: true }, false],
   [{ state: 'succeeded' }, true],
   [{ status: 'Success' }, true],
+  [{ history: [{ code: '4.2.2.13', action: 'Failed', time: null }] }, true],
   [{ reported: '10.00' }, true],
   [{ reportedSentAt: 5000 }, true],
   [{ paymentDetails: null, replacedAt: 5000 }, true],

@@ -130,6 +130,19 @@ test('the last lookup of a watch is at its end', () => {
   ).toBeNull()
 })
 
+test('a failed transfer is looked up after its watch until a lookup answers, also after a review', () => {
+  const review = { reason: 'unresolved', at: 5, resolved: { at: 9, by: 'automatic', note: '' } } as const
+  const failed = attempt({ state: 'failed', finalAt: 0, nextLookupAt: 72 * hour, review })
+  const unanswered = applyUpdateToEntry(
+    checkout({ attempts: [failed] }),
+    1,
+    { type: 'lookup_failed', cause: 'timeout' },
+    nowAt(72 * hour),
+    policy,
+  )
+  expect(only(unanswered).nextLookupAt).toBeGreaterThan(72 * hour)
+})
+
 test('a refusal is not final before it was looked up, nor while it can be renewed', () => {
   const refused = attempt({ state: 'refused', confirmedAbsent: false })
   const expired = checkout({ expiresAt: 1000, attempts: [refused] })
