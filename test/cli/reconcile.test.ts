@@ -108,8 +108,11 @@ test('of a list with planted differences each is found, and nothing else', async
   )
 })
 
-test('a deposit and a payout with one externalId are told apart by what they say', () => {
-  const payout = { ...localOf(1, 700), ref: 'payout-1', externalTransactionId: 'tx-payout' }
+test.each([
+  ['what they say', 700],
+  ['their number, where they say the same', 500],
+])('a deposit and a payout with one externalId are told apart by %s', (_, cents) => {
+  const payout = { ...localOf(1, cents), ref: 'payout-1', externalTransactionId: 'tx-payout' }
   for (const locals of [
     [localOf(1, 500), payout],
     [payout, localOf(1, 500)],

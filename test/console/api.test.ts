@@ -1,7 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/console/api.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
 
 test.each([
   ['the operator’s token, no cookie', 'a token', 'omit'],
@@ -15,4 +18,16 @@ test.each([
     '/pay/admin/pipelines',
     expect.objectContaining({ credentials, headers }),
   )
+})
+
+test('days are those of the operator’s time zone', async () => {
+  vi.stubEnv('TZ', 'Asia/Tokyo')
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(''))
+  vi.stubGlobal('fetch', fetch)
+  await createApi('/pay/admin', 'a token', () => undefined).audit('2026-11-01', '2026-11-30')
+  const query = new URLSearchParams(String(fetch.mock.calls[0]?.[0]).split('?')[1])
+  expect([query.get('since'), query.get('until')]).toEqual([
+    '2026-10-31T15:00:00.000Z',
+    '2026-11-30T15:00:00.000Z',
+  ])
 })

@@ -2,7 +2,10 @@
 import { render } from 'preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/console/api.ts'
+import { App } from '../../src/console/app.tsx'
+import { route } from '../../src/console/route.ts'
 import { UnmatchedCallbacks } from '../../src/console/screens/unmatched-callbacks.tsx'
+import { session as currentSession } from '../../src/console/session.ts'
 import type { Scope, UnmatchedCallback } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
 
@@ -23,6 +26,7 @@ const callback: UnmatchedCallback = {
 }
 afterEach(() => {
   render(null, page)
+  currentSession.value = null
   vi.unstubAllGlobals()
 })
 
@@ -39,4 +43,21 @@ test.each<[Scope[], number]>([
   render(<UnmatchedCallbacks session={session} after={null} />, page)
   await waitFor(() => expect(page.textContent).toContain('Deposit: Success, 77.00'))
   expect(page.querySelectorAll('form')).toHaveLength(forms)
+})
+
+test('the next page is requested', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () =>
+    Response.json({ callbacks: [callback], next: 'cb_1' }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  currentSession.value = {
+    api: createApi('/pay/admin', 'a token', () => undefined),
+    operator: { name: 'anna', scopes: ['read'] },
+    pipelines: [],
+  }
+  route.value = { page: 'callbacks', after: null }
+  render(<App adminUrl="/pay/admin" />, page)
+  await waitFor(() => expect(page.textContent).toContain('Deposit: Success, 77.00'))
+  route.value = { page: 'callbacks', after: 'cb_1' }
+  await waitFor(() => expect(fetch.mock.calls.map(([url]) => String(url)).join(' ')).toContain('after=cb_1'))
 })

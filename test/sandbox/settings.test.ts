@@ -152,6 +152,7 @@ describe('a setting varies what the interface leaves open', () => {
   it.each([
     ['shortest', '10.50', '10.5'],
     ['shortest', '100.00', '100'],
+    ['shortest', '100', '100'],
     ['two-decimals', '7', '7.00'],
   ])('amountDigits %s: %s is %s in status and callback', async (amountDigits, amount, shown) => {
     await merchant.control('config', { amountDigits })
