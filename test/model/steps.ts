@@ -62,18 +62,18 @@ const sendId = (a: number, n: number): string => `${a}.${n}`
 /** A write, with all that is written with it. */
 function store(state: State, stored: Checkout, { without }: Rules): State {
   const paid = stored.attempts.filter(isPaid)
-  const isAgain = paid.length > 1 && !paid.some(({ flagged }) => flagged)
   // The one that this write pays, which may be an earlier attempt.
   const isNew = (attempt: Attempt): boolean => {
     const before = state.stored.attempts[stored.attempts.indexOf(attempt)]
     return before === undefined || !isPaid(before)
   }
-  const withoutReview = paid.filter((attempt) => !isOpen(attempt))
-  const second = withoutReview.find(isNew) ?? withoutReview.at(-1)
-  const flags = isAgain && without !== 'a second payment opens a review'
-  const attempts = flags
-    ? stored.attempts.map((one) => (one === second ? flag(one, 'overpaid') : one))
-    : stored.attempts
+  const missing = paid.length - 1 - paid.filter(({ flagged }) => flagged).length
+  const free = paid.filter((one) => !isOpen(one) && !one.flagged).toReversed()
+  const further = [...free.filter(isNew), ...free.filter((one) => !isNew(one))].slice(0, Math.max(0, missing))
+  const attempts =
+    further.length > 0 && without !== 'a second payment opens a review'
+      ? stored.attempts.map((one) => (further.includes(one) ? flag(one, 'overpaid') : one))
+      : stored.attempts
   const before = state.stored.attempts.filter(isPaid).length
   const isNews =
     without === 'a payment is announced once' ? paid.length > before : before === 0 && paid.length > 0
