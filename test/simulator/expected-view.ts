@@ -68,7 +68,8 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
   const { attempts, expiresAt, reopenedAfter, refunds, extensions, expired } = checkout
   const last = attempts.at(-1)
   const paying = payingAttempt(checkout)
-  const short = attempts.find(({ underpaid }) => underpaid)
+  const allShort = attempts.filter(({ underpaid }) => underpaid)
+  const short = allShort.find(({ reported }) => reported !== null) ?? allShort[0]
   const claims = attempts.flatMap((attempt) => attempt.claims)
   const isOver = at >= expiresAt
   const isLive = !isOver && !attempts.some(({ state }) => state === 'succeeded')

@@ -12,7 +12,7 @@ import type {
 } from '../../../contract/view.ts'
 import { parseActionCode } from '../../../service/action-code.ts'
 import { sameAmount } from '../../../service/amount.ts'
-import { reportedOrPaid } from '../attempt/underpaid.ts'
+import { isKnownShort, reportedOrPaid } from '../attempt/underpaid.ts'
 import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
@@ -185,8 +185,9 @@ const attemptsLimit: Reason = { code: null, group: 'business', key: 'attempts-li
 
 /** The reported amount, once it differs from the requested one or the checkout succeeded. */
 export function paidOf(checkout: Checkout): Money | null {
-  const attempt =
-    paidAttempt(checkout) ?? checkout.attempts.find(({ underpaid }) => underpaid) ?? checkout.attempts.at(-1)
+  const { attempts } = checkout
+  const short = attempts.find(isKnownShort) ?? attempts.find(({ underpaid }) => underpaid)
+  const attempt = paidAttempt(checkout) ?? short ?? attempts.at(-1)
   if (attempt === undefined) return null
   const reported = reportedOrPaid(attempt)
   if (reported === null) return null
