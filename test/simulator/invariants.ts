@@ -223,7 +223,7 @@ export function createInvariants({
   /** When the service last said that it has an attempt already. */
   const duplicates = new Map<string, number>()
   const sentAt = new Map<string, number>()
-  const accepted: Signed[] = []
+  const accepted: (Signed & { at: number })[] = []
   /** Callbacks with a valid signature, which may be stored although the service received no 200. */
   const signed: (Signed & { at: number })[] = []
   /** Attempts of which a callback has reported enough after a success of less than asked. */
@@ -407,11 +407,12 @@ export function createInvariants({
     expectRule(isOurs, `${id} succeeded in another currency`)
     const status = state === 'succeeded' ? 'Success' : 'Failed'
     const wasReported = reported.get(attempt.externalId ?? '')?.has(status) === true
-    const successes = claimsOf(attempt, signed).filter((callback) => callback.status === 'Success')
-    const isSigned = successes.length > 0
+    const successesOf = <T extends Signed>(callbacks: readonly T[]): T[] =>
+      claimsOf(attempt, callbacks).filter((callback) => callback.status === 'Success')
+    const isSigned = successesOf(signed).length > 0
     // One that has just arrived may not be applied yet.
     const appliedBy = now() - (wasPutAside ? putAsideMs : isPunctual ? passMs : outageMs)
-    const isOutweighed = state === 'failed' && successes.some(({ at }) => at < appliedBy)
+    const isOutweighed = state === 'failed' && successesOf(accepted).some(({ at }) => at < appliedBy)
     const isAcceptedSigned = state === 'succeeded' && isAccepted && isSigned
     expectRule(
       wasReported || isAcceptedSigned || (isAcceptedUnconfirmed(attempt) && !isOutweighed),
@@ -1076,7 +1077,7 @@ export function createInvariants({
       // One by another key, in between, makes it a new one.
       const isRepeated = JSON.stringify(ofOrder.at(-1)) === JSON.stringify(fields)
       const latest = ofOrder.findLast(({ signedBy }) => signedBy.join() === fields.signedBy.join())
-      accepted.push(fields)
+      accepted.push({ ...fields, at: now() })
       if (fields.status !== 'Success' || latest?.amount === fields.amount) return isRepeated
       for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, externalId, underpaid, otherCurrency, amount, profile } = attempt
