@@ -3,7 +3,7 @@ import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { buttonStyles } from '../../widget/styles/brand.ts'
 import { refundText } from '../../widget/view/deferred/refunds.tsx'
-import { hasSeparators } from '../../widget/view/payer-fields/check-value.ts'
+import { maxTypedLength } from '../../widget/view/payer-fields/check-value.ts'
 import { errorText, labelOf, phrase } from '../../widget/view/payer-fields/text.ts'
 import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
@@ -40,7 +40,7 @@ const formHtml = (content: RefundContent, t: Translator, send: string): string =
     .join('')}<button>${escapeHtml(send)}</button></form>`
 
 function fieldHtml(field: PayerField, { values, invalid }: RefundContent, t: Translator): string {
-  const { key, kind, required, maxLength, options = [], hint } = field
+  const { key, kind, required, options = [], hint } = field
   const rule = invalid.find((wrong) => wrong.key === key)?.rule
   const value = values[key] ?? ''
   const common = {
@@ -63,8 +63,7 @@ function fieldHtml(field: PayerField, { values, invalid }: RefundContent, t: Tra
           dir: 'auto',
           type: kind === 'email' || kind === 'tel' ? kind : 'text',
           inputmode: kind === 'digits' ? 'numeric' : undefined,
-          // The limit is of the value without its spaces.
-          maxlength: hasSeparators(field) || maxLength === undefined ? undefined : String(maxLength),
+          maxlength: maxTypedLength(field)?.toString(),
           autocomplete: 'off',
         })}>`
   const error = rule === undefined ? '' : `<span role="alert">${escapeHtml(errorText(field, rule, t))}</span>`

@@ -16,8 +16,9 @@ const separators: Partial<Record<PayerField['kind'], RegExp>> = {
   iban: /[\s-]/g,
 }
 
-/** Whether a value may be typed with characters that are not sent. */
-export const hasSeparators = ({ kind }: PayerField): boolean => kind in separators
+/** The `maxlength` of an input: a browser cuts what is pasted, so digits would be lost where separators are not sent. */
+export const maxTypedLength = ({ kind, maxLength }: PayerField): number | undefined =>
+  kind in separators ? undefined : maxLength
 
 /** The value that is sent for what the payer typed. */
 export function valueToSend({ kind }: CheckedField, typed: string): string {

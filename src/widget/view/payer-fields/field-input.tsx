@@ -1,6 +1,6 @@
 import type { PayerField } from '../../../contract/view.ts'
 import type { Translator } from '../../i18n/translator.ts'
-import { hasSeparators } from './check-value.ts'
+import { maxTypedLength } from './check-value.ts'
 import { errorText, phrase, promptOf } from './text.ts'
 
 interface Props {
@@ -108,7 +108,6 @@ function inputAttributes(field: PayerField) {
     autocapitalize: kind === 'iban' ? 'characters' : /name$/.test(token) ? 'words' : 'none',
     spellcheck: false,
     dir: kind === 'text' ? undefined : 'ltr',
-    // A browser cuts what is pasted: with separators, digits would be lost.
-    maxLength: hasSeparators(field) ? undefined : field.maxLength,
+    maxLength: maxTypedLength(field),
   } as const
 }
