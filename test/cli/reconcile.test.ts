@@ -111,7 +111,7 @@ test('of a list with planted differences each is found, and nothing else', async
 test.each([
   ['what they say', 700],
   ['their number, where they say the same', 500],
-])('a deposit and a payout with one externalId are told apart by %s', (_, cents) => {
+])('a deposit and a payout with one externalId are distinguished by %s', (_, cents) => {
   const payout = { ...localOf(1, cents), ref: 'payout-1', externalTransactionId: 'tx-payout' }
   for (const locals of [
     [localOf(1, 500), payout],

@@ -292,7 +292,7 @@ describe('table "Error responses", creates', () => {
     expect(await create(json(body, 400))).toMatchObject({ outcome: 'refused', error: { field } })
   })
 
-  test('the value of a field is not taken for the missing one', async () => {
+  test('a value that the message repeats is not the missing field', async () => {
     const message = 'The bankName is missing for "Monobank1"'
     const client = clientOf(
       fakeService(json({ ...error('VALIDATION_ERROR', '0000-0', '1.2.4.8'), message }, 400)),

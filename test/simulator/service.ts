@@ -218,15 +218,13 @@ export function createService({
   /** Orders of which the callback of a final status was acknowledged. */
   const acknowledged = new Set<string>()
   let sendsDetails = true
-  /** Either id of an order that a lookup did not find, as a lookup is behind. */
-  const missed = new Set<string>()
 
   function log(order: Order, code: string, time = clock.now()): void {
     order.history.push({ time, code })
     order.history.sort((a, b) => a.time - b.time)
   }
 
-  const keepWord = ({ earlier, status, amount }: Order): void => {
+  const keepEarlier = ({ earlier, status, amount }: Order): void => {
     earlier.push({ status, amount })
   }
 
@@ -268,7 +266,7 @@ export function createService({
 
   function move(order: Order, status: string, code = codes.get(status) ?? '4.0.5.00'): void {
     const hasChanged = order.status !== status
-    keepWord(order)
+    keepEarlier(order)
     order.status = status
     if (status === 'Success' && order.profile === 'form')
       order.cardToken = cardOf(order.externalTransactionId)
@@ -306,7 +304,7 @@ export function createService({
         break
       case 'amount':
         if (order.amount === control.amount) break
-        keepWord(order)
+        keepEarlier(order)
         order.amount = control.amount
         if (order.status === 'Success') log(order, '5.1.3.35')
         if (callsAmounts) notify(order)
@@ -427,12 +425,9 @@ export function createService({
       const response = handle(url, init)
       if (effect === 'drop-after') throw broken
       if (effect === 'malformed') return json('{"externalId": ')
-      if (effect !== 'lag-status' || !response.ok) return response
-      missed.add(url.pathname.split('/').at(-2) ?? '')
-      return error(404, 'NOT_FOUND')
+      return effect === 'lag-status' && response.ok ? error(404, 'NOT_FOUND') : response
     },
     orders: (): Order[] => orders.map((order) => ({ ...order })),
-    missed: (): ReadonlySet<string> => missed,
     change,
     addFault: (fault: Fault): unknown => faults.push({ ...fault }),
     endFaults(): void {

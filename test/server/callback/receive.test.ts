@@ -150,7 +150,7 @@ test('a callback is not acknowledged while the database fails', async () => {
   expect(response.status).toBeGreaterThanOrEqual(500)
 })
 
-test('a callback that is repeated since the database failed has its attempt looked up, too', async () => {
+test('a callback that is repeated after a failure of the database has its attempt looked up, too', async () => {
   let isDown = false
   const store = failing(memoryStore(), ['entryByTransaction'], () => (isDown ? databaseFailure() : null))
   const harness = createHarness({ store })
