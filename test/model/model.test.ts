@@ -30,9 +30,9 @@ const brokenIn: Record<Guard, ScopeName> = {
   'a refund is checked in the write that reserves it': 'two refunds',
 }
 
-const all = Object.entries(isFull ? { ...scopes, ...deepScopes } : scopes)
+const checked = isFull ? { ...scopes, ...deepScopes } : { 'a create': scopes['a create'] }
 
-test.each(all)('%s: the rules hold in every state', (_, scope) => {
+test.each(Object.entries(checked))('%s: the rules hold in every state', (_, scope) => {
   const { violation, states } = check(scope)
   expect([violation?.rule, ...(violation?.trace ?? [])].join('\n')).toBe('')
   expect(states).toBeGreaterThan(1000)

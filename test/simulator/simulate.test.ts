@@ -11,7 +11,7 @@ import { calm, createWorld } from './world.ts'
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
 test.each([
-  { name: 'in memory', open: openEmptyStores.memory, count: isFull ? 60 : 14 },
+  { name: 'in memory', open: openEmptyStores.memory, count: isFull ? 60 : 6 },
   { name: 'on SQLite', open: openEmptyStores.sqlite, count: isFull ? 4 : 1 },
   { name: 'on PostgreSQL', open: openEmptyStores.postgres, count: 1 },
 ])('$name the rules of money hold in any history, and everything ends', async ({ open, count }) => {

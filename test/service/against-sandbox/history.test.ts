@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { parseActionCode } from '../../../src/service/action-code.ts'
+import { isFull } from '../../support/full.ts'
 import { profiles, sandboxMerchant } from './merchant.ts'
 
 const merchant = await sandboxMerchant({ scenarios: false, openingBalance: '9'.repeat(40) })
@@ -72,7 +73,7 @@ test('any history that the sandbox can produce is read without loss', async () =
       })
       for (const { newCode } of held?.history ?? []) expect(parseActionCode(newCode).code).toBe(newCode)
     }),
-    { numRuns: 150 },
+    { numRuns: isFull ? 150 : 40 },
   )
 })
 
