@@ -84,7 +84,7 @@ describe('every field is copied exactly', () => {
   })
 })
 
-test('a refused copy is announced, and the text is selected', async () => {
+test('a refused copy is announced, the text is selected, and the button keeps the focus', async () => {
   fixture.shop.respondWith(transfer)
   await fixture.page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
@@ -95,10 +95,11 @@ test('a refused copy is announced, and the text is selected', async () => {
   await fixture.press('Copy: Card number')
   await fixture.page.getByRole('status').getByText('Not copied').waitFor({ state: 'attached' })
   expect(await fixture.page.locator('.copied').count()).toBe(0)
-  const selected = await fixture.page.evaluate(() => {
+  const [selected = '', focused] = await fixture.page.evaluate(() => {
     const root: (ShadowRoot & { getSelection?: () => Selection | null }) | null | undefined =
       document.querySelector('pay-pane')?.shadowRoot
-    return String(root?.getSelection?.())
+    return [String(root?.getSelection?.()), root?.activeElement?.getAttribute('aria-label')]
   })
   expect(selected.replaceAll(' ', '')).toBe('4441114455556666')
+  expect(focused).toBe('Copy: Card number')
 })

@@ -105,13 +105,17 @@ test.each(['en', 'EN-gb', 'de-AT', 'pt', 'pt_BR', 'uz-Cyrl'])('the locale %s is 
   widget.unmount()
 })
 
-test('an endpoint of another origin in markup is one mistake, named once', async () => {
-  document.body.innerHTML = '<pay-pane endpoint="https://other.example/pay" order="1042"></pay-pane>'
+test.each([
+  'https://other.example/pay',
+  // It begins with the page's own origin.
+  'http://localhost:3000@other.example/pay',
+])('the endpoint %s of another origin in markup is one mistake, named once', async (endpoint) => {
+  document.body.innerHTML = `<pay-pane endpoint="${endpoint}" order="1042"></pay-pane>`
   const element = document.querySelector('pay-pane')
   Object.assign(element ?? {}, { fetch: html(404) })
   await settle()
   expect(warnings).toEqual([
-    'Paypane: set https://other.example/pay as a property, or name its origin in data-origins',
+    `Paypane: set ${new URL(endpoint).href} as a property, or name its origin in data-origins`,
   ])
   expect(element?.shadowRoot?.textContent).toContain(warnings[0])
   element?.remove()

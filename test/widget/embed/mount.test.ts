@@ -118,6 +118,18 @@ test('unmount removes everything and ends all events', async () => {
   expect(onReady).not.toHaveBeenCalled()
 })
 
+test('no event of a view that another order replaces at once', async () => {
+  const ready = vi.fn()
+  document.querySelector('#pay')?.addEventListener('paypane-ready', ready)
+  const initialView = validView()
+  const fetch = serve()
+  const widget = mount('#pay', { endpoint: '/pay', checkout: 'co_1', initialView, fetch })
+  widget.update({ checkout: 'co_2', initialView: undefined })
+  await settle()
+  expect(ready).not.toHaveBeenCalled()
+  widget.unmount()
+})
+
 test('throws an error that names the missing element or option', () => {
   expect(() => mount('#nowhere', { endpoint: '/pay', order: '1042' })).toThrow('#nowhere')
   expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('no checkout or order')

@@ -30,6 +30,17 @@ test('renders an empty element on a server and hydrates it with initialView', as
   expect(container.innerHTML).toBe('')
 })
 
+test('what a function as `ref` returns is called at the end, and the function is not called again', () => {
+  const place = document.createElement('main')
+  const cleanUp = vi.fn()
+  const ref = vi.fn(() => cleanUp)
+  const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
+  render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, ref }), place)
+  expect(cleanUp).not.toHaveBeenCalled()
+  render(null, place)
+  expect([ref.mock.calls.length, cleanUp.mock.calls]).toEqual([1, [[]]])
+})
+
 test.each(['class', 'className'] as const)('%s and style are those of the element', (name) => {
   const place = document.createElement('main')
   document.body.append(place)

@@ -1,14 +1,29 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
+import { type DraftReceipt, loadDraft, saveDraft } from '../../../src/widget/view/claim/draft.ts'
 import { openPayer } from './payer.ts'
 
 const open: CheckoutView['claim'] = { number: '7K2M9-QXT4H', state: 'open', at: '2026-11-20T12:00:00.000Z' }
 const underpaid: ViewMembers = { ...transfer, action: null, paid: { value: '1.00', currency: 'UAH' } }
 
-afterEach(() => sessionStorage.clear())
+afterEach(() => {
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+/** Requests whose responses have this status. */
+const respondingWith = (status: number) =>
+  class {
+    readonly status = status
+    readonly upload = {}
+    onload: () => void = () => undefined
+    readonly open = () => undefined
+    readonly setRequestHeader = () => undefined
+    readonly send = () => queueMicrotask(() => this.onload())
+  }
 
 describe.each<[string, ViewMembers]>([
   ['failed', { ...failed, canClaim: true }],
@@ -49,6 +64,20 @@ test('a declined claim says why, and what the shop has written', async () => {
   expect(payer.place.textContent ?? '').toContain('Write to us.')
 })
 
+test.each([
+  ['refuses', 422],
+  ['cannot store', 503],
+])('details that the server %s are said not to be sent, and stay', async (_, status) => {
+  vi.stubGlobal('XMLHttpRequest', respondingWith(status))
+  const payer = await openPayer({ ...failed, canClaim: true, claim: open })
+  const bank = () => payer.widget.getByLabelText<HTMLInputElement>('Your bank', { exact: false })
+  fireEvent.input(bank(), { target: { value: 'Example Bank' } })
+  fireEvent.submit(bank().form ?? payer.place)
+  await payer.page.advance(0)
+  expect(payer.place.textContent).toContain('That didn’t work. Please try again.')
+  expect(bank().value).toBe('Example Bank')
+})
+
 test('what the payer typed is there after a reload, but not in the claim of another attempt', async () => {
   const bankOf = async (attempts: number) => {
     const payer = await openPayer({ ...failed, attempts, canClaim: true, claim: open })
@@ -57,4 +86,21 @@ test('what the payer typed is there after a reload, but not in the claim of anot
   fireEvent.input(await bankOf(1), { target: { value: 'Example Bank' } })
   expect((await bankOf(1)).value).toBe('Example Bank')
   expect((await bankOf(2)).value).toBe('')
+})
+
+test('a receipt that is still to be sent has to be chosen again, however often the page is left', () => {
+  const receipt = (state: DraftReceipt['state']) => ({ id: state, name: `${state}.pdf`, state })
+  saveDraft('draft', {
+    values: {},
+    receipts: (['done', 'uploading', 'failed', 'refused'] as const).map(receipt),
+  })
+  const kept = () => loadDraft('draft').receipts.map(({ name, state }) => [name, state])
+  const expected = [
+    ['done.pdf', 'done'],
+    ['uploading.pdf', 'lost'],
+    ['failed.pdf', 'lost'],
+  ]
+  expect(kept()).toEqual(expected)
+  saveDraft('draft', loadDraft('draft'))
+  expect(kept()).toEqual(expected)
 })

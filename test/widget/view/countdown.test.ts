@@ -48,6 +48,17 @@ describe('the time left', () => {
     expect(timeText(payer)).toBe('09:58')
   })
 
+  test('goes on if the end turns out to be later than it was shown', async () => {
+    const payer = await openPayer(endingIn(minute))
+    await payer.page.advance(2 * minute)
+    expect(timeText(payer)).toBe('00:00')
+    // The server's clock was set back meanwhile.
+    const view = { ...endingIn(minute), now: new Date(start).toISOString() }
+    await payer.respondWith({ view, headers: { etag: 'W/"2"' } })
+    await payer.page.advance(20 * second)
+    expect(timeText(payer)).toBe('00:40')
+  })
+
   test('is announced at five minutes, one minute and thirty seconds only', async () => {
     const payer = await openPayer(endingIn(10 * minute))
     const announced = new Map<string | null, string | null>()

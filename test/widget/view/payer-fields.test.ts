@@ -173,6 +173,18 @@ describe('an invalid value', () => {
     expect(errors(payer)).toEqual([])
   })
 
+  test('that the server refuses takes no focus from another part of the page', async () => {
+    const answers = { POST: refusal({ key: 'payeerIdentifier', rule: 'refused' }) }
+    const payer = await openPayer({ ...withFields(payerId), methods: ['transfer'] }, { answers })
+    const search = document.body.appendChild(document.createElement('input'))
+    type(payer, 'Your client ID', 'AB12')
+    const submitted = submit(payer)
+    search.focus()
+    await submitted
+    expect(errors(payer)).toEqual(['This wasn’t accepted. Please check it.'])
+    expect(document.activeElement).toBe(search)
+  })
+
   test('of a field that is not listed yet: no error is shown, and the next response lists it', async () => {
     const answers = { POST: refusal({ key: 'email', rule: 'required' }) }
     const payer = await openPayer({ ...choosing, methods: ['transfer'] }, { answers })
@@ -253,6 +265,13 @@ test('the enter key moves to the next field, and sends at the last one', async (
   expect(fireEvent.keyDown(input(payer, 'E-mail'), { key: 'Enter' })).toBe(false)
   expect(document.activeElement).toBe(input(payer, 'Your client ID'))
   expect(fireEvent.keyDown(input(payer, 'Your client ID'), { key: 'Enter' })).toBe(true)
+})
+
+test('the enter key that ends the composition of a word stays in its field', async () => {
+  const payer = await openPayer({ ...withFields(email, payerId), methods: ['transfer'] })
+  input(payer, 'E-mail').focus()
+  expect(fireEvent.keyDown(input(payer, 'E-mail'), { key: 'Enter', isComposing: true })).toBe(true)
+  expect(document.activeElement).toBe(input(payer, 'E-mail'))
 })
 
 test('without its file the payer can try again', async () => {

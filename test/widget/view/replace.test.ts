@@ -95,7 +95,10 @@ describe('an expired payment', () => {
   test('says so if it cannot be replaced after all', async () => {
     const payer = await openPayer({ ...expired, methods: ['transfer'] }, { answers: { POST: conflict } })
     await payer.press(startAgain)
-    expect(payer.widget.getByText(/can’t be changed now/, { selector: '.note' })).toBeTruthy()
+    const note = () => payer.widget.getByText(/can’t be changed now/, { selector: '.note' })
+    expect(note()).toBeTruthy()
+    await payer.respondWith({ ...expired, canReplace: false })
+    expect(note()).toBeTruthy()
   })
 
   test('starts nothing where the server does not permit it; money that was sent is still reported', async () => {

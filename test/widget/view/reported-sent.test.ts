@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { failed, transfer } from '../../../demo/gallery/views.ts'
+import { start } from '../core/fake-page.ts'
 import { openPayer } from './payer.ts'
 
 const reported = { ...transfer, reportedSentAt: '2026-11-20T11:58:00.000Z' }
@@ -38,13 +39,15 @@ test('two minutes after the report, the payer reads what to do and how to get he
   expect(payer.status()).toBe('This is taking longer than usual.')
 })
 
-test('a payer who returns later reads it at once', async () => {
-  const payer = await openPayer(
-    { ...transfer, reportedSentAt: '2026-11-20T12:00:00.000Z' },
-    { sinceMs: 150_000 },
-  )
-  expect(payer.widget.getByText(/taking longer than usual/)).toBeTruthy()
-})
+test.each([0, -3_600_000, 3_600_000])(
+  'a payer who returns later reads it at once, if the phone’s clock is %i ms wrong',
+  async (aheadMs) => {
+    const view = { ...transfer, reportedSentAt: new Date(start + aheadMs).toISOString() }
+    const open = async (sinceMs: number) => (await openPayer(view, { sinceMs, aheadMs })).widget
+    expect((await open(100_000)).queryByText(/taking longer than usual/)).toBeNull()
+    expect((await open(150_000)).getByText(/taking longer than usual/)).toBeTruthy()
+  },
+)
 
 test.each([failed, { ...failed, final: true }])(
   'a failed transfer that was reported is not asked about',

@@ -315,6 +315,19 @@ describe('the amount', () => {
   })
 })
 
+test('a copy is confirmed for as long again after another press', async () => {
+  vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const payer = await openPayer(transfer)
+  for (const waitMs of [2000, 2000]) {
+    await payer.press('Copy: Card number')
+    expect(payer.place.querySelector('#copy-card.copied')).not.toBeNull()
+    await payer.page.advance(waitMs)
+    expect(payer.place.querySelector('#copy-card.copied')).not.toBeNull()
+  }
+  await payer.page.advance(1000)
+  expect(payer.place.querySelector('#copy-card.copied')).toBeNull()
+})
+
 describe('a copy in a page without a clipboard, before the deferred parts are there', () => {
   beforeEach(() => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new TypeError('no clipboard'))

@@ -104,6 +104,14 @@ describe('a link to the payment page', () => {
     expect(payer.heading()).toBe('Waiting for the result')
   })
 
+  test('of another attempt was not followed yet', async () => {
+    const payer = await openPayer(withForm)
+    press(payer)
+    window.dispatchEvent(new Event('blur'))
+    await payer.respondWith({ ...withForm, attempts: withForm.attempts + 1 })
+    expect(payer.heading()).toBe('Continue on the payment page')
+  })
+
   test('beside the payment details shows the address below them', async () => {
     const payer = await openPayer({
       ...transfer,
