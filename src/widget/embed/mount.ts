@@ -3,7 +3,10 @@ import { type Loaders, startWidget } from './start-widget.ts'
 
 /** A mounted widget. */
 export interface MountedPaypane extends PaypaneHandle {
-  /** Changes some options. A new `endpoint`, `checkout`, `order` or `method` starts a new session. */
+  /**
+   * Changes some options. A new `endpoint`, `checkout`, `order` or `method` starts a new session, which does not show
+   * the `initialView` of the one before.
+   */
   update(options: Partial<PaypaneOptions>): void
   /** Removes the widget from the page, with its requests, timers and listeners. */
   unmount(): void

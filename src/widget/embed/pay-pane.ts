@@ -50,6 +50,7 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
     givenOptions: Partial<WidgetOptions> = {}
     #widget: RunningWidget | null = null
     #lastView: CheckoutView | null = null
+    readonly #usedViews = new Set<unknown>()
     #lastOptions: Partial<WidgetOptions> = {}
     #isUpdateScheduled = false
     #isPainted = false
@@ -135,7 +136,7 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       const serverView = parseJson(root.querySelector('script')?.textContent ?? '')
       const formAction = this.getAttribute('rendered') || undefined
-      this.#widget = startWidget(this, root, { ...options, serverView, formAction }, loaders)
+      this.#widget = startWidget(this, root, { ...options, serverView, formAction }, loaders, this.#usedViews)
     }
 
     #stop(): void {

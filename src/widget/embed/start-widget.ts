@@ -45,6 +45,8 @@ export function startWidget(
   root: ShadowRoot,
   initialOptions: WidgetOptions,
   loaders: Loaders,
+  /** What earlier sessions of the host were given. */
+  usedViews = new Set<unknown>(),
 ): RunningWidget {
   let options = initialOptions
   let t: Translator | null = null
@@ -66,12 +68,26 @@ export function startWidget(
     return typeof order === 'function' ? order() : order
   }
 
+  /** A view is of one order, so only the session that it was given to may show it. */
+  function takeViews() {
+    const take = <View>(view: View) => {
+      const isUsed = usedViews.has(view)
+      usedViews.add(view)
+      return isUsed ? undefined : view
+    }
+    const { initialView, markupView, serverView } = options
+    return {
+      initialView: take(initialView),
+      markupView: take(markupView),
+      serverView: take(serverView),
+    }
+  }
+
   function startSession() {
     stop()
     const endpoint = resolveEndpoint(options.endpoint)
     const order = typeof options.order === 'function' ? currentOrder : options.order
-    const current = createSession({ ...options, endpoint, order }, environment)
-    options = { ...options, serverView: null }
+    const current = createSession({ ...options, ...takeViews(), endpoint, order }, environment)
     session = current
     // The renderer adds the styles of what it loads.
     root.adoptedStyleSheets = []
@@ -134,7 +150,9 @@ export function startWidget(
     update(changed) {
       const before = options
       options = { ...before, ...changed }
-      if (!isSameSession(before, options)) startSession()
+      // Views that come now are too late for this session.
+      if (isSameSession(before, options)) takeViews()
+      else startSession()
       if (before.locale !== options.locale || before.messages !== options.messages) loadLocale()
       renderer?.renderWidget()
     },

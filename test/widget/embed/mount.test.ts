@@ -74,6 +74,28 @@ test('another order starts a new session; other messages do not', async () => {
   widget.unmount()
 })
 
+test('another order is opened, not shown with the view of the one before', async () => {
+  const [first, second] = [validView(), validView({ id: 'co_2', order: '1043' })]
+  const fetch = serve()
+  const opened = () => fetch.mock.calls.flatMap(([, init]) => (init?.method === 'POST' ? [init.body] : []))
+  const widget = mount('#pay', { endpoint: '/pay', order: 'token-1', initialView: first, fetch })
+  expect(widget.view?.order).toBe('1042')
+  // As a component of a framework passes every option, each time.
+  for (const order of ['token-2', 'token-3']) {
+    widget.update({ order, initialView: first })
+    expect(widget.view).toBeNull()
+    expect(opened().at(-1)).toBe(JSON.stringify({ order }))
+  }
+  widget.update({ order: 'token-4', initialView: second })
+  expect(widget.view?.order).toBe('1043')
+  // Given too late, and not of the next order.
+  widget.update({ initialView: first })
+  widget.update({ order: 'token-5' })
+  expect(widget.view).toBeNull()
+  expect(opened()).toHaveLength(3)
+  widget.unmount()
+})
+
 test('the styles of an earlier session do not add up', async () => {
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
   await settle()
