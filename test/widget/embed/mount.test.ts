@@ -152,6 +152,17 @@ test('no event of a view that another order replaces at once', async () => {
   widget.unmount()
 })
 
+test('after unmount an update starts nothing', async () => {
+  const fetch = serve(view(), view({ order: '1043' }))
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+  await settle()
+  widget.unmount()
+  const requestCount = fetch.mock.calls.length
+  widget.update({ order: '1043', locale: 'uk' })
+  await settle()
+  expect(fetch.mock.calls.length).toBe(requestCount)
+})
+
 test('throws an error that names the missing element or option', () => {
   expect(() => mount('#nowhere', { endpoint: '/pay', order: '1042' })).toThrow('#nowhere')
   expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('no checkout or order')
