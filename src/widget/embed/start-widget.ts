@@ -7,6 +7,7 @@ import { type LocaleTag, localeFor } from '../i18n/tags.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import { formatMoney } from '../view/format.ts'
+import { loadTimeoutMs } from '../view/loader.ts'
 import type { PageServices, RenderOptions } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
@@ -124,9 +125,8 @@ export function startWidget(
     if (!localeTag) return applyMessages(null)
     loaders.loadMessages(localeTag).then(applyMessages, () => applyMessages(null))
     cancelLocaleTimeout()
-    // Server-rendered HTML is already in this language.
-    if (session?.state.unconfirmed) return
-    cancelLocaleTimeout = setTimer(localeTimeoutMs, () => {
+    // Server-rendered HTML is already in this language, so it waits longer.
+    cancelLocaleTimeout = setTimer(session?.state.unconfirmed ? loadTimeoutMs : localeTimeoutMs, () => {
       t ??= createTranslator('en')
       renderer?.renderWidget()
     })

@@ -21,6 +21,9 @@ export interface Loader {
   readonly load: (name: keyof LoadedCode) => Promise<void>
 }
 
+/** After this time, what has not arrived counts as failed until it does: a stalled connection may never end. */
+export const loadTimeoutMs = 10_000
+
 /** `onSettled` is called with the styles of what was loaded, and after a failure. */
 export function createLoader(page: PageServices, onSettled: (styles?: string) => void): Loader {
   const code: Loader['code'] = {}
@@ -28,6 +31,11 @@ export function createLoader(page: PageServices, onSettled: (styles?: string) =>
 
   async function request<Name extends keyof LoadedCode>(name: Name) {
     const loaders: CodeLoaders = { deferred: page.loadDeferred, ...code.deferred?.loaders }
+    page.setTimer(loadTimeoutMs, () => {
+      if (code[name] !== undefined) return
+      code[name] = null
+      onSettled()
+    })
     const received = await loaders[name]?.().catch(() => null)
     // In a task of its own, so that a slow phone stays responsive.
     await new Promise<void>((resolve) => page.setTimer(0, resolve))

@@ -291,6 +291,26 @@ describe('while the code of the screen is not loaded', () => {
   })
 })
 
+test.each([
+  ['loadMessages', 'uk'],
+  ['loadDeferred', 'en'],
+] as const)(
+  'HTML whose code never arrives is taken over without it after a while: %s',
+  async (name, locale) => {
+    const { esmLoaders } = await import('../../../src/widget/embed/esm-loaders.ts')
+    const { element, root } = parse(await renderWidget(transfer, { endpoint: '/pay', locale }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const loading = vi.spyOn(esmLoaders, name).mockReturnValue(new Promise<never>(() => undefined))
+    Object.assign(element, { fetch: serve(paid) })
+    document.body.append(element)
+    await waitFor(() => expect(loading).toHaveBeenCalled())
+    expect(isTakenOver(element)).toBe(false)
+    await vi.advanceTimersByTimeAsync(10_000)
+    loading.mockRestore()
+    expect(root.querySelector('.widget')?.classList).toContain('success')
+  },
+)
+
 test('elements that differ from the data are replaced, and data that differs from the server’s view', async () => {
   const html = await renderWidget(transfer, { endpoint: '/pay' })
   const falseElements = parse(html.replace('<span>4441</span>', '<span>6666</span>'))

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
-import { createLoader } from '../../../src/widget/view/loader.ts'
+import { createLoader, loadTimeoutMs } from '../../../src/widget/view/loader.ts'
 import type { PageServices } from '../../../src/widget/view/model.ts'
 
-const page = (loadDeferred: PageServices['loadDeferred']): PageServices => ({
+/** Its time ends no load, unless `onTimeout` receives what happens then. */
+const page = (
+  loadDeferred: PageServices['loadDeferred'],
+  onTimeout: (callback: () => void) => void = () => undefined,
+): PageServices => ({
   loadDeferred,
-  setTimer(_ms, callback) {
-    callback()
+  setTimer(ms, callback) {
+    if (ms === loadTimeoutMs) onTimeout(callback)
+    else callback()
     return () => undefined
   },
   isLoopback: false,
@@ -53,4 +58,31 @@ test('what the deferred parts cannot load has failed', async () => {
   await loader.load('deferred')
   await loader.load('claim')
   expect(loader.code.claim).toBeNull()
+})
+
+test('what stalls counts as failed until it arrives, without a second request', async () => {
+  let requests = 0
+  let settled = 0
+  let timeOut: () => void = () => undefined
+  const { promise, resolve } = Promise.withResolvers<typeof deferredParts>()
+  const loader = createLoader(
+    page(
+      () => {
+        requests++
+        return promise
+      },
+      (callback) => {
+        timeOut = callback
+      },
+    ),
+    () => settled++,
+  )
+  const loading = loader.load('deferred')
+  timeOut()
+  expect([loader.code.deferred, settled]).toEqual([null, 1])
+  void loader.load('deferred')
+  resolve(deferredParts)
+  await loading
+  timeOut()
+  expect([loader.code.deferred, settled, requests]).toEqual([deferredParts, 2, 1])
 })
