@@ -6,7 +6,7 @@ import { claimCode } from '../../../src/widget/view/claim/form.tsx'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import type { PageServices, RenderOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
 import { type PayerFieldsForm, payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
-import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
+import { openQr, type QrCodes } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
@@ -23,9 +23,15 @@ interface PayerOptions {
   /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
   loadPayerFields?: () => Promise<PayerFieldsForm>
+  loadQr?: () => Promise<QrCodes>
   loadDeferred?: PageServices['loadDeferred']
   /** The page cancels every event. */
   cancels?: boolean
+}
+
+/** happy-dom has no canvas to paint on. */
+export const qrCodes: QrCodes = {
+  openQr: (field) => ({ ...openQr(field), paint: async () => undefined }),
 }
 
 /** Renders the widget with a manual clock and a server with long polling. */
@@ -34,15 +40,15 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
   const {
     loadPayerFields = async () => payerFieldsForm,
+    loadQr = async () => qrCodes,
     loadDeferred = async () => ({
       ...deferredParts,
       loaders: {
         payerFields: loadPayerFields,
         claim: async () => claimCode,
-        // happy-dom has no canvas to paint on, and none that could be visible.
-        qr: async () => {
+        qr: () => {
           loadedQr += 1
-          return { openQr: (field) => ({ ...openQr(field), paint: async () => undefined }) }
+          return loadQr()
         },
       },
     }),

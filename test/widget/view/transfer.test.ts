@@ -5,7 +5,7 @@ import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
 import { type DeferredParts, deferredParts } from '../../../src/widget/view/deferred/parts.ts'
-import { openPayer } from './payer.ts'
+import { openPayer, qrCodes } from './payer.ts'
 
 const everything = {
   card: '4441114455556666',
@@ -256,6 +256,33 @@ describe('the QR code', () => {
     expect(payer.rows()).toEqual({ 'Card number': everything.card })
     expect(payer.widget.queryByRole('button', { name: 'Save', hidden: true })).toBeNull()
   })
+
+  test.each([
+    ['text', btoa('upi://pay?am=1250.00'), 'upi://pay?am=1250.00'],
+    ['image', `data:image/png;base64,${btoa('\x89PNG\r\n\x1a\n')}`, undefined],
+  ])(
+    'whose code cannot be loaded is a text to copy, unless it is an image, until it can: %s',
+    async (_, qr, text) => {
+      let isOffline = true
+      const payer = await openPayer(
+        { ...transfer, action: { ...emptyDetails, qr } },
+        { loadQr: () => (isOffline ? Promise.reject(new Error('offline')) : Promise.resolve(qrCodes)) },
+      )
+      const shown = () => ({
+        message: payer.widget.queryByText('We can’t show this QR code.') !== null,
+        text: payer.place.querySelector('.qr .field-list:not(.narrow) bdi')?.textContent,
+      })
+      expect(shown()).toEqual({ message: true, text })
+      expect(payer.loadedQr()).toBe(1)
+      isOffline = false
+      payer.page.emitPageEvent('return')
+      await payer.page.advance(1000)
+      expect(shown()).toEqual({ message: false, text: undefined })
+      expect(payer.place.querySelector('.qr canvas, .qr img')).not.toBeNull()
+      expect(payer.widget.getByRole('button', { name: 'Save the code' })).toBeTruthy()
+      expect(payer.loadedQr()).toBe(2)
+    },
+  )
 })
 
 describe('the code of a transfer', () => {

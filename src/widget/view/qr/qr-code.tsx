@@ -3,7 +3,7 @@ import { phrase } from '../deferred/phrase.ts'
 import type { Model } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import type { FilePurpose } from './export.ts'
-import type { Qr } from './open-qr.ts'
+import type { Qr, QrCodes } from './open-qr.ts'
 import { textOf } from './read-qr.ts'
 
 interface Props {
@@ -16,8 +16,10 @@ interface Props {
 }
 
 interface State {
-  /** Loaded on demand. */
-  qr?: Qr
+  /** Its code is to be loaded: at once, or where the server has encoded it, once it is on the screen. */
+  isNeeded?: boolean
+  /** Loaded on demand; null if it is unreadable. */
+  qr?: Qr | null
   /** False if it cannot be shown. */
   isPainted?: boolean
   /** It may not have been saved. */
@@ -34,30 +36,42 @@ export class QrCode extends Component<Props, State> {
   #cancelLoading: () => void = () => undefined
 
   override componentDidMount() {
-    const { isEncoded } = this.props
     const actions = this.#actions.current
-    if (isEncoded && actions) this.#cancelLoading = whenVisible(actions, () => void this.#load())
-    else void this.#load()
+    const load = () => this.setState({ isNeeded: true })
+    if (this.props.isEncoded && actions) this.#cancelLoading = whenVisible(actions, load)
+    else load()
+  }
+
+  /** After each rendering of the widget, so also when the connection has returned after a failure. */
+  override componentDidUpdate() {
+    const { field, model } = this.props
+    const { isNeeded, qr } = this.state
+    if (!isNeeded || qr !== undefined) return
+    void model.load('qr')
+    if (model.code.qr) this.#open(model.code.qr, field)
   }
 
   override componentWillUnmount() {
     this.#cancelLoading()
   }
 
-  async #load() {
-    const { field, isEncoded, model } = this.props
+  #open({ openQr }: QrCodes, field: string) {
     try {
-      await model.load('qr')
-      const qr = model.code.qr?.openQr(field)
-      if (!qr) throw new Error('Not loaded')
-      this.setState({ qr })
-      const canvas = this.#canvas.current
-      if (isEncoded || qr.svgUri || !canvas) return
-      await qr.paint(canvas)
-      this.setState({ isPainted: true })
+      const qr = openQr(field)
+      this.setState({ qr }, () => void this.#paint(qr))
     } catch {
-      if (!isEncoded) this.setState({ isPainted: false })
+      this.setState({ qr: null })
     }
+  }
+
+  async #paint(qr: Qr) {
+    const canvas = this.#canvas.current
+    if (this.props.isEncoded || qr.svgUri || !canvas) return
+    const isPainted = await qr.paint(canvas).then(
+      () => true,
+      () => false,
+    )
+    this.setState({ isPainted })
   }
 
   async #export(qr: Qr, purpose: FilePurpose) {
@@ -71,13 +85,14 @@ export class QrCode extends Component<Props, State> {
 
   override render({ model, field, isEncoded }: Props, { qr, isPainted, isUnsaved }: State) {
     const { t } = model
-    const text = isEncoded ? textOf(field) : qr?.text
+    const isMissing = !isEncoded && (model.code.qr === null || qr === null || isPainted === false)
+    const text = qr ? qr.text : (isEncoded || isMissing) && textOf(field)
     return (
       <>
-        {isPainted === false ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
+        {isMissing ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
         {isUnsaved && <p class="note">{phrase(t, 'qrNotSaved')}</p>}
         {text && (
-          <dl class="field-list narrow">
+          <dl class={isMissing ? 'field-list' : 'field-list narrow'}>
             <FieldRow model={model} name="qr" label={phrase(t, 'qrText')} copyValue={text} />
           </dl>
         )}

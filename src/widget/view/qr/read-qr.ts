@@ -58,10 +58,10 @@ function dataOf(trimmed: string): QrData | null {
   return bytes && { mime: '', bytes }
 }
 
-/** The text of a QR field that is no image. No payment format is Base64 of printable text. */
-export function textOf(field: string): string {
-  const trimmed = field.trim()
-  return decodePrintable(dataOf(trimmed)?.bytes) || trimmed
+/** The text of a QR field; null if it has none. */
+export function textOf(field: string): string | null {
+  const content = readQr(field)
+  return content?.type === 'text' ? content.text : null
 }
 
 /** Decodes Base64 or base64url; null if it is neither. */
