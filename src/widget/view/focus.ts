@@ -1,25 +1,34 @@
+import type { SessionState } from '../core/reducer.ts'
+import type { Session } from '../core/session.ts'
+
 /** Keeps focus and position stable between screens, unless the payer requested the new screen. */
-export function createFocusManager(container: HTMLElement) {
-  let hasPressed = false
+export function createFocusManager(container: HTMLElement, session: Session) {
+  /** The press whose screen may follow: `running`, then the state that its action left. */
+  let press: 'running' | SessionState | null = null
   return {
-    /** Runs an action of the payer. The heading of the next new screen receives focus. */
+    /** Runs an action of the payer. The heading of the screen that it leads to receives focus. */
     onPress(action: () => void) {
-      hasPressed = true
+      press = 'running'
       action()
+      press &&= session.state
     },
-    /** Wraps one rendering, which is given whether the heading receives focus after it. */
-    whileRendering(isNewScreen: boolean, render: (focusesHeading: boolean) => void) {
+    /**
+     * Wraps one rendering, which is given whether the heading receives focus after it. While code is being loaded, the
+     * screen of a press may still follow.
+     */
+    whileRendering(isNewScreen: boolean, isLoading: boolean, render: (focusesHeading: boolean) => void) {
       const focused = container.querySelector(':focus')
-      const focusesHeading = isNewScreen && hasPressed
+      const focusesHeading = isNewScreen && press !== null
       let isScrolledAway = false
       if (isNewScreen) {
         // Read before the rendering, when nothing has to be laid out again.
         const { top, bottom } = container.getBoundingClientRect()
         isScrolledAway = top < 0 && bottom > 0
         // A screen that the payer did not request leaves the space of the previous one, so nothing below moves under a finger.
-        container.style.minHeight = hasPressed ? '' : `${container.clientHeight}px`
-        hasPressed = false
+        container.style.minHeight = press ? '' : `${container.clientHeight}px`
       }
+      // A later screen is not what the payer pressed for.
+      if (isNewScreen || (!isLoading && hasResponded(press, session.state))) press = null
       render(focusesHeading)
       const focusWasRemoved = focused?.isConnected === false
       if (isNewScreen ? focusesHeading : focusWasRemoved) container.querySelector('h2')?.focus()
@@ -28,3 +37,7 @@ export function createFocusManager(container: HTMLElement) {
     },
   }
 }
+
+/** Whether the server has responded since a press. A request that failed is sent again. */
+const hasResponded = (press: 'running' | SessionState | null, state: SessionState) =>
+  press !== 'running' && press !== state && state.failureCount === 0 && !state.isOffline

@@ -19,6 +19,7 @@ export interface Loader {
   readonly code: { [Name in keyof LoadedCode]?: Lazy<LoadedCode[Name]> }
   /** Loads code once; after a failure, a later call tries again. Never rejects. */
   readonly load: (name: keyof LoadedCode) => Promise<void>
+  readonly isLoading: () => boolean
 }
 
 /** After this time, what has not arrived counts as failed until it does: a stalled connection may never end. */
@@ -28,8 +29,10 @@ export const loadTimeoutMs = 10_000
 export function createLoader(page: PageServices, onSettled: (styles?: string) => void): Loader {
   const code: Loader['code'] = {}
   const loading: { [Name in keyof LoadedCode]?: Promise<void> | null } = {}
+  let openCount = 0
 
   async function request<Name extends keyof LoadedCode>(name: Name) {
+    openCount++
     const loaders: CodeLoaders = { deferred: page.loadDeferred, ...code.deferred?.loaders }
     page.setTimer(loadTimeoutMs, () => {
       if (code[name] !== undefined) return
@@ -39,6 +42,7 @@ export function createLoader(page: PageServices, onSettled: (styles?: string) =>
     const received = await loaders[name]?.().catch(() => null)
     // In a task of its own, so that a slow phone stays responsive.
     await new Promise<void>((resolve) => page.setTimer(0, resolve))
+    openCount--
     // A failure is shown if the payer needs the code.
     code[name] = received ?? null
     onSettled(received?.styles)
@@ -46,5 +50,5 @@ export function createLoader(page: PageServices, onSettled: (styles?: string) =>
     if (!received) loading[name] = null
   }
 
-  return { code, load: (name) => (loading[name] ??= request(name)) }
+  return { code, load: (name) => (loading[name] ??= request(name)), isLoading: () => openCount > 0 }
 }

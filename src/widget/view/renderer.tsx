@@ -22,13 +22,13 @@ export function createRenderer(
 ) {
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
-  const focus = createFocusManager(container)
+  const focus = createFocusManager(container, session)
   let announcement = ''
   let previous: RenderedState | null = null
   let hasLoaded = false
   const draft = { values: {} }
   const copied = new Set<string | undefined>()
-  const { code, load } = createLoader(page, (styles) => {
+  const { code, load, isLoading } = createLoader(page, (styles) => {
     if (styles) applyStyles(container.getRootNode(), styles)
     renderWidget()
   })
@@ -74,11 +74,11 @@ export function createRenderer(
     const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     // What follows is being loaded: the present screen stays until it is there.
-    const isLoading = heading === model.t('loading')
-    if (isLoading && hasLoaded) return
-    hasLoaded ||= !isLoading
+    const isWaiting = heading === model.t('loading')
+    if (isWaiting && hasLoaded) return
+    hasLoaded ||= !isWaiting
     announcement = announcementFor(previous, next, model.t) ?? announcement
-    focus.whileRendering(isNewScreen && previous !== null, (focusesHeading) => {
+    focus.whileRendering(isNewScreen && previous !== null, isLoading(), (focusesHeading) => {
       // Screen readers read what receives focus.
       if (focusesHeading) announcement = ''
       render(
