@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
 import { type DraftReceipt, loadDraft, saveDraft } from '../../../src/widget/view/claim/draft.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { openPayer } from './payer.ts'
 
 const open: CheckoutView['claim'] = { number: '7K2M9-QXT4H', state: 'open', at: '2026-11-20T12:00:00.000Z' }
@@ -11,19 +12,42 @@ const underpaid: ViewMembers = { ...transfer, action: null, paid: { value: '1.00
 
 afterEach(() => {
   sessionStorage.clear()
+  StalledRequest.sent = []
   vi.unstubAllGlobals()
 })
 
-/** Requests whose responses have this status. */
-const respondingWith = (status: number) =>
-  class {
-    readonly status = status
-    readonly upload = {}
-    onload: () => void = () => undefined
-    readonly open = () => undefined
-    readonly setRequestHeader = () => undefined
-    readonly send = () => queueMicrotask(() => this.onload())
+/** A request that stalls until the test continues it. */
+class StalledRequest {
+  static sent: StalledRequest[] = []
+  readonly upload: { onprogress?: (progress: { loaded: number; total: number }) => void } = {}
+  status = 0
+  isAborted = false
+  path = ''
+  body: unknown
+  onload?: () => void
+  onabort?: () => void
+  onloadend?: () => void
+  open(_method: string, url: string) {
+    this.path = new URL(url).pathname
   }
+  setRequestHeader() {
+    // Not sent.
+  }
+  send(body: unknown) {
+    this.body = body
+    StalledRequest.sent.push(this)
+  }
+  abort() {
+    this.isAborted = true
+    this.onabort?.()
+    this.onloadend?.()
+  }
+  respond(status: number) {
+    this.status = status
+    this.onload?.()
+    this.onloadend?.()
+  }
+}
 
 describe.each<[string, ViewMembers]>([
   ['failed', { ...failed, canClaim: true }],
@@ -68,11 +92,13 @@ test.each([
   ['refuses', 422],
   ['cannot store', 503],
 ])('details that the server %s are said not to be sent, and stay', async (_, status) => {
-  vi.stubGlobal('XMLHttpRequest', respondingWith(status))
+  vi.stubGlobal('XMLHttpRequest', StalledRequest)
   const payer = await openPayer({ ...failed, canClaim: true, claim: open })
   const bank = () => payer.widget.getByLabelText<HTMLInputElement>('Your bank', { exact: false })
   fireEvent.input(bank(), { target: { value: 'Example Bank' } })
   fireEvent.submit(bank().form ?? payer.place)
+  await payer.page.advance(0)
+  StalledRequest.sent.at(-1)?.respond(status)
   await payer.page.advance(0)
   expect(payer.place.textContent).toContain('That didn’t work. Please try again.')
   expect(bank().value).toBe('Example Bank')
@@ -103,4 +129,90 @@ test('a receipt that is still to be sent has to be chosen again, however often t
   expect(kept()).toEqual(expected)
   saveDraft('draft', loadDraft('draft'))
   expect(kept()).toEqual(expected)
+})
+
+describe('the upload of a receipt', () => {
+  async function openForm(fetch?: typeof globalThis.fetch) {
+    vi.stubGlobal('XMLHttpRequest', StalledRequest)
+    const payer = await openPayer({ ...failed, canClaim: true, claim: open }, { options: { fetch } })
+    const file = new File(['%PDF-1.7'], 'receipt.pdf', { lastModified: 0 })
+    const input = payer.widget.getByLabelText('Receipt or screenshot', { exact: false })
+    return { payer, file, choose: () => fireEvent.change(input, { target: { files: [file] } }) }
+  }
+
+  async function upload() {
+    const { payer, choose } = await openForm()
+    choose()
+    const request = await waitFor(() => {
+      const [sent] = StalledRequest.sent
+      if (!sent) throw new Error('Not sent')
+      return sent
+    })
+    const isWaiting = () =>
+      payer.widget.getByRole<HTMLButtonElement>('button', { name: 'Send details' }).disabled
+    expect(isWaiting()).toBe(true)
+    return { payer, request, isWaiting }
+  }
+
+  const expectClaimWithoutReceipts = () =>
+    expect(StalledRequest.sent.at(-1)).toMatchObject({
+      path: expect.stringMatching(/\/claim$/),
+      body: expect.stringContaining('"receipts":[]'),
+    })
+
+  test('ends when the payer removes the file, and the claim is sent without it', async () => {
+    const { payer, request, isWaiting } = await upload()
+    await payer.press('Remove: receipt.pdf')
+    expect([request.isAborted, isWaiting()]).toEqual([true, false])
+    expect(payer.widget.queryByText('receipt.pdf')).toBeNull()
+    await payer.press('Send details')
+    expectClaimWithoutReceipts()
+  })
+
+  test('ends as well when the claim that was sent waits for it', async () => {
+    const { payer, request } = await upload()
+    request.abort()
+    await payer.page.advance(0)
+    await payer.press('Send details')
+    expect(StalledRequest.sent.at(-1)?.path).toContain('/receipts/')
+    await payer.press('Remove: receipt.pdf')
+    expectClaimWithoutReceipts()
+  })
+
+  test('by the page’s own fetch ends as well', async () => {
+    const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
+    const { payer, choose } = await openForm(fetch)
+    choose()
+    await waitFor(() => expect(fetch).toHaveBeenCalledOnce())
+    await payer.press('Remove: receipt.pdf')
+    expect(fetch.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
+  })
+
+  test('does not begin if the file is removed while it is being prepared', async () => {
+    const { payer, file, choose } = await openForm()
+    const { promise: content, resolve } = Promise.withResolvers<string>()
+    Object.assign(file, { slice: () => Object.assign(new Blob(), { text: () => content }) })
+    choose()
+    await payer.page.advance(0)
+    await payer.press('Remove: receipt.pdf')
+    resolve('%PDF-')
+    await payer.page.advance(0)
+    expect(StalledRequest.sent).toEqual([])
+  })
+
+  test('fails as with a lost connection once nothing has moved for a minute', async () => {
+    const { payer, request, isWaiting } = await upload()
+    await payer.page.advance(50_000)
+    request.upload.onprogress?.({ loaded: 4, total: 8 })
+    await payer.page.advance(50_000)
+    expect(isWaiting()).toBe(true)
+    await payer.page.advance(10_000)
+    expect([request.isAborted, isWaiting()]).toEqual([true, false])
+    expect(payer.widget.getByText(/^Not uploaded/)).toBeTruthy()
+    await payer.press('Try again')
+    StalledRequest.sent.at(-1)?.respond(200)
+    await payer.page.advance(60_000)
+    expect(payer.widget.getByText('Added')).toBeTruthy()
+    expect(StalledRequest.sent.map(({ isAborted }) => isAborted)).toEqual([true, false])
+  })
 })

@@ -4,7 +4,7 @@ import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { claimCode } from '../../../src/widget/view/claim/form.tsx'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
-import type { PageServices, RenderOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
+import type { PageServices, Presentation, WidgetEvent } from '../../../src/widget/view/model.ts'
 import { type PayerFieldsForm, payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openQr, type QrCodes } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
@@ -14,7 +14,7 @@ import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 type ServerState = ViewMembers | Reply
 
 interface PayerOptions {
-  options?: RenderOptions
+  options?: Presentation['options']
   locale?: string
   /** The age of the checkout when the payer opens the page. */
   sinceMs?: number

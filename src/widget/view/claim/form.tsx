@@ -5,7 +5,7 @@ import { createClaimClient, type SendRequest } from '../../core/claim.ts'
 import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { claimStyles } from '../../styles/claim.ts'
-import type { CheckoutModel } from '../model.ts'
+import type { CheckoutModel, PageServices } from '../model.ts'
 import { HiddenInputs } from '../parts/post-form.tsx'
 import { brokenRule, typedAmount, valueToSend } from '../payer-fields/check-value.ts'
 import { FieldInput } from '../payer-fields/field-input.tsx'
@@ -35,6 +35,14 @@ interface Props {
   removeLabel: string
 }
 
+/** A file that the server does not have yet. */
+interface ChosenFile {
+  /** What is uploaded of it; null while it is being prepared. */
+  prepared: Blob | null
+  /** Aborted when the payer removes the file. */
+  removal: AbortController
+}
+
 interface State extends ClaimDraft {
   isSending: boolean
   /** The payer pressed the button: errors are shown. */
@@ -48,7 +56,7 @@ interface State extends ClaimDraft {
  */
 class ClaimForm extends Component<Props, State> {
   readonly #key = `paypane-claim-${this.props.model.view.id}-${this.props.model.view.attempts}`
-  readonly #prepared = new Map<string, Blob>()
+  readonly #files = new Map<string, ChosenFile>()
   #form: HTMLFormElement | null = null
   readonly #setForm = (form: HTMLFormElement | null) => {
     this.#form = form
@@ -80,14 +88,14 @@ class ClaimForm extends Component<Props, State> {
     removeEventListener('online', this.#online)
   }
 
-  get #client() {
-    const { view, options } = this.props.model
+  #client(signal: AbortSignal | null = null) {
+    const { view, options, page } = this.props.model
     const { endpoint = '', fetch: ownFetch } = options
     const base = location.origin === 'null' ? endpoint : new URL(endpoint, location.origin).href
     const access = { id: view.id, secret: secretOfView(view) }
     const sendByFetch: SendRequest | undefined =
-      ownFetch && ((url, request) => ownFetch(url, request).then(({ status }) => status))
-    return createClaimClient(base, sendByFetch ?? sendByXhr, access, view.attempts)
+      ownFetch && ((url, request) => ownFetch(url, { ...request, signal }).then(({ status }) => status))
+    return createClaimClient(base, sendByFetch ?? sendByXhr(page, signal), access, view.attempts)
   }
 
   #change(change: (draft: State) => Partial<State>) {
@@ -105,30 +113,38 @@ class ClaimForm extends Component<Props, State> {
     input.value = ''
     for (const file of files) {
       const id = idOf(file)
+      const chosen = this.#files.get(id) ?? { prepared: null, removal: new AbortController() }
+      this.#files.set(id, chosen)
       this.#change(({ receipts }) => {
         const before =
           receipts.find((receipt) => receipt.id === id) ?? receipts.find(({ state }) => state === 'lost')
         const others = receipts.filter((receipt) => receipt !== before && receipt.state !== 'refused')
         return { receipts: [...others, { id, name: file.name, state: 'uploading' }] }
       })
-      const prepared = await prepareFile(file)
-      if (prepared) {
-        this.#prepared.set(id, prepared)
-        await this.#upload(id)
-      } else this.#setReceipt(id, 'refused')
+      chosen.prepared = await prepareFile(file)
+      if (chosen.prepared) await this.#upload(id)
+      else this.#setReceipt(id, 'refused')
     }
   }
 
   async #upload(id: string): Promise<DraftReceipt['state']> {
-    const file = this.#prepared.get(id)
-    if (!file) return 'failed'
+    const { prepared, removal } = this.#files.get(id) ?? {}
+    if (!prepared || !removal) return 'failed'
     this.#setReceipt(id, 'uploading')
-    const state = await this.#client.uploadReceipt(id, file, (share) =>
+    const state = await this.#client(removal.signal).uploadReceipt(id, prepared, (share) =>
       this.#setReceipt(id, 'uploading', share),
     )
-    if (state === 'done') this.#prepared.delete(id)
+    // The claim does not wait for what was removed.
+    if (removal.signal.aborted) return 'refused'
+    if (state === 'done') this.#files.delete(id)
     this.#setReceipt(id, state)
     return state
+  }
+
+  #remove(id: string) {
+    this.#files.get(id)?.removal.abort()
+    this.#files.delete(id)
+    this.#change(({ receipts }) => ({ receipts: receipts.filter((receipt) => receipt.id !== id) }))
   }
 
   /** The ids of the receipts that the server has; null if one is still missing. Those that failed are sent again. */
@@ -179,7 +195,7 @@ class ClaimForm extends Component<Props, State> {
     const sentAt = Date.parse(this.#typed('sentAt'))
     const text = (field: PayerField) => valueToSend(field, this.#typed(field.key)) || undefined
     const [, bank, lastDigits, note] = fields.map(text)
-    const result = await this.#client.claim({
+    const result = await this.#client().claim({
       amount: typedAmount(this.#typed('amount')),
       sentAt: Number.isNaN(sentAt) ? undefined : new Date(sentAt).toISOString(),
       bank,
@@ -255,11 +271,7 @@ class ClaimForm extends Component<Props, State> {
                   removeLabel={removeLabel}
                   receipt={receipt}
                   retry={() => void this.#upload(receipt.id)}
-                  remove={() =>
-                    this.#change((draft) => ({
-                      receipts: draft.receipts.filter(({ id }) => id !== receipt.id),
-                    }))
-                  }
+                  remove={() => this.#remove(receipt.id)}
                 />
               ))}
             </ul>
@@ -318,11 +330,9 @@ function Receipt({
           {t('tryAgain')}
         </button>
       )}
-      {state !== 'uploading' && (
-        <button type="button" class="copy" onClick={remove} aria-label={`${removeLabel}: ${name}`}>
-          ×
-        </button>
-      )}
+      <button type="button" class="copy" onClick={remove} aria-label={`${removeLabel}: ${name}`}>
+        ×
+      </button>
       {state === 'uploading' && <progress value={progress} aria-label={phrase(t, 'claimUploading')} />}
       {problem && (
         <p class="field-error" role="alert">
@@ -348,14 +358,27 @@ const idOf = ({ name, size, lastModified }: File) =>
     )
     .toString(16)
 
+/** A connection is lost if nothing was sent or received for so long. */
+const stalledMs = 60_000
+
 /** Unlike `fetch`, it reports how much of the body has been sent. */
-const sendByXhr: SendRequest = (url, { method, headers, body }, onProgress) =>
-  new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest()
-    xhr.open(method, url)
-    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-    xhr.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded / total)
-    xhr.onload = () => resolve(xhr.status)
-    xhr.onerror = reject
-    xhr.send(body)
-  })
+const sendByXhr =
+  ({ setTimer }: PageServices, signal: AbortSignal | null): SendRequest =>
+  (url, { method, headers, body }, onProgress) =>
+    new Promise((resolve, reject) => {
+      const xhr = new XMLHttpRequest()
+      const abort = () => xhr.abort()
+      let cancelTimeout = setTimer(stalledMs, abort)
+      xhr.open(method, url)
+      for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+      xhr.upload.onprogress = ({ loaded, total }) => {
+        cancelTimeout()
+        cancelTimeout = setTimer(stalledMs, abort)
+        onProgress?.(loaded / total)
+      }
+      xhr.onload = () => resolve(xhr.status)
+      xhr.onerror = xhr.onabort = reject
+      xhr.onloadend = () => cancelTimeout()
+      signal?.addEventListener('abort', abort)
+      xhr.send(body)
+    })
