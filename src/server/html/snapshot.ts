@@ -34,7 +34,7 @@ const code: Loader['code'] = {
 export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
   // Servers in other languages may leave it out.
   const now = Date.parse(view.now) || Date.now()
-  const received = reduce(initialState, { type: 'viewReceived', view, receivedAt: now })
+  const received = reduce(initialState, { type: 'view', view, receivedAt: now })
   const state = { ...received, unconfirmed: true, ...progress }
   const session: Session = {
     state,

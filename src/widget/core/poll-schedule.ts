@@ -32,8 +32,9 @@ export interface PollResult {
 
 /** Schedules the next request; null ends polling. */
 export function nextPoll(state: SessionState, pollResult: PollResult, random: number): NextPoll | null {
-  const { result, longPolled, durationMs } = pollResult
-  if (state.blockingError || state.view?.pollAfter === null) return null
+  const { result, longPolled, durationMs, changed, hasEtag } = pollResult
+  const { view } = state
+  if (state.blockingError || view?.pollAfter === null) return null
   if (result.type === 'failed') {
     const backoff = Math.min(initialBackoffMs * 2 ** (state.failureCount - 1), maxBackoffMs)
     return {
@@ -42,19 +43,11 @@ export function nextPoll(state: SessionState, pollResult: PollResult, random: nu
     }
   }
   let delayMs = intervalFor(state) * (1 + random / 5)
-  if (canPollImmediately(state, pollResult))
+  const isLive = view?.status === 'preparing' || view?.status === 'pending'
+  // A long poll may follow at once if the view has just changed, or if the server held the last one to its end.
+  if (hasEtag && (changed || !longPolled || (isLive && durationMs > heldMs)))
     delayMs = longPolled && durationMs < minIntervalMs ? minIntervalMs : 0
   return { delayMs, longPoll: true }
-}
-
-/** A long poll may follow immediately if the view has just changed, or if the server held the last one to its end. */
-function canPollImmediately(
-  { view }: SessionState,
-  { longPolled, durationMs, changed, hasEtag }: PollResult,
-): boolean {
-  if (!hasEtag || changed || !longPolled) return hasEtag
-  const isLive = view?.status === 'preparing' || view?.status === 'pending'
-  return isLive && durationMs > heldMs
 }
 
 /** The server's `pollAfter`, halved once the payer reported sending the money. */

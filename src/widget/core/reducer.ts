@@ -46,13 +46,18 @@ export interface SessionState {
 /** Why an attempt did not start. */
 export type StartError = 'startFailed' | 'attemptsLimit' | 'notReplaceable' | 'amountChanged'
 
+/** A response, named as `RequestResult` does. */
+type ResponseEvent =
+  | { type: 'view'; view: CheckoutView }
+  | { type: 'unchanged'; date: string | null }
+  | { type: 'failed'; failure: RequestFailure }
+  | { type: 'rejected'; errorCode: BlockingErrorCode }
+  | { type: 'deleted' | 'fieldsInvalid' }
+
 /** What happened; `reduce` applies it to the state. */
 export type SessionEvent =
-  | { type: 'viewReceived'; view: CheckoutView; receivedAt: number }
-  | { type: 'unchanged'; date: string | null; receivedAt: number }
-  | { type: 'requestFailed'; failure: RequestFailure }
+  | (ResponseEvent & { receivedAt: number })
   | { type: 'offline' }
-  | { type: 'blocked'; errorCode: BlockingErrorCode }
   | { type: 'fillingIn'; choice: PaymentChoice | null; errors: readonly FieldError[] }
   | { type: 'startRequested'; choice: PaymentChoice }
   | { type: 'startFailed'; error: StartError }
@@ -60,14 +65,13 @@ export type SessionEvent =
   | { type: 'choosingAgain'; enabled: boolean }
   | { type: 'reportedSent'; sent: boolean }
 
+const connected = { failureCount: 0, isOffline: false, lastFailure: null, blockingError: null } as const
+
 export const initialState: SessionState = {
+  ...connected,
   view: null,
   preview: null,
   unconfirmed: false,
-  failureCount: 0,
-  isOffline: false,
-  lastFailure: null,
-  blockingError: null,
   starting: null,
   fillingIn: null,
   fieldErrors: [],
@@ -121,11 +125,9 @@ export function choiceToFillIn(state: SessionState): PaymentChoice | null {
   return choice && view.fields?.[choice.method] ? choice : null
 }
 
-const connected = { failureCount: 0, isOffline: false, lastFailure: null, blockingError: null } as const
-
 function changesFor(state: SessionState, event: SessionEvent): Partial<SessionState> {
   switch (event.type) {
-    case 'viewReceived':
+    case 'view':
       return {
         ...connected,
         starting: null,
@@ -136,11 +138,14 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
     case 'unchanged':
       // An HTTP date has whole seconds: a smaller difference is not a change of the clock.
       return { ...connected, clockOffset: clockOffsetFor(state, event.date, event.receivedAt, 2000) }
-    case 'requestFailed':
+    case 'failed':
       return { failureCount: state.failureCount + 1, lastFailure: event.failure }
+    case 'deleted':
+    case 'fieldsInvalid':
+      return {}
     case 'offline':
       return { isOffline: true }
-    case 'blocked':
+    case 'rejected':
       return { ...connected, blockingError: event.errorCode, starting: null }
     case 'fillingIn':
       return { starting: null, fillingIn: event.choice, fieldErrors: event.errors, actionError: null }

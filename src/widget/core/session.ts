@@ -103,13 +103,11 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (result.type === 'view') {
       etag = result.etag
       checkout = { id: result.view.id, secret: result.clientSecret ?? checkout?.secret ?? null }
-      dispatch({ type: 'viewReceived', view: result.view, receivedAt: env.now() })
-      // What the client secret proves has ended, and it reads the outcome only: the next request opens the order.
-      if (order && before?.methods.length && !(result.view.methods.length || result.view.final))
-        checkout = null
-    } else if (result.type === 'rejected') dispatch({ type: 'blocked', errorCode: result.errorCode })
-    else if (result.type === 'failed') dispatch({ type: 'requestFailed', failure: result.failure })
-    else if (result.type === 'unchanged') dispatch({ ...result, receivedAt: env.now() })
+    }
+    dispatch({ ...result, receivedAt: env.now() })
+    const { view } = state
+    // What the client secret proves has ended, and it reads the outcome only: the next request opens the order.
+    if (order && before?.methods.length && !(view?.methods.length || view?.final)) checkout = null
     schedulePollAtExpiry()
     return !sameView(before, state.view)
   }
@@ -269,7 +267,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   const renderedView = initialView ? null : openView(options.serverView)
   const markupView = initialView || renderedView ? null : openView(options.markupView)
   const firstView = initialView ?? renderedView ?? (markupView && choiceOnly(markupView))
-  if (firstView) dispatch({ type: 'viewReceived', view: firstView, receivedAt: env.now() })
+  if (firstView) dispatch({ type: 'view', view: firstView, receivedAt: env.now() })
   else if (markupView) state = { ...state, preview: markupView }
   if (renderedView) {
     state = { ...state, unconfirmed: true, ...readProgress(options.serverView) }

@@ -41,7 +41,7 @@ const withView = (changed: Changed = {}, state: Partial<SessionState> = {}): Ses
   ...state,
 })
 const receive = (state: SessionState, changed: Changed = {}) =>
-  reduce(state, { type: 'viewReceived', view: validView(changed), receivedAt: start })
+  reduce(state, { type: 'view', view: validView(changed), receivedAt: start })
 /** The states after these views, of which the first opens the session. */
 const receiveAll = (...views: Changed[]) => views.reduce(receive, initialState)
 
@@ -76,12 +76,14 @@ test('a session begins with nothing known, and nothing happening', () => {
 
 test.each<[SessionEvent, Partial<SessionState>]>([
   [{ type: 'unchanged', date: null, receivedAt: start }, connected],
+  [{ type: 'deleted', receivedAt: start }, {}],
+  [{ type: 'fieldsInvalid', receivedAt: start }, {}],
   [
-    { type: 'requestFailed', failure: 'network' },
+    { type: 'failed', failure: 'network', receivedAt: start },
     { failureCount: 4, lastFailure: 'network' },
   ],
   [
-    { type: 'blocked', errorCode: 'forbidden' },
+    { type: 'rejected', errorCode: 'forbidden', receivedAt: start },
     { ...connected, blockingError: 'forbidden', starting: null },
   ],
   [
