@@ -236,10 +236,10 @@ service/json.ts
 widget/core/reducer.ts
   a page never takes success back ¦ before?.status === 'succeeded' && ¦ before?.status === 'choosing' &&
 widget/core/poll-schedule.ts
-  a page polls on after a failure ¦ if (result.type === 'failed') { ¦ if (result.type === 'failed') {\n    if (state.failureCount > 2) return null
+  a page polls on after a failure ¦ if (result.type === 'failed') return ¦ if (result.type === 'failed') return state.failureCount > 2 ? null :
 widget/core/session.ts
   a page polls when the payer returns ¦ lastReturnAt = env.now()\n    pollUnlessBusy() ¦ lastReturnAt = env.now()
-  a failed start is followed by a poll ¦ poller.pollNow()\n  }\n\n  function fillIn ¦ }\n\n  function fillIn
+  a failed start is followed by a poll ¦ if (result.type !== 'view') return poller.pollNow() ¦ if (result.type !== 'view') return
 server/lib/clock-guard.ts
   a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || problem === null
   a clock is compared at a start ¦ if (right.isConfirmed && !isFar(gapBetween(right, before))) ¦ if (!isFar(gapBetween(right, before)))

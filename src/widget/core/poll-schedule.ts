@@ -35,19 +35,19 @@ export function nextPoll(state: SessionState, pollResult: PollResult, random: nu
   const { result, longPolled, durationMs, changed, hasEtag } = pollResult
   const { view } = state
   if (state.blockingError || view?.pollAfter === null) return null
-  if (result.type === 'failed') {
-    const backoff = Math.min(initialBackoffMs * 2 ** (state.failureCount - 1), maxBackoffMs)
-    return {
-      delayMs: result.retryAfter ?? backoff * (0.75 + random / 2),
-      fromRetryAfter: result.retryAfter !== null,
-    }
-  }
+  if (result.type === 'failed') return retryOf(result.retryAfter, state.failureCount, random)
   let delayMs = intervalFor(state) * (1 + random / 5)
   const isLive = view?.status === 'preparing' || view?.status === 'pending'
   // A long poll may follow at once if the view has just changed, or if the server held the last one to its end.
   if (hasEtag && (changed || !longPolled || (isLive && durationMs > heldMs)))
     delayMs = longPolled && durationMs < minIntervalMs ? minIntervalMs : 0
   return { delayMs, longPoll: true }
+}
+
+/** When to send a failed request again: after `Retry-After`, else with a delay that grows with the failures in a row. */
+export function retryOf(retryAfter: number | null, failureCount: number, random: number): NextPoll {
+  const backoff = Math.min(initialBackoffMs * 2 ** (failureCount - 1), maxBackoffMs)
+  return { delayMs: retryAfter ?? backoff * (0.75 + random / 2), fromRetryAfter: retryAfter !== null }
 }
 
 /** The server's `pollAfter`, halved once the payer reported sending the money. */

@@ -4,7 +4,7 @@ import type { NextPoll } from './poll-schedule.ts'
 /** Sends one request at a time: the next is scheduled when the previous one has finished. Aborted responses are ignored. */
 export function createPoller(
   { setTimer, now }: Environment,
-  request: (longPoll: boolean, signal: AbortSignal) => Promise<NextPoll | null>,
+  request: (signal: AbortSignal, longPoll: boolean) => Promise<NextPoll | null>,
 ) {
   let controller = new AbortController()
   let cancelTimer: () => void = () => undefined
@@ -15,7 +15,7 @@ export function createPoller(
     // Once the device's clock is set back, a past time would be in the future again.
     notBefore = 0
     const { signal } = controller
-    const next = await request(longPoll, signal)
+    const next = await request(signal, longPoll)
     if (!signal.aborted) schedule(next)
   }
 

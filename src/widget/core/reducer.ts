@@ -33,6 +33,10 @@ export interface SessionState {
   choosingAgain: boolean
   /** What the payer reported, until a view confirms it. It changes texts and polling, never the outcome. */
   sentReport: SentReport | null
+  /** The payer's last report, until the server has answered it. */
+  unsentReport: SentReport | null
+  /** Consecutive requests with that report that failed. */
+  reportFailureCount: number
   /** The current attempt was failed or expired before. */
   wasFailedOrExpired: boolean
   /** The server's time of the last change of status or attempt in this session. */
@@ -64,6 +68,7 @@ export type SessionEvent =
   | { type: 'deletingCard'; cardId: string; outcome?: 'deleted' | 'failed' }
   | { type: 'choosingAgain'; enabled: boolean }
   | { type: 'reportedSent'; sent: boolean }
+  | { type: 'reportAnswered'; failed: boolean }
 
 const connected = { failureCount: 0, isOffline: false, lastFailure: null, blockingError: null } as const
 
@@ -79,6 +84,8 @@ export const initialState: SessionState = {
   actionError: null,
   choosingAgain: false,
   sentReport: null,
+  unsentReport: null,
+  reportFailureCount: 0,
   wasFailedOrExpired: false,
   changedAt: null,
   mayHavePaid: false,
@@ -168,8 +175,15 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
     }
     case 'choosingAgain':
       return { choosingAgain: event.enabled }
-    case 'reportedSent':
-      return { sentReport: state.view && { attempt: state.view.attempts, sent: event.sent } }
+    case 'reportedSent': {
+      const sentReport = state.view && { attempt: state.view.attempts, sent: event.sent }
+      return { sentReport, unsentReport: sentReport, reportFailureCount: 0 }
+    }
+    case 'reportAnswered':
+      return {
+        unsentReport: event.failed ? state.unsentReport : null,
+        reportFailureCount: event.failed ? state.reportFailureCount + 1 : 0,
+      }
   }
 }
 
@@ -195,6 +209,7 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
   return {
     view,
     sentReport: isConfirmed ? null : sentReport,
+    unsentReport: view.status === 'succeeded' ? null : state.unsentReport,
     ...(isTransition && {
       changedAt: before && view.now,
       fillingIn: null,

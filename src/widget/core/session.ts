@@ -6,10 +6,9 @@ import {
   noResponse,
   type PaymentChoice,
   type RequestResult,
-  type SentReport,
 } from './client.ts'
 import type { Environment } from './environment.ts'
-import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
+import { longPollSeconds, type NextPoll, nextPoll, retryOf } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import type { FieldError } from './read-view.ts'
 import { isObject, oneOf, readFieldErrors, readMethod, readView, sameView } from './read-view.ts'
@@ -79,13 +78,13 @@ const returnDebounceMs = 300
 export function createSession(options: SessionOptions & MarkupOptions, env: Environment): Session {
   const client = createClient(options.endpoint, env)
   const poller = createPoller(env, poll)
+  const reporter = createPoller(env, sendReport)
   const stopController = new AbortController()
   const listeners = new Set<(state: SessionState, before: SessionState) => void>()
   const { order } = options
   let checkout: CheckoutAccess | null = options.checkout ? parseCheckout(options.checkout) : null
   let state = initialState
   let etag: string | null = null
-  let unsentReport: SentReport | null = null
   let initialMethod = options.method
   let lastReturnAt = env.now()
   let cancelExpiry: () => void = () => undefined
@@ -112,15 +111,12 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     return !sameView(before, state.view)
   }
 
-  async function poll(longPoll: boolean, signal: AbortSignal): Promise<NextPoll | null> {
-    const longPolled = longPoll && etag !== null && !unsentReport
+  async function poll(signal: AbortSignal, longPoll: boolean): Promise<NextPoll | null> {
+    const longPolled = longPoll && etag !== null
     const startedAt = env.now()
-    const reported = unsentReport && (await sendReport(unsentReport, signal))
-    const result =
-      reported ??
-      (await (checkout
-        ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds(env.random()) : 0, signal)
-        : openOrder(signal)))
+    const result = await (checkout
+      ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds(env.random()) : 0, signal)
+      : openOrder(signal))
     if (signal.aborted) return null
     const changed = handleResult(result)
     if (startInitialMethod()) return null
@@ -128,14 +124,27 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
   }
 
-  /** Null if the response is no view. A report that did not arrive precedes the next request, too. */
-  async function sendReport(report: SentReport, signal: AbortSignal): Promise<RequestResult | null> {
-    if (!checkout) return null
-    const result = await client.reportSent(checkout, report, signal)
-    if (signal.aborted || result.type === 'failed') return null
+  /** Sends what the payer reported until the server has answered it. The view is polled as usual meanwhile. */
+  async function sendReport(signal: AbortSignal): Promise<NextPoll | null> {
+    const { unsentReport } = state
+    if (!unsentReport) return null
+    const result = checkout ? await client.reportSent(checkout, unsentReport, signal) : noResponse
+    if (signal.aborted) return null
+    const failed = result.type === 'failed'
     // A server without this route rejects it: the report counts in this session.
-    unsentReport = null
-    return result.type === 'view' ? result : null
+    dispatch({ type: 'reportAnswered', failed })
+    if (failed) return retryOf(result.retryAfter, state.reportFailureCount, env.random())
+    // The response to the attempt that is being started will be newer.
+    if (!state.starting) showResponse(result)
+    return null
+  }
+
+  /** The response to an action of the payer is the next view; without one it is requested. */
+  function showResponse(result: RequestResult) {
+    if (result.type !== 'view') return poller.pollNow()
+    poller.pause()
+    handleResult(result)
+    scheduleLongPoll()
   }
 
   /** Creates the order's checkout, or finds it. A token that expired on its way is replaced once. */
@@ -178,14 +187,9 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     dispatch({ type: 'startRequested', choice })
     const result = await client.startAttempt(checkout, choice, view.attempts, stopController.signal)
     if (stopController.signal.aborted) return
-    if (result.type === 'view') {
-      handleResult(result)
-      scheduleLongPoll()
-      return
-    }
     // Errors are for what the payer has seen: the shop may have begun to request fields since.
     if (result.type === 'fieldsInvalid') fillIn(choice, hasFields ? result.errors : [])
-    else {
+    else if (result.type !== 'view') {
       const errorCode = result.type === 'rejected' && result.errorCode
       // The client secret proves no more than the token did, which has expired or names another amount.
       if ((errorCode === 'orderExpired' || errorCode === 'amountChanged') && order) checkout = null
@@ -196,7 +200,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       })
     }
     // The attempt may have started all the same, and the fields may have changed: the view shows it.
-    poller.pollNow()
+    showResponse(result)
   }
 
   function fillIn(choice: PaymentChoice | null, errors: readonly FieldError[] = []) {
@@ -248,11 +252,13 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (lifecycleEvent === 'offline') return dispatch({ type: 'offline' })
     if (lifecycleEvent === 'leave') {
       lastReturnAt = 0
+      reporter.pause()
       return poller.pause()
     }
     if (Math.abs(env.now() - lastReturnAt) < returnDebounceMs) return
     lastReturnAt = env.now()
     pollUnlessBusy()
+    reporter.pollNow()
   })
 
   /** A view without a secret of its own is opened with that of the `checkout` option. */
@@ -288,15 +294,13 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: () => poller.pollNow(),
+    refresh: poller.pollNow,
     start,
     cancelFillingIn: () => fillIn(null),
     chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
     reportSent(sent = true) {
       dispatch({ type: 'reportedSent', sent })
-      unsentReport = state.sentReport
-      // Also of a final view, which is not polled: the report opens a claim.
-      if (!state.starting) poller.pollNow()
+      reporter.pollNow()
     },
     extend,
     deleteCard,
@@ -305,6 +309,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       listeners.clear()
       unwatchPage()
       cancelExpiry()
+      reporter.pause()
       poller.pause()
       stopController.abort()
     },

@@ -59,8 +59,11 @@ const busy = withView(
     deletingCard: 'c1',
     actionError: 'startFailed',
     choosingAgain: true,
+    unsentReport: { attempt: 1, sent: false },
+    reportFailureCount: 2,
   },
 )
+const report = { attempt: 1, sent: true }
 const connected = { failureCount: 0, isOffline: false, lastFailure: null, blockingError: null }
 const fieldErrors = [{ key: 'name', rule: 'pattern' }]
 const form = { method: 'form' } as const
@@ -70,6 +73,7 @@ test('a session begins with nothing known, and nothing happening', () => {
     ...{ view: null, preview: null, unconfirmed: false, failureCount: 0, isOffline: false },
     ...{ lastFailure: null, blockingError: null, starting: null, fillingIn: null, fieldErrors: [] },
     ...{ deletingCard: null, actionError: null, choosingAgain: false, sentReport: null },
+    ...{ unsentReport: null, reportFailureCount: 0 },
     ...{ wasFailedOrExpired: false, changedAt: null, mayHavePaid: false, clockOffset: 0 },
   })
 })
@@ -115,7 +119,15 @@ test.each<[SessionEvent, Partial<SessionState>]>([
     { deletingCard: null, actionError: null, view: validView({ savedCards: savedCards.slice(0, 1) }) },
   ],
   [{ type: 'choosingAgain', enabled: false }, { choosingAgain: false }],
-  [{ type: 'reportedSent', sent: true }, { sentReport: { attempt: 1, sent: true } }],
+  [
+    { type: 'reportedSent', sent: true },
+    { sentReport: report, unsentReport: report, reportFailureCount: 0 },
+  ],
+  [{ type: 'reportAnswered', failed: true }, { reportFailureCount: 3 }],
+  [
+    { type: 'reportAnswered', failed: false },
+    { unsentReport: null, reportFailureCount: 0 },
+  ],
 ])('%j changes nothing else', (event, changes) => {
   expect(reduce(busy, event)).toEqual({ ...busy, ...changes })
 })

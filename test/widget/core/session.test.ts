@@ -676,6 +676,7 @@ describe('guarantees', () => {
     ['starting an attempt', (session: Session) => session.start({ method: 'transfer' })],
     ['deleting a card', (session: Session) => session.deleteCard('c1')],
     ['requesting more time', (session: Session) => session.extend()],
+    ['reporting money as sent', (session: Session) => session.reportSent()],
   ])('stopping while %s aborts it and ends all requests and events', async (_, action) => {
     const { page, session, eventTypes } = open((request) =>
       request.method !== 'GET' ? 'hanging' : request.wait ? held : versioned('1', { status: 'choosing' }),

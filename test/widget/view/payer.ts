@@ -8,7 +8,7 @@ import type { PageServices, Presentation, WidgetEvent } from '../../../src/widge
 import { type PayerFieldsForm, payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openQr, type QrCodes } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
-import { createFakePage, type Reply, start } from '../core/fake-page.ts'
+import { createFakePage, type Reply, start, view } from '../core/fake-page.ts'
 
 /** What the server responds with: a view, which it may have got wrong, or any other reply. */
 type ServerState = ViewMembers | Reply
@@ -60,7 +60,12 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     const now = new Date(start + sinceMs + aheadMs + at).toISOString()
     return { view: { ...current, now }, headers: { etag: 'W/"1"' } }
   }
-  const page = createFakePage(({ method, wait, at }) => answers[method] ?? (wait ? 'held' : reply(at)))
+  const page = createFakePage(({ method, wait, at }) => {
+    const answer = answers[method]
+    // What an action was answered with is the view from then on.
+    if (typeof answer === 'object' && answer.view) current = view(answer.view)
+    return answer ?? (wait ? 'held' : reply(at))
+  })
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
   const events: WidgetEvent[] = []
   const pageServices: PageServices = {
