@@ -110,6 +110,10 @@ export const isReportedSent = ({ view, sentReport }: SessionState): boolean =>
   (view?.status === 'pending' || (view?.status === 'expired' && !view.final)) &&
   (sentReport?.attempt === view.attempts ? sentReport.sent : Boolean(view.reportedSentAt))
 
+/** The report that the money of the current attempt was sent has not arrived; it is sent again. */
+export const hasReportFailed = ({ view, unsentReport, reportFailureCount }: SessionState): boolean =>
+  reportFailureCount > 0 && unsentReport?.sent === true && unsentReport.attempt === view?.attempts
+
 /** Another attempt would set the last one aside: the payer has to state that no money was sent. */
 export const needsReplace = ({ retry, canReplace }: CheckoutView): boolean => !retry && canReplace === true
 

@@ -4,6 +4,7 @@ import {
   canStartAgain,
   choiceCount,
   choiceToFillIn,
+  hasReportFailed,
   initialState,
   isAttemptsLimit,
   isReportedSent,
@@ -185,6 +186,16 @@ test.each<[string, Changed, SessionState['sentReport'], boolean]>([
   ['of a failed attempt', failedWith('limit'), { attempt: 1, sent: true }, false],
 ])('whether a report counts as sent: one %s', (_, changed, sentReport, expected) => {
   expect(isReportedSent(withView(changed, { sentReport }))).toBe(expected)
+})
+
+test.each([
+  [1, { attempt: 1, sent: true }, true],
+  [0, { attempt: 1, sent: true }, false],
+  [1, { attempt: 2, sent: true }, false],
+  [1, { attempt: 1, sent: false }, false],
+  [1, null, false],
+])('after %i failures of the report %j, the payer reads it: %s', (count, unsentReport, expected) => {
+  expect(hasReportFailed(withView({}, { unsentReport, reportFailureCount: count }))).toBe(expected)
 })
 
 test.each([

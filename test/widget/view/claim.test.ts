@@ -5,6 +5,7 @@ import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
 import { type DraftReceipt, loadDraft, saveDraft } from '../../../src/widget/view/claim/draft.ts'
 import { waitFor } from '../../support/wait-for.ts'
+import type { Reply } from '../core/fake-page.ts'
 import { openPayer } from './payer.ts'
 
 const open: CheckoutView['claim'] = { number: '7K2M9-QXT4H', state: 'open', at: '2026-11-20T12:00:00.000Z' }
@@ -69,6 +70,19 @@ describe.each<[string, ViewMembers]>([
     expect(payer.place.textContent ?? '').toContain('Usually within a day.')
     expect(payer.place.textContent ?? '').not.toContain('Already sent')
     expect(payer.widget.queryByText('I’ve sent the money')).toBeNull()
+  })
+
+  test('says that a report did not arrive, and shows the claim once it has', async () => {
+    const answers: Record<string, Reply> = { POST: { status: 503, text: '', afterMs: 100 } }
+    const payer = await openPayer(view, { answers })
+    expect(payer.widget.queryByRole('alert')).toBeNull()
+    await payer.press('I’ve sent the money')
+    await payer.page.advance(100)
+    expect(payer.widget.getByRole('alert').textContent).toBe('That didn’t work. Please try again.')
+    answers['POST'] = { view: { ...view, claim: open } }
+    await payer.page.advance(1000)
+    expect(payer.widget.queryByRole('alert')).toBeNull()
+    expect(payer.place.textContent ?? '').toContain('7K2M9-QXT4H')
   })
 })
 

@@ -1,3 +1,4 @@
+import { hasReportFailed } from '../../core/reducer.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -50,7 +51,7 @@ export const ReportSent = ({ model, sent = true }: { model: CheckoutModel; sent?
 
 /** What was decided about the payer's claim, and the offer of a claim. */
 export function ClaimActions({ model }: { model: CheckoutModel }) {
-  const { view, t } = model
+  const { view, state, t } = model
   const { claim } = view
   const reason = reasons[claim?.reason ?? '']
   return (
@@ -62,9 +63,16 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
         </p>
       )}
       {view.canClaim && (
-        <div class="actions">
-          <ReportSent model={model} />
-        </div>
+        <>
+          {hasReportFailed(state) && (
+            <p class="note" role="alert">
+              {t('actionFailed')}
+            </p>
+          )}
+          <div class="actions">
+            <ReportSent model={model} />
+          </div>
+        </>
       )}
     </>
   )
