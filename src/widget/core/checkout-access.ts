@@ -9,11 +9,18 @@ export interface CheckoutAccess {
 
 /** Client secrets of views, kept outside them: a view may be logged, and reaches events and page scripts. */
 const secrets = new WeakMap<object, string>()
+/** The server's clock minus the device's: `now` of a view is only when it was received. */
+const clockOffsets = new WeakMap<object, number>()
 
-/** Stores the client secret of a view that continues in another session, as after a re-connection. */
-export function keepSecret(view: CheckoutView | null, secret: string | null): void {
-  if (view && secret) secrets.set(view, secret)
+/** Stores what another session needs that continues with the view, as after a re-connection. */
+export function keepForView(view: CheckoutView | null, secret: string | null, clockOffset: number): void {
+  if (!view) return
+  if (secret) secrets.set(view, secret)
+  clockOffsets.set(view, clockOffset)
 }
+
+/** Undefined for a view that no session has received. */
+export const clockOffsetOfView = (view: object): number | undefined => clockOffsets.get(view)
 
 /** The client secret of a rendered page's view, or of a view from an earlier session. */
 export const secretOfView = (view: object): string | null =>

@@ -52,7 +52,8 @@ export type StartError = 'startFailed' | 'attemptsLimit' | 'notReplaceable' | 'a
 
 /** A response, named as `RequestResult` does. */
 type ResponseEvent =
-  | { type: 'view'; view: CheckoutView }
+  /** `clockOffset`: that of the session which received the view. */
+  | { type: 'view'; view: CheckoutView; clockOffset?: number | undefined }
   | { type: 'unchanged'; date: string | null }
   | { type: 'failed'; failure: RequestFailure }
   | { type: 'rejected'; errorCode: BlockingErrorCode }
@@ -144,7 +145,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
         starting: null,
         unconfirmed: false,
         ...applyView(state, event.view),
-        clockOffset: clockOffsetFor(state, event.view.now, event.receivedAt, 0),
+        clockOffset: event.clockOffset ?? clockOffsetFor(state, event.view.now, event.receivedAt, 0),
       }
     case 'unchanged':
       // An HTTP date has whole seconds: a smaller difference is not a change of the clock.

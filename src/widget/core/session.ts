@@ -1,5 +1,11 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
-import { type CheckoutAccess, keepSecret, parseCheckout, secretOfView } from './checkout-access.ts'
+import {
+  type CheckoutAccess,
+  clockOffsetOfView,
+  keepForView,
+  parseCheckout,
+  secretOfView,
+} from './checkout-access.ts'
 import {
   createClient,
   type FieldValues,
@@ -92,7 +98,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   function dispatch(event: SessionEvent) {
     const before = state
     state = reduce(before, event)
-    keepSecret(state.view, checkout?.secret ?? null)
+    keepForView(state.view, checkout?.secret ?? null, state.clockOffset)
     for (const listener of listeners) listener(state, before)
   }
 
@@ -273,7 +279,8 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   const renderedView = initialView ? null : openView(options.serverView)
   const markupView = initialView || renderedView ? null : openView(options.markupView)
   const firstView = initialView ?? renderedView ?? (markupView && choiceOnly(markupView))
-  if (firstView) dispatch({ type: 'view', view: firstView, receivedAt: env.now() })
+  const clockOffset = options.initialView && clockOffsetOfView(options.initialView)
+  if (firstView) dispatch({ type: 'view', view: firstView, receivedAt: env.now(), clockOffset })
   else if (markupView) state = { ...state, preview: markupView }
   if (renderedView) {
     state = { ...state, unconfirmed: true, ...readProgress(options.serverView) }

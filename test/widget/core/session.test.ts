@@ -773,7 +773,30 @@ describe('the first view', () => {
     // What the server has to confirm has no version, so that the response is a whole view.
     expect(page.requests).toMatchObject([{ path: `/pay/checkouts/${expected.id}`, version }])
   })
+
+  test.each([
+    ['sent in the view', (at: number) => versioned('1', { version: 'W/"1"', now: serverTime(at) })],
+    [
+      'sent with a 304 only',
+      (at: number, wait: number | null) =>
+        wait
+          ? { status: 304, headers: { date: new Date(serverTime(at)).toUTCString() } }
+          : versioned('1', { version: 'W/"1"', now: '' }),
+    ],
+  ])('continues an earlier session with the server’s clock, %s', async (_, reply) => {
+    const page = createFakePage(({ at, wait }) => reply(at, wait))
+    const first = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
+    await page.advance(10_000)
+    first.stop()
+    await page.advance(600_000)
+    const { view: initialView } = first.state
+    const next = createSession({ endpoint: '/pay', initialView: initialView ?? undefined }, page.environment)
+    expect(new Date(next.serverNow()).toISOString()).toBe(serverTime(610_000))
+  })
 })
+
+/** An hour ahead of the device. */
+const serverTime = (at: number) => new Date(start + at + 3_600_000).toISOString()
 
 describe('the view of a page that a server rendered', () => {
   test.each([
