@@ -91,6 +91,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   let checkout: CheckoutAccess | null = options.checkout ? parseCheckout(options.checkout) : null
   let state = initialState
   let etag: string | null = null
+  let isExtending = false
   let initialMethod = options.method
   let lastReturnAt = env.now()
   let cancelExpiry: () => void = () => undefined
@@ -214,9 +215,11 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   async function extend(): Promise<void> {
-    if (checkout) await client.extend(checkout, stopController.signal)
-    // Whatever the response, the view says how much time there is.
-    if (!stopController.signal.aborted) poller.pollNow()
+    if (!checkout || isExtending) return
+    isExtending = true
+    const result = await client.extend(checkout, stopController.signal)
+    isExtending = false
+    if (!stopController.signal.aborted) showResponse(result)
   }
 
   async function deleteCard(cardId: string): Promise<void> {

@@ -716,6 +716,26 @@ describe('guarantees', () => {
 })
 
 describe('what the payer requests', () => {
+  test.each([100, 250])('more time is requested once, by a second press after %i ms too', async (afterMs) => {
+    const expiresAt = new Date(start + 300_000).toISOString()
+    const extended = { expiresAt: new Date(start + 900_000).toISOString(), canExtend: false }
+    let isExtended = false
+    const { page, session } = open((request) => {
+      if (request.wait) return held
+      if (request.method === 'POST') isExtended = true
+      return versioned('1', isExtended ? extended : { expiresAt, canExtend: true }, { afterMs: 200 })
+    })
+    await page.advance(1000)
+    // The button is there as long as the view says so.
+    const press = () => session.state.view?.canExtend && void session.extend()
+    press()
+    await page.advance(afterMs)
+    press()
+    await page.advance(1000)
+    expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(session.state.view).toMatchObject(extended)
+  })
+
   test('more time is requested for the checkout, and the view is polled whatever the response', async () => {
     const { page, session } = open((request) =>
       request.method === 'POST' ? { status: 409, text: '{}' } : request.wait ? held : versioned('1'),
