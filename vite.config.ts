@@ -22,6 +22,7 @@ const isolatedTests = [
   'test/model/traces.test.ts',
   'test/widget/{embed,view}/**/*.test.{ts,tsx}',
   'test/server/html/{frameworks,render-widget}.test.{ts,tsx}',
+  'test/console/session.test.ts',
   'test/console/**/*.test.tsx',
   'test/package/custom-elements.test.ts',
 ]

@@ -25,6 +25,8 @@ function createPolling<T>(load: Load<T>, intervalSeconds: Interval<T>) {
   const failure = signal<ApiError | null>(null)
   let currentRequest = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** An action may be answered after its page was left: then nothing is requested any more. */
+  let isStarted = false
 
   function scheduleRefresh(seconds: number): void {
     clearTimeout(timer)
@@ -59,14 +61,19 @@ function createPolling<T>(load: Load<T>, intervalSeconds: Interval<T>) {
     value,
     failure,
     setValue(result: T) {
+      if (!isStarted) return
       applyResult(result)
       scheduleRefresh(afterUpdateSeconds)
     },
-    refresh: () => void refresh(),
+    refresh() {
+      if (isStarted) void refresh()
+    },
     start() {
+      isStarted = true
       document.addEventListener('visibilitychange', onVisibilityChange)
       void refresh()
       return () => {
+        isStarted = false
         document.removeEventListener('visibilitychange', onVisibilityChange)
         clearTimeout(timer)
         currentRequest.abort()

@@ -17,9 +17,10 @@ export const mayDo = ({ operator }: Session, scope: Scope): boolean => operator.
 
 /** Verifies the token with a request; null if a proxy authenticates. Throws an `ApiError` if the server refuses it. */
 export async function signIn(adminUrl: string, token: string | null): Promise<void> {
-  const api = createApi(adminUrl, token === null ? null : toHeaderValue(token), () =>
-    signOut('The server no longer accepts the token.'),
-  )
+  const api = createApi(adminUrl, token === null ? null : toHeaderValue(token), () => {
+    // A request of an earlier session may be answered in this one.
+    if (session.value?.api === api) signOut('The server no longer accepts the token.')
+  })
   const operator = await api.me()
   const pipelines = operator.scopes.includes('read') ? await api.pipelines() : []
   signOutReason.value = ''
