@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
 import { formatDuration, formatMoney, groupDigits, parseTime } from '../../src/console/format.ts'
 import { describeActivity } from '../../src/console/texts/activity.ts'
 import { amountInWords } from '../../src/console/texts/amount.ts'
@@ -11,7 +10,8 @@ import {
   headline,
   payoutSentence,
 } from '../../src/console/texts/status.ts'
-import type { AttemptDetail, CheckoutDetail } from '../../src/contract/index.ts'
+import type { CheckoutDetail } from '../../src/contract/index.ts'
+import { attempt } from './attempt.ts'
 
 const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ')
 
@@ -188,29 +188,6 @@ test.each([
 ] as const)('the log event %o reads %o', (event, text) => {
   expect(describeActivity(event).text).toContain(text)
 })
-
-const attempt: z.infer<typeof AttemptDetail> = {
-  attempt: 1,
-  state: 'unknown',
-  absent: false,
-  method: 'transfer',
-  pipeline: 'p2p',
-  externalTransactionId: 'tx-1',
-  externalId: null,
-  status: null,
-  requested: { value: '1.00', currency: 'UAH' },
-  reported: null,
-  underpaid: false,
-  reportedSentAt: null,
-  card: null,
-  payTo: null,
-  reason: null,
-  refusal: null,
-  nextLookup: null,
-  review: { attempt: 1, reason: 'unresolved', since: detail.createdAt, resolved: null },
-  activity: [],
-  timeline: [],
-}
 
 test('discarding is offered only for unresolved attempts, and needs a confirmation', () => {
   const availableActs = (change: Partial<typeof attempt>) =>

@@ -17,18 +17,19 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
   const selected = useSignal<ResolveReview['action'] | null>(
     actions.length === 1 ? (actions[0]?.type ?? null) : null,
   )
-  const confirmed = useSignal(false)
+  /** The statement that was ticked: it may change with an update, and is then another one. */
+  const confirmed = useSignal<string | null>(null)
   const note = useSignal('')
   const doneMessage = useSignal('')
   const id = useId()
   const action = actions.find((candidate) => candidate.type === selected.value)
-  const ready =
-    action !== undefined && note.value.trim() !== '' && (action.confirmation === null || confirmed.value)
+  const isConfirmed = action?.confirmation === null || action?.confirmation === confirmed.value
+  const ready = action !== undefined && note.value.trim() !== '' && isConfirmed
 
   const missingHint =
     action === undefined
       ? 'Choose an action and give a reason.'
-      : action.confirmation !== null && !confirmed.value
+      : !isConfirmed
         ? 'Confirm the statement and give a reason.'
         : 'Give a reason.'
 
@@ -63,7 +64,6 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
                 checked={selected.value === option.type}
                 onChange={() => {
                   selected.value = option.type
-                  confirmed.value = false
                 }}
               />
               <span>
@@ -80,9 +80,9 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         <label class="action confirmation">
           <input
             type="checkbox"
-            checked={confirmed.value}
+            checked={isConfirmed}
             onChange={(event) => {
-              confirmed.value = event.currentTarget.checked
+              confirmed.value = event.currentTarget.checked ? action.confirmation : null
             }}
           />
           <span>{action.confirmation}</span>

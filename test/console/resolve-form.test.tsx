@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { act } from 'preact/test-utils'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ResolveForm } from '../../src/console/parts/resolve-form.tsx'
+import type { AttemptDetail } from '../../src/contract/index.ts'
+import { attempt } from './attempt.ts'
+
+const page = document.body
+const resolve = vi.fn(async () => undefined)
+afterEach(() => {
+  render(null, page)
+  resolve.mockClear()
+})
+
+const reviewed = (reason: 'underpaid' | 'foreign', changes: Partial<AttemptDetail>): AttemptDetail => ({
+  ...attempt,
+  ...changes,
+  review: { attempt: 1, reason, since: '2026-01-01T00:00:00.000Z', resolved: null },
+})
+const paidShort = (reported: string): AttemptDetail =>
+  reviewed('underpaid', {
+    ...{ state: 'succeeded', underpaid: true, reported, requested: { value: '100.00', currency: 'UAH' } },
+  })
+
+const show = async (shown: AttemptDetail): Promise<void> => {
+  await act(() => render(<ResolveForm attempt={shown} kind="checkout" resolve={resolve} />, page))
+}
+const choose = async (action: string): Promise<void> => {
+  await act(() => page.querySelector<HTMLInputElement>(`[value=${action}]`)?.click())
+}
+const statement = (): HTMLInputElement | null => page.querySelector('.confirmation input')
+const tick = async (): Promise<void> => {
+  await act(() => statement()?.click())
+}
+const giveReason = async (): Promise<void> => {
+  const note = page.querySelector('textarea')
+  await act(() => {
+    if (note) note.value = 'agreed'
+    note?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const record = async (): Promise<void> => {
+  await act(() => page.querySelector('form')?.requestSubmit())
+}
+
+test('a statement whose amount changes has to be confirmed again', async () => {
+  await show(paidShort('95.00'))
+  await choose('accept')
+  await tick()
+  await giveReason()
+  await show(paidShort('1.00'))
+  expect(page.textContent).toContain('1.00 of 100.00 UAH is enough.')
+  expect(statement()?.checked).toBe(false)
+  await record()
+  expect(resolve).not.toHaveBeenCalled()
+  await tick()
+  await record()
+  expect(resolve).toHaveBeenCalledExactlyOnceWith({ attempt: 1, action: 'accept', note: 'agreed' })
+})
+
+test('an update that leaves the statement as it is leaves its confirmation, too', async () => {
+  await show(paidShort('95.00'))
+  await choose('accept')
+  await tick()
+  await show(paidShort('95.00'))
+  expect(statement()?.checked).toBe(true)
+})
+
+test('the statement of one action does not confirm that of another', async () => {
+  await show(reviewed('foreign', {}))
+  await choose('accept')
+  await tick()
+  await giveReason()
+  await choose('discard')
+  expect(statement()?.checked).toBe(false)
+  await record()
+  expect(resolve).not.toHaveBeenCalled()
+})
