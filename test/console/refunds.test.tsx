@@ -51,6 +51,11 @@ function stubServer() {
   return { requests, stored }
 }
 
+async function click(label: string): Promise<void> {
+  const buttons = Array.from(page.querySelectorAll('button'))
+  await act(() => buttons.find(({ textContent }) => textContent === label)?.click())
+}
+
 test('of an order that was paid twice the surplus is refunded with one press and a reason', async () => {
   const { requests, stored } = stubServer()
   const decided = show(paidTwice)
@@ -69,13 +74,25 @@ test('of an order that was paid twice the surplus is refunded with one press and
 test('a refund whose payer has given no destination can be withdrawn', async () => {
   const { requests, stored } = stubServer()
   const decided = show({ ...stored })
-  const [withdraw] = Array.from(page.querySelectorAll('button')).filter(
-    ({ textContent }) => textContent === 'Withdraw',
-  )
-  await act(() => withdraw?.click())
+  await click('Withdraw')
   await waitFor(() => expect(decided).toEqual([stored]))
   expect(requests).toEqual([['/pay/admin/checkouts/co_1/refunds/rf_1/withdraw', {}]])
 })
+
+test.each(['withdrawn', 'pending'] as const)(
+  'the link of a refund is shown until the refund is %s',
+  async (state) => {
+    const { stored } = stubServer()
+    const decided = show(stored)
+    await click('Show the link again')
+    await waitFor(() => expect(decided).toEqual([stored]))
+    const url = 'https://shop.example/pay/refund/token'
+    await act(() => void show(stored))
+    expect(page.textContent).toContain(url)
+    await act(() => void show({ ...stored, refunds: [{ ...refund, state }] }))
+    expect(page.textContent).not.toContain(url)
+  },
+)
 
 test('an operator without the scope sees what is to be refunded, and no form', () => {
   show(paidTwice, ['read'])

@@ -20,17 +20,20 @@ interface Props {
 /** The refunds of a checkout, and the form of another one: open for a surplus, folded for the rest. */
 export function Refunds({ session, detail, decide }: Props) {
   const { id, refunds, refundable, surplus, received, amount } = detail
-  const link = useSignal<RefundLink | null>(null)
+  const lastLink = useSignal<RefundLink | null>(null)
   const canRefund = /[1-9]/.test(refundable.value) && mayDo(session, 'payout:create')
   if (surplus === null && refunds.length === 0 && !canRefund) return null
 
   const request = (value: string, note: string): Promise<void> =>
     decide(
       session.api.createRefund(id, { amount: value, note }).then(async (created) => {
-        link.value = created
+        lastLink.value = created
         return await session.api.checkout(id)
       }),
     )
+  // A new refund is not among those shown before the details are read again.
+  const linked = refunds.find((refund) => refund.id === lastLink.value?.refund.id)
+  const link = linked === undefined || linked.state === 'requested' ? lastLink.value : null
   const form = <RefundForm key={surplus?.value} refundable={refundable} surplus={surplus} request={request} />
   return (
     <section class={`card refunds ${surplus === null ? '' : 'needs-decision'}`} aria-label="To refund">
@@ -60,10 +63,10 @@ export function Refunds({ session, detail, decide }: Props) {
           }
         />
       ))}
-      {link.value !== null && (
+      {link !== null && (
         <p class="notice" role="status">
           Send this link to the payer of the order, and to nobody else: whoever has it says where the money
-          goes. It is valid until <Timestamp time={link.value.expiresAt} />. <Id>{link.value.url}</Id>
+          goes. It is valid until <Timestamp time={link.expiresAt} />. <Id>{link.url}</Id>
         </p>
       )}
       {!canRefund ? null : surplus !== null ? (
