@@ -89,16 +89,14 @@ test('what the merchant declares is asked for by its label, and sent without the
   expect(shown?.value).toBe('4111 1111 1111 1111')
 })
 
-test.each([
-  ['create', /^Approve 100\.00.UAH$/],
-  ['discard', /^Approve the discard$/],
-] as const)('the button that approves a %s names the act', (type, label) => {
+/** Shows a payout of which an act awaits the approval of boris. */
+function showApproval(act: 'create' | 'discard', requestedAt = at): void {
   const detail: PayoutDetail = {
     ...{ reference: 'p-1', status: 'pending', needsReview: false, paid: null, reason: null },
     ...{ amount: { value: '100.00', currency: 'UAH' }, externalId: null, externalTransactionId: 't' },
     ...{ createdAt: at, updatedAt: at, createdBy: 'anna', destination: [] },
     ...{ attempts: [], callbacks: [], events: [], sameDestination: { payouts: [], more: false } },
-    approvals: [{ action: type, requestedBy: 'anna', requestedAt: at, note: null, decided: null }],
+    approvals: [{ action: act, requestedBy: 'anna', requestedAt, note: null, decided: null }],
   }
   const session: Session = {
     api: createApi('/pay/admin', 'a token', () => undefined),
@@ -106,5 +104,26 @@ test.each([
     pipelines: [],
   }
   render(<PayoutApproval payout={detail} session={session} decide={vi.fn()} />, page)
+}
+
+test.each([
+  ['create', /^Approve 100\.00.UAH$/],
+  ['discard', /^Approve the discard$/],
+] as const)('the button that approves a %s names the act', (type, label) => {
+  showApproval(type)
   expect(page.querySelector('button[type=submit]')?.textContent).toMatch(label)
+})
+
+test('the reason for one act is not recorded for a later one', async () => {
+  const reason = () => page.querySelector('textarea')
+  showApproval('create')
+  await act(() => {
+    const note = reason()
+    if (note) note.value = 'Agreed by phone'
+    note?.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  showApproval('create')
+  expect(reason()?.value).toBe('Agreed by phone')
+  showApproval('discard', '2026-01-02T00:00:00Z')
+  expect(reason()?.value).toBe('')
 })

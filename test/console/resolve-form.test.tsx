@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ResolveForm } from '../../src/console/parts/resolve-form.tsx'
+import { AttemptCard } from '../../src/console/parts/attempt-card.tsx'
 import type { AttemptDetail } from '../../src/contract/index.ts'
 import { attempt } from './attempt.ts'
 
@@ -13,10 +13,14 @@ afterEach(() => {
   resolve.mockClear()
 })
 
-const reviewed = (reason: 'underpaid' | 'foreign', changes: Partial<AttemptDetail>): AttemptDetail => ({
+const reviewed = (
+  reason: 'underpaid' | 'foreign',
+  changes: Partial<AttemptDetail> = {},
+  since = '2026-01-01T00:00:00.000Z',
+): AttemptDetail => ({
   ...attempt,
   ...changes,
-  review: { attempt: 1, reason, since: '2026-01-01T00:00:00.000Z', resolved: null },
+  review: { attempt: 1, reason, since, resolved: null },
 })
 const paidShort = (reported: string): AttemptDetail =>
   reviewed('underpaid', {
@@ -24,7 +28,7 @@ const paidShort = (reported: string): AttemptDetail =>
   })
 
 const show = async (shown: AttemptDetail): Promise<void> => {
-  await act(() => render(<ResolveForm attempt={shown} kind="checkout" resolve={resolve} />, page))
+  await act(() => render(<AttemptCard attempt={shown} kind="checkout" resolve={resolve} />, page))
 }
 const choose = async (action: string): Promise<void> => {
   await act(() => page.querySelector<HTMLInputElement>(`[value=${action}]`)?.click())
@@ -33,8 +37,9 @@ const statement = (): HTMLInputElement | null => page.querySelector('.confirmati
 const tick = async (): Promise<void> => {
   await act(() => statement()?.click())
 }
+const reason = () => page.querySelector('textarea')
 const giveReason = async (): Promise<void> => {
-  const note = page.querySelector('textarea')
+  const note = reason()
   await act(() => {
     if (note) note.value = 'agreed'
     note?.dispatchEvent(new Event('input', { bubbles: true }))
@@ -68,12 +73,24 @@ test('an update that leaves the statement as it is leaves its confirmation, too'
 })
 
 test('the statement of one action does not confirm that of another', async () => {
-  await show(reviewed('foreign', {}))
+  await show(reviewed('foreign'))
   await choose('accept')
   await tick()
   await giveReason()
   await choose('discard')
   expect(statement()?.checked).toBe(false)
+  await record()
+  expect(resolve).not.toHaveBeenCalled()
+})
+
+test('the reason for one decision is not recorded for that about a later review', async () => {
+  await show(reviewed('foreign'))
+  await choose('acknowledge')
+  await giveReason()
+  await show(reviewed('foreign'))
+  expect(reason()?.value).toBe('agreed')
+  await show(reviewed('foreign', {}, '2026-01-02T00:00:00.000Z'))
+  expect(reason()?.value).toBe('')
   await record()
   expect(resolve).not.toHaveBeenCalled()
 })

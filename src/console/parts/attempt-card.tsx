@@ -48,7 +48,9 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <p>{reviewTexts[review.reason].nextStep}</p>
         </div>
       )}
-      {needsDecision && resolve !== null && <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />}
+      {needsDecision && resolve !== null && (
+        <ResolveForm key={review.since} attempt={attempt} kind={kind} resolve={resolve} />
+      )}
       <dl class="field-list">
         <FieldRow label="Requested">
           <Amount amount={attempt.requested} />

@@ -112,6 +112,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
           <p class="hint">You requested this: another operator has to decide.</p>
         ) : mayDo(session, 'payout:approve') ? (
           <DecisionForm
+            key={pending.requestedAt}
             label={pending.action === 'create' ? `Approve ${formatMoney(amount)}` : 'Approve the discard'}
             decide={decide}
           />
