@@ -1,5 +1,5 @@
 import { Layout } from './parts/layout.tsx'
-import { hashOf, type Route, route } from './route.ts'
+import { type Route, route } from './route.ts'
 import { Audit } from './screens/audit.tsx'
 import { Balance } from './screens/balance.tsx'
 import { Checkout } from './screens/checkout.tsx'
@@ -45,7 +45,7 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
     case 'reconciliation':
       return <Reconciliation session={currentSession} />
     case 'report':
-      return <Report key={hashOf(route)} session={currentSession} from={route.from} to={route.to} />
+      return <Report session={currentSession} from={route.from} to={route.to} />
     case 'balance':
       return <Balance session={currentSession} currency={route.currency} />
   }

@@ -104,15 +104,24 @@ interface DayProps {
   onChange(day: string | null): void
 }
 
-/** A day in the operator's time zone. */
+/** A day. One that is typed counts once it is complete; on leaving, the input shows the day that counts. */
 export function DayInput({ label, day, onChange }: DayProps) {
+  const shown = day ?? ''
   return (
     <label class="check">
       {label}
       <input
         type="date"
-        value={day ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value || null)}
+        // Until its last digit is typed, a year is below the least.
+        min="1000-01-01"
+        max="9999-12-31"
+        ref={useSyncedInput(shown)}
+        onChange={({ currentTarget: { validity, value } }) => {
+          if (validity.valid) onChange(value || null)
+        }}
+        onBlur={({ currentTarget }) => {
+          currentTarget.value = shown
+        }}
       />
     </label>
   )

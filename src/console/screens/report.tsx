@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { Report as ReportView } from '../../contract/index.ts'
 import type { ReportDays } from '../api.ts'
 import { formatDuration } from '../format.ts'
@@ -17,9 +18,14 @@ type Figures = ReportView['orders']
 /** What became of the orders of a time: stages, outcomes and how long it took. */
 export function Report({ session, from, to }: { session: Session } & ReportDays) {
   const days = { from, to }
-  const polling = usePolling((abortSignal) => session.api.report(days, abortSignal), 60)
-  const report = polling.value.value
+  /** Those of the last report, shown where the operator has chosen none. */
+  const shown = useSignal<ReportDays>({ from: null, to: null })
   const show = (changes: Partial<ReportDays>): void => navigate({ page: 'report', ...days, ...changes })
+  async function load(abortSignal: AbortSignal): Promise<ReportView> {
+    const report = await session.api.report(days, abortSignal)
+    shown.value = { from: report.from, to: report.to }
+    return report
+  }
   const save = (format: 'csv' | 'json') => (
     <SaveButton
       label={format.toUpperCase()}
@@ -35,14 +41,19 @@ export function Report({ session, from, to }: { session: Session } & ReportDays)
       </Head>
       <form class="filters">
         <span class="days">
-          <DayInput label="From" day={from ?? report?.from ?? null} onChange={(day) => show({ from: day })} />
-          <DayInput label="To" day={to ?? report?.to ?? null} onChange={(day) => show({ to: day })} />
+          <DayInput label="From" day={from ?? shown.value.from} onChange={(day) => show({ from: day })} />
+          <DayInput label="To" day={to ?? shown.value.to} onChange={(day) => show({ to: day })} />
         </span>
         <span class="hint">Days and hours are in UTC. Each order counts on the day it was opened.</span>
       </form>
-      <Polled polling={polling}>{(found) => <Figures report={found} />}</Polled>
+      <PolledFigures key={`${from} ${to}`} load={load} />
     </>
   )
+}
+
+function PolledFigures({ load }: { load(abortSignal: AbortSignal): Promise<ReportView> }) {
+  const polling = usePolling(load, 60)
+  return <Polled polling={polling}>{(report) => <Figures report={report} />}</Polled>
 }
 
 const stages = [

@@ -264,3 +264,43 @@ test('what a reconciliation has found is shown with its task, and looked up agai
   expect(await missing.getByRole('button', { name: 'Look it up again' }).count()).toBe(0)
   await page.getByText('100 more: the command has printed them all.').waitFor()
 })
+
+test.each([
+  ['report?from=2026-01-01&to=2026-01-31', 'to'],
+  ['audit?from=2026-01-01&to=2026-01-31', 'to'],
+  ['checkouts?since=2026-01-01&until=2026-01-31', 'until'],
+])('a day is typed into its input on the page %s', async (path, parameter) => {
+  const { page } = await openConsole(chromium.browser, consoleServer)
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, `#/${path}`)
+  const input = page.getByLabel('To', { exact: true })
+  await expect.poll(() => input.inputValue()).toBe('2026-01-31')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  const days = await page.evaluateHandle((name) => {
+    const seen: (string | null)[] = []
+    addEventListener('hashchange', () =>
+      seen.push(new URLSearchParams(location.hash.split('?')[1]).get(name)),
+    )
+    return seen
+  }, parameter)
+  const dayOfPage = () => new URLSearchParams(page.url().split('?')[1]).get(parameter)
+
+  // On the way there are 31 February and the year 202.
+  await input.focus()
+  await page.keyboard.type('02022026')
+  await expect.poll(dayOfPage).toBe('2026-02-02')
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  expect(await input.evaluate((one) => document.activeElement === one)).toBe(true)
+  expect(await input.inputValue()).toBe('2026-02-02')
+  expect((await days.jsonValue()).filter((day) => !day?.startsWith('2026-'))).toEqual([])
+
+  await page.keyboard.press('Backspace')
+  expect(await input.inputValue()).toBe('')
+  await page.getByLabel('From', { exact: true }).focus()
+  expect(await input.inputValue()).toBe('2026-02-02')
+  expect(dayOfPage()).toBe('2026-02-02')
+  await page.context().close()
+})
