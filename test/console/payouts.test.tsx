@@ -4,13 +4,19 @@ import { act } from 'preact/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/console/api.ts'
 import { PayoutForm } from '../../src/console/parts/payout-form.tsx'
+import { navigate, route } from '../../src/console/route.ts'
+import { duplicateReference, NewPayout } from '../../src/console/screens/new-payout.tsx'
 import { PayoutApproval } from '../../src/console/screens/payout.tsx'
 import type { Session } from '../../src/console/session.ts'
-import type { CreatePayout, PayoutDetail } from '../../src/contract/index.ts'
+import type { CreatePayout, PayoutDetail, PayoutView, Scope } from '../../src/contract/index.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const page = document.body
 const at = '2026-01-01T00:00:00Z'
-afterEach(() => render(null, page))
+afterEach(() => {
+  render(null, page)
+  vi.unstubAllGlobals()
+})
 
 const payout: CreatePayout = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 
@@ -89,21 +95,29 @@ test('what the merchant declares is asked for by its label, and sent without the
   expect(shown?.value).toBe('4111 1111 1111 1111')
 })
 
+const sessionOf = (name: string, ...scopes: Scope[]): Session => ({
+  api: createApi('/pay/admin', 'a token', () => undefined),
+  operator: { name, scopes },
+  pipelines: [],
+})
+
+const stored: PayoutView = {
+  ...{ reference: 'p-1', status: 'pending', needsReview: false, paid: null, reason: null },
+  ...{ amount: { value: '100.00', currency: 'UAH' }, externalId: null, externalTransactionId: 't' },
+  ...{ createdAt: at, updatedAt: at },
+}
+
 /** Shows a payout of which an act awaits the approval of boris. */
 function showApproval(act: 'create' | 'discard', requestedAt = at): void {
   const detail: PayoutDetail = {
-    ...{ reference: 'p-1', status: 'pending', needsReview: false, paid: null, reason: null },
-    ...{ amount: { value: '100.00', currency: 'UAH' }, externalId: null, externalTransactionId: 't' },
-    ...{ createdAt: at, updatedAt: at, createdBy: 'anna', destination: [] },
+    ...{ ...stored, createdBy: 'anna', destination: [] },
     ...{ attempts: [], callbacks: [], events: [], sameDestination: { payouts: [], more: false } },
     approvals: [{ action: act, requestedBy: 'anna', requestedAt, note: null, decided: null }],
   }
-  const session: Session = {
-    api: createApi('/pay/admin', 'a token', () => undefined),
-    operator: { name: 'boris', scopes: ['payout:approve'] },
-    pipelines: [],
-  }
-  render(<PayoutApproval payout={detail} session={session} decide={vi.fn()} />, page)
+  render(
+    <PayoutApproval payout={detail} session={sessionOf('boris', 'payout:approve')} decide={vi.fn()} />,
+    page,
+  )
 }
 
 test.each([
@@ -126,4 +140,22 @@ test('the reason for one act is not recorded for a later one', async () => {
   expect(reason()?.value).toBe('Agreed by phone')
   showApproval('discard', '2026-01-02T00:00:00Z')
   expect(reason()?.value).toBe('')
+})
+
+test.each([
+  ['shown to who waits for it', { page: 'new-payout' }, { page: 'payout', reference: 'p-1' }],
+  ['not forced on who has gone on', { page: 'balance', currency: '' }, { page: 'balance', currency: '' }],
+] as const)('a payout that is created slowly is %s', async (_, next, shown) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', () => answered)
+  duplicateReference.value = ''
+  await act(() => render(<NewPayout session={sessionOf('anna', 'payout:create')} />, page))
+  for (const input of page.querySelectorAll('input')) input.value = Reflect.get(payout, input.name) ?? ''
+  await act(() => page.querySelector('form')?.requestSubmit())
+  await act(() => page.querySelector('button')?.click())
+  navigate(next)
+  if (next.page !== 'new-payout') await act(() => render(null, page))
+  answer(Response.json(stored))
+  await waitFor(() => expect(duplicateReference.value).toBe('p-1'))
+  expect(route.value).toEqual(shown)
 })

@@ -1,4 +1,5 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
@@ -20,13 +21,20 @@ export function NewPayout({ session }: { session: Session }) {
   const payout = useSignal<CreatePayout | null>(null)
   const confirming = useSignal(false)
   const { busy, failure, submit, reset } = useSubmission()
+  const isLeft = useRef(false)
+  useEffect(
+    () => () => {
+      isLeft.current = true
+    },
+    [],
+  )
 
   async function create(): Promise<void> {
     if (payout.value === null) return
     const { reference } = payout.value
     const { isNew } = await session.api.createPayout(payout.value)
     duplicateReference.value = isNew ? '' : reference
-    navigate({ page: 'payout', reference })
+    if (!isLeft.current) navigate({ page: 'payout', reference })
   }
 
   return (
