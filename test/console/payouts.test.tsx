@@ -2,19 +2,23 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createApi } from '../../src/console/api.ts'
+import { App } from '../../src/console/app.tsx'
 import { PayoutForm } from '../../src/console/parts/payout-form.tsx'
 import { navigate, route } from '../../src/console/route.ts'
 import { duplicateReference, NewPayout } from '../../src/console/screens/new-payout.tsx'
 import { PayoutApproval } from '../../src/console/screens/payout.tsx'
-import type { Session } from '../../src/console/session.ts'
-import type { CreatePayout, PayoutDetail, PayoutView, Scope } from '../../src/contract/index.ts'
+import { session as currentSession, type Session } from '../../src/console/session.ts'
+import type { CreatePayout, PayoutDetail } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { payoutDetail, payoutView } from './payout-view.ts'
+import { sessionOf } from './session-of.ts'
+import { typeInto } from './type-into.ts'
 
 const page = document.body
 const at = '2026-01-01T00:00:00Z'
 afterEach(() => {
   render(null, page)
+  currentSession.value = null
   vi.unstubAllGlobals()
 })
 
@@ -63,6 +67,7 @@ test.each([
   ['cardNumber', '4111 1111', '12 to 19 digits'],
   ['iban', 'UA213223130000026007233566002', 'compare each character'],
   ['iban', '260072', 'no IBAN'],
+  ['accountNumber', 'UA213223130000026007233566002', 'compare each character'],
   ['name', '', 'Fill this in'],
 ])('a mistyped %s is refused beside its field: %s', async (key, value, problem) => {
   const kind = key === 'iban' ? 'iban' : 'text'
@@ -95,27 +100,14 @@ test('what the merchant declares is asked for by its label, and sent without the
   expect(shown?.value).toBe('4111 1111 1111 1111')
 })
 
-const sessionOf = (name: string, ...scopes: Scope[]): Session => ({
-  api: createApi('/pay/admin', 'a token', () => undefined),
-  operator: { name, scopes },
-  pipelines: [],
-})
-
-const stored: PayoutView = {
-  ...{ reference: 'p-1', status: 'pending', needsReview: false, paid: null, reason: null },
-  ...{ amount: { value: '100.00', currency: 'UAH' }, externalId: null, externalTransactionId: 't' },
-  ...{ createdAt: at, updatedAt: at },
-}
-
 /** Shows a payout of which an act awaits the approval of boris. */
 function showApproval(act: 'create' | 'discard', requestedAt = at): void {
   const detail: PayoutDetail = {
-    ...{ ...stored, createdBy: 'anna', destination: [] },
-    ...{ attempts: [], callbacks: [], events: [], sameDestination: { payouts: [], more: false } },
+    ...payoutDetail,
     approvals: [{ action: act, requestedBy: 'anna', requestedAt, note: null, decided: null }],
   }
   render(
-    <PayoutApproval payout={detail} session={sessionOf('boris', 'payout:approve')} decide={vi.fn()} />,
+    <PayoutApproval payout={detail} session={sessionOf(['payout:approve'], 'boris')} decide={vi.fn()} />,
     page,
   )
 }
@@ -131,11 +123,7 @@ test.each([
 test('the reason for one act is not recorded for a later one', async () => {
   const reason = () => page.querySelector('textarea')
   showApproval('create')
-  await act(() => {
-    const note = reason()
-    if (note) note.value = 'Agreed by phone'
-    note?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await typeInto('textarea', 'Agreed by phone')
   showApproval('create')
   expect(reason()?.value).toBe('Agreed by phone')
   showApproval('discard', '2026-01-02T00:00:00Z')
@@ -149,13 +137,28 @@ test.each([
   const { promise: answered, resolve: answer } = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', () => answered)
   duplicateReference.value = ''
-  await act(() => render(<NewPayout session={sessionOf('anna', 'payout:create')} />, page))
+  await act(() => render(<NewPayout session={sessionOf(['payout:create'])} />, page))
   for (const input of page.querySelectorAll('input')) input.value = Reflect.get(payout, input.name) ?? ''
   await act(() => page.querySelector('form')?.requestSubmit())
   await act(() => page.querySelector('button')?.click())
   navigate(next)
   if (next.page !== 'new-payout') await act(() => render(null, page))
-  answer(Response.json(stored))
+  answer(Response.json(payoutView))
   await waitFor(() => expect(duplicateReference.value).toBe('p-1'))
   expect(route.value).toEqual(shown)
+})
+
+test('a link to another payout shows that payout', async () => {
+  vi.stubGlobal('fetch', async (url: string) => {
+    const reference = url.replace('/pay/admin/payouts/', '')
+    const value = reference === 'p-1' ? '100.00' : '200.00'
+    return Response.json({ ...payoutDetail, reference, amount: { value, currency: 'UAH' } })
+  })
+  currentSession.value = sessionOf()
+  const shown = () => [page.querySelector('h1')?.textContent, page.querySelector('.amount')?.textContent]
+  navigate({ page: 'payout', reference: 'p-1' })
+  render(<App adminUrl="/pay/admin" />, page)
+  await waitFor(() => expect(shown()).toEqual(['Payout p-1', '100.00 UAH']))
+  navigate({ page: 'payout', reference: 'p-2' })
+  await waitFor(() => expect(shown()).toEqual(['Payout p-2', '200.00 UAH']))
 })

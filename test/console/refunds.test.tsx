@@ -2,11 +2,11 @@
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createApi } from '../../src/console/api.ts'
 import { Refunds } from '../../src/console/parts/refunds.tsx'
-import type { Session } from '../../src/console/session.ts'
-import type { CheckoutDetail, RefundDetail } from '../../src/contract/index.ts'
+import type { CheckoutDetail, RefundDetail, Scope } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { sessionOf } from './session-of.ts'
+import { typeInto } from './type-into.ts'
 
 const page = document.body
 const at = '2026-01-01T00:00:00Z'
@@ -27,14 +27,12 @@ const paidTwice: CheckoutDetail = {
   ...{ claims: [], refunds: [], refundable: uah('1000.00'), attempts: [], callbacks: [], events: [] },
 }
 
-function show(detail: CheckoutDetail, scopes: Session['operator']['scopes'] = ['payout:create']) {
-  const api = createApi('/pay/admin', 'a token', () => undefined)
-  const session: Session = { api, operator: { name: 'anna', scopes }, pipelines: [] }
+function show(detail: CheckoutDetail, scopes: Scope[] = ['payout:create']) {
   const decided: CheckoutDetail[] = []
   const decide = async (send: Promise<CheckoutDetail>) => {
     decided.push(await send)
   }
-  render(<Refunds session={session} detail={detail} decide={decide} />, page)
+  render(<Refunds session={sessionOf(scopes)} detail={detail} decide={decide} />, page)
   return decided
 }
 
@@ -60,11 +58,7 @@ test('of an order that was paid twice the surplus is refunded with one press and
   const { requests, stored } = stubServer()
   const decided = show(paidTwice)
   expect(page.textContent).toContain('1\u202f000.00 UAH received, 500.00 UAH requested.')
-  const [note] = page.getElementsByTagName('textarea')
-  await act(() => {
-    if (note) note.value = 'Paid twice'
-    note?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
+  await typeInto('textarea', 'Paid twice')
   await act(() => page.querySelector('form')?.requestSubmit())
   await waitFor(() => expect(decided).toEqual([stored]))
   expect(requests).toEqual([['/pay/admin/checkouts/co_1/refunds', { amount: '500.00', note: 'Paid twice' }]])

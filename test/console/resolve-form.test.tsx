@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AttemptCard } from '../../src/console/parts/attempt-card.tsx'
 import type { AttemptDetail } from '../../src/contract/index.ts'
 import { attempt } from './attempt.ts'
+import { typeInto } from './type-into.ts'
 
 const page = document.body
 const resolve = vi.fn(async () => undefined)
@@ -38,13 +39,6 @@ const tick = async (): Promise<void> => {
   await act(() => statement()?.click())
 }
 const reason = () => page.querySelector('textarea')
-const giveReason = async (): Promise<void> => {
-  const note = reason()
-  await act(() => {
-    if (note) note.value = 'agreed'
-    note?.dispatchEvent(new Event('input', { bubbles: true }))
-  })
-}
 const record = async (): Promise<void> => {
   await act(() => page.querySelector('form')?.requestSubmit())
 }
@@ -53,7 +47,7 @@ test('a statement whose amount changes has to be confirmed again', async () => {
   await show(paidShort('95.00'))
   await choose('accept')
   await tick()
-  await giveReason()
+  await typeInto('textarea', 'agreed')
   await show(paidShort('1.00'))
   expect(page.textContent).toContain('1.00 of 100.00 UAH is enough.')
   expect(statement()?.checked).toBe(false)
@@ -76,7 +70,7 @@ test('the statement of one action does not confirm that of another', async () =>
   await show(reviewed('foreign'))
   await choose('accept')
   await tick()
-  await giveReason()
+  await typeInto('textarea', 'agreed')
   await choose('discard')
   expect(statement()?.checked).toBe(false)
   await record()
@@ -86,7 +80,7 @@ test('the statement of one action does not confirm that of another', async () =>
 test('the reason for one decision is not recorded for that about a later review', async () => {
   await show(reviewed('foreign'))
   await choose('acknowledge')
-  await giveReason()
+  await typeInto('textarea', 'agreed')
   await show(reviewed('foreign'))
   expect(reason()?.value).toBe('agreed')
   await show(reviewed('foreign', {}, '2026-01-02T00:00:00.000Z'))

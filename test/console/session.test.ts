@@ -4,6 +4,7 @@ import { session, signIn, signOut, signOutReason } from '../../src/console/sessi
 
 afterEach(() => {
   signOut()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -30,4 +31,20 @@ test('a token that is no longer accepted ends its own session, and none that cam
   await expect(session.value?.api.me()).rejects.toThrow('does not accept this token')
   expect(session.value).toBeNull()
   expect(signOutReason.value).toBe('The server no longer accepts the token.')
+})
+
+test('the first input after the computer slept finds the session locked, and renews none', async () => {
+  vi.useFakeTimers({ now: 0 })
+  stubServer()
+  await signIn('/pay/admin', 'anna')
+  const move = (minute: number): void => {
+    vi.setSystemTime(minute * 60_000)
+    dispatchEvent(new Event('pointermove'))
+  }
+  move(14)
+  move(28)
+  expect(session.value?.operator.name).toBe('anna')
+  move(43)
+  expect(session.value).toBeNull()
+  expect(signOutReason.value).toBe('Locked after 15 minutes without input.')
 })

@@ -8,7 +8,9 @@ import {
   attemptStateLabel,
   checkoutSentence,
   headline,
+  marksOf,
   payoutSentence,
+  statusLabel,
 } from '../../src/console/texts/status.ts'
 import type { CheckoutDetail } from '../../src/contract/index.ts'
 import { attempt } from './attempt.ts'
@@ -138,6 +140,15 @@ test('another amount that the service reports before the success is not called p
   expect(sentenceFor({ paid, attempts: placed })).toMatch(/^Waiting for 1 250\.00 UAH/)
 })
 
+test('what was paid short is so in place of its status until it is accepted, then beside it', () => {
+  const short = { ...detail, short: true, received: { value: '850.00', currency: 'UAH' } }
+  expect(statusLabel(short)).toEqual({ label: 'paid short', tone: 'warning' })
+  expect(marksOf(short)).toEqual([])
+  const accepted = { ...short, status: 'succeeded' as const }
+  expect(statusLabel(accepted)).toEqual({})
+  expect(marksOf(accepted)).toEqual(['paid short'])
+})
+
 test('an open review comes first in the headline', () => {
   expect(headline({ attempts: [attempt] }, 'Waiting.')).toBe('Outcome unknown. Waiting.')
   expect(headline({ attempts: [{ ...attempt, review: null }] }, 'Waiting.')).toBe('Waiting.')
@@ -202,3 +213,16 @@ test('discarding is offered only for unresolved attempts, and needs a confirmati
   expect(discard?.confirmation).toContain('tx-1')
   expect(discard?.consequence).toMatch(/pays twice/)
 })
+
+test.each(['underpaid', 'unconfirmed'] as const)(
+  'what was paid short can be accepted, also while it is reviewed as %s',
+  (reason) => {
+    const review = { attempt: 1, reason, since: '', resolved: null }
+    const short = { ...attempt, state: 'succeeded' as const, underpaid: true, review }
+    expect(actionsFor(short, 'checkout').map(({ type }) => type)).toEqual([
+      'recheck',
+      'acknowledge',
+      'accept',
+    ])
+  },
+)

@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createApi } from '../../src/console/api.ts'
 import { App } from '../../src/console/app.tsx'
 import { route } from '../../src/console/route.ts'
 import { UnmatchedCallbacks } from '../../src/console/screens/unmatched-callbacks.tsx'
 import { session as currentSession } from '../../src/console/session.ts'
 import type { Scope, UnmatchedCallback } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { sessionOf } from './session-of.ts'
 
 const page = document.body
 const at = '2026-01-01T00:00:00Z'
@@ -35,12 +35,7 @@ test.each<[Scope[], number]>([
   [['read', 'resolve'], 1],
 ])('an operator with the scopes %j is offered %i forms to acknowledge a callback', async (scopes, forms) => {
   vi.stubGlobal('fetch', async () => Response.json({ callbacks: [callback], next: null }))
-  const session = {
-    api: createApi('/pay/admin', 'a token', () => undefined),
-    operator: { name: 'anna', scopes },
-    pipelines: [],
-  }
-  render(<UnmatchedCallbacks session={session} after={null} />, page)
+  render(<UnmatchedCallbacks session={sessionOf(scopes)} after={null} />, page)
   await waitFor(() => expect(page.textContent).toContain('Deposit: Success, 77.00'))
   expect(page.querySelectorAll('form')).toHaveLength(forms)
 })
@@ -50,11 +45,7 @@ test('the next page is requested', async () => {
     Response.json({ callbacks: [callback], next: 'cb_1' }),
   )
   vi.stubGlobal('fetch', fetch)
-  currentSession.value = {
-    api: createApi('/pay/admin', 'a token', () => undefined),
-    operator: { name: 'anna', scopes: ['read'] },
-    pipelines: [],
-  }
+  currentSession.value = sessionOf(['read'])
   route.value = { page: 'callbacks', after: null }
   render(<App adminUrl="/pay/admin" />, page)
   await waitFor(() => expect(page.textContent).toContain('Deposit: Success, 77.00'))
