@@ -12,7 +12,7 @@ import { createSealer, generateSealKey } from './lib/crypto/seal.ts'
 import { createFormCheck } from './lib/form-url.ts'
 import { createAbuseGuard } from './lib/limits/abuse-guard.ts'
 import { createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
-import { createCircuitBreaker } from './lib/limits/circuit-breaker.ts'
+import { createCircuitBreakers } from './lib/limits/circuit-breaker.ts'
 import { createWorkPool } from './lib/limits/work-pool.ts'
 import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
@@ -84,7 +84,7 @@ export function createContext(
     callbackPool: createWorkPool(() => Number.POSITIVE_INFINITY, wake),
     lookupPool: createWorkPool(lookupLimit.current, onLookupDone),
     outboxPool: createWorkPool(() => maxConcurrentDeliveries, wake),
-    circuitBreaker: createCircuitBreaker(clock),
+    circuitBreakerOf: createCircuitBreakers(clock),
     /** Of lookups, which all go to one host. */
     lookupLimit,
     /** Lookups that payers wait for. */

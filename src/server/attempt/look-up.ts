@@ -1,5 +1,6 @@
 import type { OrderId } from '../../service/client.ts'
 import type { PaymentsOutcomeUnknownError } from '../../service/errors.ts'
+import type { LookupOutcome } from '../../service/status-response.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import type { Pipeline } from '../pipelines.ts'
@@ -23,24 +24,27 @@ export async function lookUp(
 }
 
 async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {
-  const { service, pipelines, circuitBreaker, lookupLimit, serviceOutages, clock, onMetric } = context
+  const { service, pipelines, circuitBreakerOf, lookupLimit, serviceOutages, clock, onMetric } = context
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
+  const circuitBreaker = circuitBreakerOf(pipeline.name)
+  // Counts as a failed lookup: in a long outage, an order that no probe was spent on needs its review, too.
   if (!circuitBreaker.allowsRequest())
     return { type: 'lookup_failed', cause: 'not requested: the service is not responding' }
 
   const startedAt = clock.now()
-  const recordEnd = lookupLimit.start()
-  const recordMetric = (outcome: 'found' | 'not_found' | 'unknown'): void => {
-    if (outcome === 'unknown') circuitBreaker.recordFailure()
+  const endRequest = lookupLimit.start()
+  const recordEnd = (outcome: LookupOutcome['outcome'], end: 'answered' | 'overloaded'): void => {
+    endRequest(end)
+    if (end === 'overloaded') circuitBreaker.recordFailure()
     else circuitBreaker.recordSuccess()
     const seconds = (clock.now() - startedAt) / 1000
     onMetric({ type: 'lookup', profile: pipeline.profile, outcome, seconds })
   }
   try {
     const result = await statusOf(service, pipeline, orderIdOf(attempt))
-    recordEnd(result.outcome === 'unknown' && canMeanOverload(result.error) ? 'overloaded' : 'answered')
-    recordMetric(result.outcome)
+    const isOverloaded = result.outcome === 'unknown' && canMeanOverload(result.error)
+    recordEnd(result.outcome, isOverloaded ? 'overloaded' : 'answered')
     serviceOutages.record(pipeline, 'lookup', result)
     switch (result.outcome) {
       case 'found':
@@ -51,8 +55,7 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
         return { type: 'lookup_failed', cause: result.error.kind }
     }
   } catch (error) {
-    recordEnd('overloaded')
-    recordMetric('unknown')
+    recordEnd('unknown', 'overloaded')
     return { type: 'lookup_failed', cause: messageOf(error) }
   }
 }

@@ -220,7 +220,7 @@ describe('how many lookups run at the same time', () => {
     ['fewer', 'status:429', 10],
     ['fewer', 'drop-after', 10],
     ['fewer', 'throws', 10],
-    ['no fewer', 'status:401', 21],
+    ['more', 'status:401', 29],
     ['more', 'lag-status', 29],
   ])('%s after lookups with the fault %s', async (_, effect, limit) => {
     expect(await limitAfter(effect)).toBe(limit)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PaymentsOutcomeUnknownError } from '../../../src/service/errors.ts'
 import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -34,6 +35,70 @@ test.each([
   expect(reviewsOf(shop)).toEqual([
     [kind === 'deposit' ? 'checkout.needs_review' : 'payout.needs_review', 'unresolved'],
   ])
+})
+
+const failed = (kind: 'unauthorized' | 'other' | 'server', status: number): LookupOutcome => ({
+  outcome: 'unknown',
+  error: new PaymentsOutcomeUnknownError('failed', kind, { status }),
+})
+
+test.each<[string, LookupOutcome, 'form' | 'payout']>([
+  ['a revoked key', failed('unauthorized', 401), 'form'],
+  ['a limit of one key', failed('other', 429), 'form'],
+  ['an outage of payouts', failed('server', 503), 'payout'],
+])('%s delays no lookup of another pipeline', async (_, answer, failing) => {
+  const shop = createShop()
+  const { service } = shop
+  const formKey = shop.sandbox.env()['PAYMENTS_FORM_KEY']
+  shop.restart({
+    order: () => ({ amount: '10.00', currency: 'UAH' }),
+    service: {
+      ...service,
+      depositStatus: async (pipeline, id) =>
+        pipeline.key === formKey ? answer : await service.depositStatus(pipeline, id),
+      payoutStatus: async () => answer,
+    },
+  })
+  const recheck = async (path: string) => {
+    const body = { attempt: 1, action: 'recheck', note: 'a look' }
+    expect((await shop.post(`/admin/${path}/review`, body, admin)).status).toBe(200)
+    await shop.drain()
+  }
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  for (let n = 0; n < 20; n += 1)
+    if (failing === 'form') await recheck(`checkouts/${(await shop.createCheckout(`f-${n}`, 'form')).id}`)
+    else {
+      await shop.paypane.payouts.create({ reference: `p-${n}`, amount: '10.00', currency: 'UAH' })
+      await recheck(`payouts/p-${n}`)
+    }
+  await recheck(`checkouts/${id}`)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('a refused key does not end the lookups of its own pipeline', async () => {
+  const shop = createHarness({ paypane: { order: () => ({ amount: '10.00', currency: 'UAH' }) } })
+  for (let n = 0; n < 30; n += 1) await shop.createCheckout(`f-${n}`, 'form')
+  await denyLookups(shop, 'deposit.status', 'status:401')
+  await shop.advance(300, 5)
+  const { entries } = await shop.store.list({ kind: 'checkout', limit: 50 })
+  const causes = entries.flatMap(({ attempts }) =>
+    attempts.flatMap(({ activity }) =>
+      activity.flatMap((event) => (event.type === 'lookup_failed' ? event.cause : [])),
+    ),
+  )
+  expect(new Set(causes)).toEqual(new Set(['unauthorized']))
+})
+
+test('an outage leads to a review also of an order whose lookups are not sent', async () => {
+  const shop = createShop()
+  for (let n = 0; n < 30; n += 1) {
+    shop.orders.set(`o-${n}`, { amount: '9.00', currency: 'UAH' })
+    await shop.createCheckout(`o-${n}`, 'transfer')
+  }
+  await denyLookups(shop, 'deposit.status', 'status:503')
+  await shop.advance(1200, 60)
+  expect(reviewsOf(shop)).toHaveLength(30)
 })
 
 type Answer = LookupOutcome['outcome']
