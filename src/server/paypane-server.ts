@@ -9,7 +9,7 @@ import type { Asset } from './pages.ts'
 export interface PaypaneServer {
   /**
    * Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. `mountPath`: what a router in
-   * front has removed from the path; only to warn of a wrong `basePath`.
+   * front has removed from the path.
    */
   fetch(
     request: Request,

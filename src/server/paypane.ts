@@ -10,6 +10,7 @@ import { createContext } from './context.ts'
 import { createMountCheck, createProxyCheck } from './http/address-checks.ts'
 import { createApp } from './http/app.ts'
 import { createAssets } from './http/assets.ts'
+import type { Env } from './http/env.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { viewToRender } from './http/view-response.ts'
 import { systemClock } from './lib/clock.ts'
@@ -111,27 +112,28 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     await ensureOpen()
     return await work()
   }
-  const serve = async (request: Request, address: string | null): Promise<Response> => {
+  const serve = async (request: Request, connection: Env['Bindings']): Promise<Response> => {
     try {
       await ensureOpen()
     } catch {
       // Logged already. Nothing is acknowledged; the sender retries.
       return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
     }
-    return await app.fetch(request, { address })
+    return await app.fetch(request, connection)
   }
 
   return {
     async fetch(request, connection) {
       checkProxy(request)
-      if (connection?.mountPath !== undefined) mountCheck.received(connection.mountPath)
+      const { address = null, mountPath = '' } = connection ?? {}
+      mountCheck.received(mountPath)
       mountCheck.forwarded(request.headers.get('x-forwarded-prefix'))
       // Requests in progress still use the store; new ones do not reach it.
       if (isClosing)
         return problemResponse(
           new ProblemError('unavailable', 'The server is stopping.', { 'retry-after': '1' }),
         )
-      return await background.track(serve(request, connection?.address ?? null))
+      return await background.track(serve(request, { address, mountPath }))
     },
     asset: (name) => assets.asset(name),
     checkouts: {

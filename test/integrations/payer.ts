@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page, Response } from 'playwright-core'
 import { z } from 'zod'
 
-const Order = z.object({ externalId: z.string(), status: z.string() })
+const Order = z.object({ externalId: z.string(), redirects: z.object({ success: z.string() }) })
 
 /** Pays the order of the page in a real browser. Resolves with the gzipped bytes of script that the page loaded. */
 export function payOrder(browser: Browser, url: string, sandbox: string): Promise<number> {
@@ -62,6 +62,22 @@ export async function payRenderedOrder(browser: Browser, url: string, sandbox: s
   })
 }
 
+/** Opens the page on which a payer of the last order comes back from a payment form. */
+export async function visitReturnPage(browser: Browser, sandbox: string): Promise<void> {
+  const { redirects } = await lastOrder(sandbox)
+  await inPage(browser, async (page) => {
+    await page.goto(redirects.success)
+    await page.locator('.widget.success').waitFor()
+  })
+}
+
+async function lastOrder(sandbox: string): Promise<z.output<typeof Order>> {
+  const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
+  const [order] = z.array(Order).parse(await listed.json())
+  if (!order) throw new Error('The sandbox has no order')
+  return order
+}
+
 /** Chooses a method, if the page asks for one, and pays at the sandbox. */
 async function pay(page: Page, sandbox: string): Promise<void> {
   const way = page.locator('.methods button').first()
@@ -69,10 +85,8 @@ async function pay(page: Page, sandbox: string): Promise<void> {
   await way.or(details).first().waitFor()
   if (await way.isVisible()) await way.click()
   await details.waitFor()
-  const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
-  const [order] = z.array(Order).parse(await listed.json())
-  if (!order) throw new Error('The sandbox has no order')
-  await fetch(`${sandbox}/_sandbox/orders/${order.externalId}`, {
+  const { externalId } = await lastOrder(sandbox)
+  await fetch(`${sandbox}/_sandbox/orders/${externalId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ do: 'pay' }),

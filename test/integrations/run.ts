@@ -13,7 +13,7 @@ import { launchChromium } from '../browser/chromium.ts'
 import { freePort } from '../support/loopback.ts'
 import { type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
-import { measurePage, payOrder, payPage, payRenderedOrder } from './payer.ts'
+import { measurePage, payOrder, payPage, payRenderedOrder, visitReturnPage } from './payer.ts'
 import { install, withAnotherOrder, withStubbedEntry } from './project.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -117,6 +117,7 @@ async function runIntegration(integration: Integration, context: TestContext): P
         if (integration.initPath !== undefined) {
           await payPage(context.browser, url + integration.initPath, context.sandbox)
           await server.waitForOutput(/checkout\.succeeded 1042/)
+          await visitReturnPage(context.browser, context.sandbox)
           return
         }
         sizes.push(await payOrder(context.browser, url, context.sandbox))

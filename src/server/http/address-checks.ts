@@ -1,5 +1,6 @@
 import type { Log } from '../lib/log.ts'
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
+import { isReturnMount } from './mount-path.ts'
 
 /** Headers that a proxy in front sets. */
 const forwardingHeaders = [
@@ -53,7 +54,7 @@ export function createMountCheck(
   }
   /** `mountPath`: the part of the path that a router in front has removed; a proxy may have removed another part. */
   const received = (mountPath: string): void => {
-    if (!publicPath.endsWith(mountPath)) warn(mountPath)
+    if (!publicPath.endsWith(mountPath) && !isReturnMount(mountPath)) warn(mountPath)
   }
   return {
     received,

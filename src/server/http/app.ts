@@ -11,6 +11,7 @@ import type { MountCheck } from './address-checks.ts'
 import { adminApp } from './admin.ts'
 import { callbackApp } from './callbacks.ts'
 import type { Env } from './env.ts'
+import { routePath } from './mount-path.ts'
 import { operatorAuth } from './operator-auth.ts'
 import { pageApp } from './pages.ts'
 import { payerApp } from './payer.ts'
@@ -34,14 +35,15 @@ const unloggedProblems: readonly ProblemCode[] = [
   'unauthorized',
 ]
 
-/** All routes. The base path is optional in a request's path, since a router in front may have removed it. */
+/** All routes. */
 export function createApp(
   context: Context,
   { assets, allowedOrigins, identity, requestIdOf, mountCheck }: AppOptions,
 ): Hono<Env> {
   const { basePath, pages, outage, log } = context
   const app = new Hono<Env>({
-    getPath: (request) => stripBasePath(basePath, new URL(request.url).pathname),
+    getPath: (request, { env } = {}) =>
+      routePath(basePath, new URL(request.url).pathname, env?.mountPath ?? ''),
   })
   app.use(async (c, next) => {
     c.set('requestId', requestIdOf(c.req.raw, c.env))
@@ -116,9 +118,6 @@ export function createApp(
   })
   return app
 }
-
-const stripBasePath = (basePath: string, path: string): string =>
-  path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || '/' : path
 
 /** A database that is unreachable or full. Recognised by name and code: each store brings its own error. */
 const isStoreError = (error: Error): boolean =>

@@ -38,7 +38,7 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * import { createServer } from 'node:http'
  * import type { PaypaneServer } from 'paypane/server'
  *
- * // With Express: app.use('/pay', toNodeHandler(paypane))
+ * // With Express: app.use(['/pay', '/return'], toNodeHandler(paypane))
  * const serve = (paypane: PaypaneServer) => createServer(toNodeHandler(paypane)).listen(8787)
  */
 export function toNodeHandler(paypane: { fetch: PaypaneServer['fetch'] }): NodeHandler {

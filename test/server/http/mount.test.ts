@@ -2,17 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { hostedPages } from '../../../src/server/html/index.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { type NodeHandler, toNodeHandler } from '../../../src/server/node/index.ts'
 import { serveOnLoopback } from '../../support/loopback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
-/** Mounts a handler as `app.use(path, handler)` of Express does: the path is removed from `url`. */
+/** Mounts a handler as `app.use(paths, handler)` of Express does: the path is removed from `url`. */
 const mounted =
-  (path: string, handler: NodeHandler) =>
+  (paths: readonly string[], handler: NodeHandler) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const url = request.url ?? ''
-    if (!url.startsWith(`${path}/`)) {
+    const path = paths.find((one) => url.startsWith(`${one}/`))
+    if (path === undefined) {
       response.writeHead(404).end()
       return
     }
@@ -26,7 +28,7 @@ async function logsOf(
   path: string,
 ): Promise<Harness['logs']> {
   const shop = createHarness({ paypane })
-  const url = await serveOnLoopback(mounted(mountPath, toNodeHandler(shop.paypane)), onTestFinished)
+  const url = await serveOnLoopback(mounted([mountPath], toNodeHandler(shop.paypane)), onTestFinished)
   for (let n = 0; n < 2; n += 1) await (await fetch(url + path)).text()
   return shop.logs.filter(({ level }) => level === 'warn')
 }
@@ -53,7 +55,42 @@ test.each([
 })
 
 test.each([
+  { paths: ['/pay', '/return'] },
+  // A proxy in front removes `/shop`, or leaves it.
+  { paths: ['/pay', '/return'], site: '/shop', removed: '/shop' },
+  { paths: ['/shop/pay', '/shop/return'], site: '/shop' },
+  // Inside another app, whose path a proxy in front adds.
+  { paths: ['/payments/pay', '/payments/return'], added: '/payments' },
+])('mounted at $paths, the return pages are served, and no other route beside them', async (mount) => {
+  const { paths, site = '', removed = '', added = '' } = mount
+  const shop = createHarness({
+    paypane: {
+      publicUrl: `https://shop.example${site}`,
+      allowPlainOrders: true,
+      pages: hostedPages({ name: 'Shop' }),
+    },
+  })
+  // They would come without the proxy.
+  shop.callbacksLost = true
+  const url = await serveOnLoopback(mounted(paths, toNodeHandler(shop.paypane)), onTestFinished)
+  await shop.createCheckout('1042', 'transfer')
+  const { processing, success, failed } = shop.sandbox.orders()[0]?.redirects ?? {}
+  for (const address of [processing, success, failed]) {
+    const { pathname, search } = new URL(address ?? '')
+    const response = await fetch(url + added + pathname.slice(removed.length) + search)
+    const type = response.headers.get('content-type')
+    expect([response.status, type]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(await response.text()).toContain('1042')
+  }
+  expect((await fetch(`${url}${paths[1]}/o/1042`)).status).toBe(404)
+  expect((await fetch(`${url}${paths[0]}/o/1042`)).status).toBe(200)
+  const warnings = shop.logs.filter(({ message }) => message.startsWith('requests arrive below'))
+  expect(warnings).toHaveLength(added === '' ? 0 : 1)
+})
+
+test.each([
   ['', '/pay', 1],
+  ['/pay', '/return', 0],
   ['', '/pay/..', 0],
   ['/pay', '/pay', 0],
   ['/shop/pay', '/pay', 0],
