@@ -82,8 +82,8 @@ const atLeast = (min: number) => (value: unknown) =>
   typeof value === 'number' && value >= min && Number.isFinite(value)
 
 const limit = optional(
-  (value) => value === Number.POSITIVE_INFINITY || atLeast(0)(value),
-  'is not a number of 0 or more.',
+  (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && atLeast(0)(value)),
+  'is not a whole number of 0 or more. Infinity: no limit.',
 )
 const rateLimits: Record<keyof RateLimits, z.ZodType> = {
   order: limit,

@@ -243,7 +243,7 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "checkoutTtlSeconds is not a number of seconds of 1 or more.",
       "maxAttempts is not a number of 1 or more.",
       "retentionDays is not a number of days of 0 or more. 0: never.",
-      "rateLimits.order is not a number of 0 or more.",
+      "rateLimits.order is not a whole number of 0 or more. Infinity: no limit.",
       "rateLimits.adress is not an option. Did you mean address?",
       "publicURL is not an option. Did you mean publicUrl?",
       "seal_key is not an option. Did you mean sealKey?",
@@ -266,6 +266,19 @@ test.each([
   const { paypane } = createMinimal({ publicUrl, basePath })
   const response = await paypane.fetch(new Request(`${publicUrl}/zahlung-ü/checkouts/co_absent`))
   expect(await response.json()).toMatchObject({ code: 'checkout_unknown' })
+})
+
+test.each([
+  [0, true],
+  [20, true],
+  [Number.POSITIVE_INFINITY, true],
+  [10.5, false],
+  [-1, false],
+  [Number.NaN, false],
+])('a limit is a whole number or Infinity: %s', async (limit, isValid) => {
+  const create = () => createMinimal({ publicUrl, rateLimits: { order: limit, longPolls: limit } })
+  if (isValid) await create().paypane.close()
+  else expect(create).toThrow('rateLimits.longPolls is not a whole number of 0 or more. Infinity: no limit.')
 })
 
 test('pipelines without a pipeline are a mistake', () => {

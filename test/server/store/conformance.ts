@@ -1703,6 +1703,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
     })
 
+    test('uses without a limit are all granted', async () => {
+      const key = uniqueName('key')
+      const use = { now: 5000, windowMs: 1000, limit: Number.POSITIVE_INFINITY }
+      for (const count of [1, 2, 3]) expect(await store.reserve(key, use)).toEqual({ count, until: 6000 })
+    })
+
+    test('of the refused uses one is counted, also where the limit changes within a window', async () => {
+      const key = uniqueName('key')
+      const counts: number[] = []
+      for (const limit of [0, 0, 2, 2, 2, 5, 5, 5, 1, 5])
+        counts.push((await store.reserve(key, { now: 5000, windowMs: 1000, limit })).count)
+      expect(counts).toEqual([1, 1, 2, 3, 3, 4, 5, 6, 2, 3])
+    })
+
     describe('claims', () => {
       const claim = (at: number, resolvedAt: number | null = null) => ({
         ...{ number: uniqueName('C'), at, content: null, receipts: [] },

@@ -3,7 +3,7 @@ import type { LimitedPurpose, Metric } from '../metrics.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { createRateLimiter, type RateLimiter, type UseCounters } from './rate-limit.ts'
 
-/** Limits per minute and, for long polls, at the same time. */
+/** Limits per minute and, for long polls, at the same time: whole numbers of 0 or more. Infinity: no limit. */
 export interface RateLimits {
   /**
    * Attempts that start for one order after its first, each with the lookup that it may need first, and as many reports of

@@ -104,7 +104,7 @@ export function createRateLimiter(options: RateLimiterOptions) {
 }
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-/** A use of what is limited: at most `limit` within a window, which begins with its first use. */
+/** A use of what is limited: at most `limit`, which may be infinite, within a window that begins with its first use. */
 export interface CountedUse {
   now: number
   windowMs: number
@@ -119,8 +119,8 @@ export interface UseCount {
 
 export interface UseCounters {
   /**
-   * Counts a use of a key and returns the count, in one step. More than `limit` uses are not counted: the count is then
-   * `limit + 1`, and the use is refused. Shared by all processes on the database; may be lost in a crash.
+   * Counts a use of a key and returns the count, in one step. Of the uses beyond `limit`, which are refused, one is
+   * counted: the count stays `limit + 1`. Shared by all processes on the database; may be lost in a crash.
    */
   reserve(key: string, use: CountedUse): Promise<UseCount>
 }

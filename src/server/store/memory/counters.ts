@@ -17,9 +17,8 @@ export function createMemoryCounters(): UseCounters {
         counters.set(key, { startedAt: now, count: 1 })
         return { count: 1, until: now + windowMs }
       }
-      const count = Math.min(counter.count, limit) + 1
-      if (count <= limit) counter.count = count
-      return { count, until: counter.startedAt + windowMs }
+      counter.count = Math.min(counter.count, limit) + 1
+      return { count: counter.count, until: counter.startedAt + windowMs }
     },
   }
 }

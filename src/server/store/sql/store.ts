@@ -197,10 +197,12 @@ export function* storeStats(): Operation<StoreStats> {
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
 function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
   const expiredAt = now - windowMs
+  // No column holds Infinity.
+  const most = Math.min(limit, Number.MAX_SAFE_INTEGER)
   const [row] = yield* query`
     INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (${key}, ${now}, 1)
     ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN counter.started_at <= ${expiredAt} THEN 1 ELSE LEAST(counter.count, ${limit}) + 1 END,
+      count = CASE WHEN counter.started_at <= ${expiredAt} THEN 1 ELSE LEAST(counter.count, ${most}) + 1 END,
       started_at = CASE WHEN counter.started_at <= ${expiredAt} THEN excluded.started_at ELSE counter.started_at END
     RETURNING started_at, count`
   return { count: Number(row?.['count']), until: Number(row?.['started_at']) + windowMs }
