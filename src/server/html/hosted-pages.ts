@@ -27,8 +27,8 @@ export interface PageLink {
   url: string
 }
 
-/** Options of the hosted page. */
-export interface HostedPagesOptions extends ViewOptions {
+/** Options of the hosted page. Its view names the shop and where payers get help: the option `merchant` of the server. */
+export interface HostedPagesOptions extends Pick<ViewOptions, 'theme' | 'present'> {
   /** The merchant's name. */
   name: string
   /** The address of the merchant's logo: https, or a path of this server. */

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import { paid } from '../../../demo/gallery/views.ts'
 import { CheckoutView } from '../../../src/contract/index.ts'
-import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
+import { type HostedPagesOptions, hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { receiptHtml } from '../../../src/server/html/receipt.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
@@ -489,6 +489,13 @@ test('a color, an address or an origin that is not one is refused at the start',
     [{ frameAncestors: ['*'] }, '* is not an origin'],
   ] as const)
     expect(() => hostedPages({ name: 'Shop', ...options })).toThrow(new TypeError(`hostedPages: ${message}`))
+})
+
+test('the view names the shop and its support, so the page has no options for them', () => {
+  // The compiler is what fails here.
+  expectTypeOf<HostedPagesOptions>().toHaveProperty('theme')
+  expectTypeOf<HostedPagesOptions>().not.toHaveProperty('merchant')
+  expectTypeOf<HostedPagesOptions>().not.toHaveProperty('support')
 })
 
 test('a receipt has the refunds that are being sent or have been', () => {
