@@ -189,6 +189,16 @@ test('a file whose upload a reload has interrupted has to be chosen again, and n
   expect(open?.claim.receipts.map(({ type }) => type)).toEqual(['application/pdf', 'image/jpeg'])
 })
 
+test('the parts of the form are equally far apart', async () => {
+  page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } })
+  await report()
+  const boxes = await page
+    .locator('.claim > :not([type=hidden])')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()))
+  const gaps = boxes.slice(1).map(({ top }, index) => Math.round(top - boxes[index].bottom))
+  expect(new Set(gaps).size).toBe(1)
+})
+
 test('without a script the form sends details and receipts, too', async () => {
   page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport: { width: 320, height: 700 } })
   await report()
