@@ -31,6 +31,8 @@ export interface PayerProgress {
   choosingAgain: boolean
   /** Filling in the fields of a method. `fields`: the submitted values. */
   fillingIn: { method: Method; fields?: Record<string, string> | undefined } | null
+  /** Adding details to a claim: the submitted values, of a form that was refused. */
+  claiming: Readonly<Record<string, string>> | null
   /** The fields that the server refused. */
   fieldErrors: NonNullable<Problem['fields']>
 }

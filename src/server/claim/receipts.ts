@@ -12,7 +12,7 @@ const jpeg = [0xff, 0xd8, 0xff]
 const ascii = (text: string): number[] => [...text].map((char) => char.charCodeAt(0))
 
 /** What a file is by its first bytes, whatever its name or header says; null: no receipt. */
-function receiptTypeOf(data: Uint8Array): ReceiptType | null {
+export function receiptTypeOf(data: Uint8Array): ReceiptType | null {
   const has = (bytes: readonly number[], at = 0): boolean =>
     bytes.every((byte, index) => data[at + index] === byte)
   if (has(jpeg)) return 'image/jpeg'

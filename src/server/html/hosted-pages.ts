@@ -135,23 +135,21 @@ interface PageParts {
   main: string
 }
 
-function restHtml({ options, content, t, main }: PageParts): string {
+function restHtml(parts: PageParts): string {
+  const { options, content, t, main } = parts
   const { name, links = [], timeZone = 'UTC' } = options
-  const { view, problem, receipt } = content
+  const { view, receipt } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
   const paidTitle = `${t('succeeded')} · ${title}`
-  const notice =
-    view === null || problem === null || problem === 'fields_invalid'
-      ? ''
-      : `<p class="notice" role="alert">${escapeHtml(noticeText(problem, t))}</p>`
+  const reload = reloadHtml(parts)
   const footer = links
     .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(textFor(text, t.locale))}</a>`)
     .join(' ')
   return `<title>${escapeHtml(view?.status === 'succeeded' ? paidTitle : title)}</title>
-${refreshHtml(content)}</head>
+${reload.meta}</head>
 <body>
 ${headerHtml(options)}
-<main${attributes({ 'data-paid': view === null ? undefined : paidTitle })}>${notice}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
+<main${attributes({ 'data-paid': view === null ? undefined : paidTitle })}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
 <footer>${footer}</footer>
 <script>${pageScript}</script>
 </body>
@@ -181,21 +179,33 @@ function payUntilHtml({ view }: PageContent, timeZone: string, t: Translator): s
   return `<noscript><p class="notice">${escapeHtml(text)}</p></noscript>`
 }
 
+/** The errors of payer fields speak for themselves. The form of a claim is long: its errors may be out of sight. */
+function noticeHtml({ view, problem, progress }: PageContent, t: Translator): string {
+  if (view === null || problem === null || (problem === 'fields_invalid' && !progress.claiming)) return ''
+  return `<p class="notice" role="alert">${escapeHtml(noticeText(problem, t))}</p>`
+}
+
 function noticeText(problem: ProblemCode, t: Translator): string {
   if (problem === 'attempts_limit') return phrase(t, 'attemptsLimit')
   return problem === 'not_replaceable' ? phrase(t, 'notReplaceable') : t('actionFailed')
 }
 
+const noReload = { meta: '', link: '' }
+
 /**
  * Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. A
- * payer who chooses another method or fills in its fields is not interrupted.
+ * payer who chooses another method is not interrupted, and one who may be filling in a form gets a link instead.
  */
-function refreshHtml(content: PageContent): string {
-  const { view } = content
-  if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return ''
-  if (isChoosingAgain(content)) return ''
+function reloadHtml({ content, t, main }: PageParts): { meta: string; link: string } {
+  const { view, formAction } = content
+  if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return noReload
+  if (isChoosingAgain(content)) return noReload
+  if (main.includes(' name="fields[')) {
+    const anchor = `<a${attributes({ href: formAction })}>${escapeHtml(pageTexts(localeFor(t.locale)).checkAgain)}</a>`
+    return { meta: '', link: `<noscript><p class="notice">${anchor}</p></noscript>` }
+  }
   const seconds = view.action === null ? Math.max(5, Math.ceil(view.pollAfter)) : 30
-  return `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
+  return { meta: `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`, link: '' }
 }
 
 /** Another method, instead of the failed or the open attempt. */

@@ -27,7 +27,8 @@ a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
 .problem svg { flex: none; width: 1.4em; fill: none; stroke: ${caution}; stroke-width: 2; stroke-linecap: round }
 .button { display: block; box-sizing: border-box; width: 100%; min-height: 48px; padding: 11px 16px; font: inherit; font-weight: 600; text-align: center; text-decoration: none; background: none; border: 1px solid; border-radius: 8px; cursor: pointer }
 button.button { color: inherit }
-.notice { text-align: center }
+.notice { margin: 0 0 16px; text-align: center }
+div ~ * > .notice { margin: 16px 0 0 }
 figure { margin: 24px 0; text-align: center }
 img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
 @media screen {

@@ -10,6 +10,8 @@ interface PageTexts {
   print: string
   /** Before a time. */
   payUntil: string
+  /** A link: loads the page again. */
+  checkAgain: string
 }
 
 const texts = (
@@ -19,7 +21,8 @@ const texts = (
   reference: string,
   print: string,
   payUntil: string,
-): PageTexts => ({ received, date, method, reference, print, payUntil })
+  checkAgain: string,
+): PageTexts => ({ received, date, method, reference, print, payUntil, checkAgain })
 
 const english = texts(
   'Received',
@@ -28,6 +31,7 @@ const english = texts(
   'Payment reference',
   'Print or save',
   'Time to pay ends:',
+  'Check again',
 )
 
 const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
@@ -38,6 +42,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Номер платежа',
     'Печать или сохранение',
     'Время на оплату — до:',
+    'Проверить ещё раз',
   ),
   uk: texts(
     'Отримано',
@@ -46,6 +51,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Номер платежу',
     'Друк або збереження',
     'Час на оплату — до:',
+    'Перевірити ще раз',
   ),
   kk: texts(
     'Алынды',
@@ -54,6 +60,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Төлем нөмірі',
     'Басып шығару немесе сақтау',
     'Төлем уақыты аяқталады:',
+    'Қайта тексеру',
   ),
   uz: texts(
     'Olindi',
@@ -62,8 +69,17 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'To‘lov raqami',
     'Chop etish yoki saqlash',
     'To‘lov vaqti tugaydi:',
+    'Qayta tekshirish',
   ),
-  az: texts('Alınıb', 'Tarix', 'Ödəniş üsulu', 'Ödəniş nömrəsi', 'Çap et və ya saxla', 'Ödəniş vaxtı bitir:'),
+  az: texts(
+    'Alınıb',
+    'Tarix',
+    'Ödəniş üsulu',
+    'Ödəniş nömrəsi',
+    'Çap et və ya saxla',
+    'Ödəniş vaxtı bitir:',
+    'Yenidən yoxla',
+  ),
   tr: texts(
     'Alınan',
     'Tarih',
@@ -71,9 +87,26 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Ödeme referansı',
     'Yazdır veya kaydet',
     'Ödeme süresinin sonu:',
+    'Tekrar kontrol et',
   ),
-  ar: texts('المبلغ المستلم', 'التاريخ', 'طريقة الدفع', 'مرجع الدفع', 'طباعة أو حفظ', 'ينتهي وقت الدفع:'),
-  fa: texts('دریافت‌شده', 'تاریخ', 'روش پرداخت', 'شماره پیگیری', 'چاپ یا ذخیره', 'پایان مهلت پرداخت:'),
+  ar: texts(
+    'المبلغ المستلم',
+    'التاريخ',
+    'طريقة الدفع',
+    'مرجع الدفع',
+    'طباعة أو حفظ',
+    'ينتهي وقت الدفع:',
+    'تحقّق مرة أخرى',
+  ),
+  fa: texts(
+    'دریافت‌شده',
+    'تاریخ',
+    'روش پرداخت',
+    'شماره پیگیری',
+    'چاپ یا ذخیره',
+    'پایان مهلت پرداخت:',
+    'بررسی دوباره',
+  ),
   hi: texts(
     'प्राप्त राशि',
     'तारीख',
@@ -81,8 +114,17 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'भुगतान संदर्भ',
     'प्रिंट करें या सहेजें',
     'भुगतान का समय समाप्त होगा:',
+    'फिर से जाँचें',
   ),
-  bn: texts('প্রাপ্ত', 'তারিখ', 'পেমেন্ট পদ্ধতি', 'পেমেন্ট রেফারেন্স', 'প্রিন্ট বা সংরক্ষণ করুন', 'পেমেন্টের সময় শেষ হবে:'),
+  bn: texts(
+    'প্রাপ্ত',
+    'তারিখ',
+    'পেমেন্ট পদ্ধতি',
+    'পেমেন্ট রেফারেন্স',
+    'প্রিন্ট বা সংরক্ষণ করুন',
+    'পেমেন্টের সময় শেষ হবে:',
+    'আবার দেখুন',
+  ),
   ur: texts(
     'وصول شدہ',
     'تاریخ',
@@ -90,6 +132,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'ادائیگی کا حوالہ',
     'پرنٹ یا محفوظ کریں',
     'ادائیگی کا وقت ختم ہوگا:',
+    'دوبارہ چیک کریں',
   ),
   id: texts(
     'Diterima',
@@ -98,9 +141,26 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Referensi pembayaran',
     'Cetak atau simpan',
     'Batas waktu pembayaran:',
+    'Periksa lagi',
   ),
-  vi: texts('Đã nhận', 'Ngày', 'Phương thức thanh toán', 'Mã thanh toán', 'In hoặc lưu', 'Hạn thanh toán:'),
-  th: texts('ได้รับแล้ว', 'วันที่', 'วิธีชำระเงิน', 'หมายเลขอ้างอิงการชำระเงิน', 'พิมพ์หรือบันทึก', 'หมดเวลาชำระเงิน:'),
+  vi: texts(
+    'Đã nhận',
+    'Ngày',
+    'Phương thức thanh toán',
+    'Mã thanh toán',
+    'In hoặc lưu',
+    'Hạn thanh toán:',
+    'Kiểm tra lại',
+  ),
+  th: texts(
+    'ได้รับแล้ว',
+    'วันที่',
+    'วิธีชำระเงิน',
+    'หมายเลขอ้างอิงการชำระเงิน',
+    'พิมพ์หรือบันทึก',
+    'หมดเวลาชำระเงิน:',
+    'ตรวจสอบอีกครั้ง',
+  ),
   es: texts(
     'Recibido',
     'Fecha',
@@ -108,6 +168,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Referencia del pago',
     'Imprimir o guardar',
     'El plazo de pago termina:',
+    'Comprobar de nuevo',
   ),
   'pt-BR': texts(
     'Recebido',
@@ -116,6 +177,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Referência do pagamento',
     'Imprimir ou salvar',
     'O prazo para pagar termina:',
+    'Verificar novamente',
   ),
   fr: texts(
     'Reçu',
@@ -124,6 +186,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Référence du paiement',
     'Imprimer ou enregistrer',
     'Fin du délai de paiement :',
+    'Vérifier à nouveau',
   ),
   de: texts(
     'Erhalten',
@@ -132,6 +195,7 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Zahlungsreferenz',
     'Drucken oder speichern',
     'Ende der Zahlungsfrist:',
+    'Erneut prüfen',
   ),
   pl: texts(
     'Otrzymano',
@@ -140,8 +204,9 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
     'Numer płatności',
     'Drukuj lub zapisz',
     'Koniec czasu na płatność:',
+    'Sprawdź ponownie',
   ),
-  'zh-CN': texts('已收到', '日期', '付款方式', '付款编号', '打印或保存', '付款截止时间：'),
+  'zh-CN': texts('已收到', '日期', '付款方式', '付款编号', '打印或保存', '付款截止时间：', '再次查看'),
 }
 
 /** The phrases in a language; in English for null. */

@@ -32,10 +32,11 @@ const code: Loader['code'] = {
 
 /** The widget as it is at `view.now`, without a browser page. */
 export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
+  const { claiming, ...shown } = progress
   // Servers in other languages may leave it out.
   const now = Date.parse(view.now) || Date.now()
   const received = reduce(initialState, { type: 'view', view, receivedAt: now })
-  const state = { ...received, unconfirmed: true, ...progress }
+  const state = { ...received, unconfirmed: true, ...shown }
   const session: Session = {
     state,
     subscribe: () => ignore,
@@ -75,6 +76,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
       followToApp: () => false,
       unopenedUrl: null,
     },
+    typedClaim: claiming,
   }
   const content = screenOf(model)
   return h(Widget, { model, content, lost: null, announcement: content.heading })

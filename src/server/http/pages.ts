@@ -16,7 +16,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { Page, PageContent, Pages, PayerProgress, Receipt } from '../pages.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import { isClaimForm, submitClaim } from './claim-form.ts'
+import { isClaimForm, readClaimForm, refusedClaim, submitClaim } from './claim-form.ts'
 import type { Env } from './env.ts'
 import { fieldsOf, readPayerForm } from './payer-bodies.ts'
 import type { Routes } from './route.ts'
@@ -207,7 +207,18 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     // Without a proof the form is not read: the page counts the request and shows the problem.
     const proof = await outcomeOf(c, () => proveOrder(context, order))
     if (proof.error !== null) return await respond(c, order)
-    if (isClaimForm(c.req.raw)) return await act((authorized) => submitClaim(context, authorized, payer))
+    if (isClaimForm(c.req.raw)) {
+      const claim = await outcomeOf(c, async () => {
+        refuseCrossSite(payer.request)
+        const authorized = await createCheckout(context, { order }, payer)
+        return { authorized, form: await readClaimForm(context, authorized, payer) }
+      })
+      if (claim.value === null) return await respond(c, order, { problem: claim.error })
+      const { authorized, form } = claim.value
+      const { error } = await outcomeOf(c, () => submitClaim(context, authorized, form, payer))
+      if (error === null) return seeOther()
+      return await respond(c, order, { problem: error, progress: refusedClaim(form, error) })
+    }
     const read = await outcomeOf(c, () => readForm(context, payer))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const { start, sent } = read.value

@@ -38,12 +38,12 @@ export const readPayerForm = (
     return new URLSearchParams(text)
   })
 
-/** The payer fields of a form, as `fields[key]`. */
-export const fieldsOf = (form: URLSearchParams): Record<string, string> =>
+/** The typed values of a form, as `fields[key]`. */
+export const fieldsOf = (form: URLSearchParams | FormData): Record<string, string> =>
   Object.fromEntries(
     [...form].flatMap(([name, value]) => {
       const key = /^fields\[(.+)\]$/.exec(name)?.[1]
-      return key === undefined ? [] : [[key, value]]
+      return key === undefined || typeof value !== 'string' ? [] : [[key, value]]
     }),
   )
 

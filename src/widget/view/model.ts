@@ -84,6 +84,8 @@ export interface Model extends Presentation {
   /** What the payer has copied or opened, in this page. */
   readonly copied: Set<string | undefined>
   readonly redirector: Readonly<Redirector>
+  /** In a server: the values of the form of a claim that was refused. A page has them in the server's HTML. */
+  readonly typedClaim?: Readonly<Record<string, string>> | null
 }
 
 /** The model of a screen that needs a view. */

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { paid } from '../../../demo/gallery/views.ts'
-import { CheckoutView } from '../../../src/contract/index.ts'
+import { CheckoutView, ClaimList } from '../../../src/contract/index.ts'
 import { type HostedPagesOptions, hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { receiptHtml } from '../../../src/server/html/receipt.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/server/index.ts'
@@ -55,6 +55,7 @@ function createBrowser(shop: TokenShop) {
       text: string,
       headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
       values: Record<string, string> = {},
+      receipts: readonly File[] = [],
     ) {
       const form = [
         ...html.matchAll(/<form(?=[^>]* method="post")[^>]* action="([^"]+)"[^>]*>(.*?)<\/form>/gs),
@@ -68,9 +69,9 @@ function createBrowser(shop: TokenShop) {
       ]
       const own = / name="([^"]+)"(?: value="([^"]+)")?/.exec(button?.[1] ?? '')
       if (!form || !button) throw new Error(`The page has no button ${text}`)
-      const body = new URLSearchParams(
-        [...inputs, ...(own ? [own] : [])].map(([, name = '', value = '']) => [name, value]),
-      )
+      const body = form[0].includes(' enctype="multipart/form-data"') ? new FormData() : new URLSearchParams()
+      for (const [, name = '', value = ''] of [...inputs, ...(own ? [own] : [])]) body.append(name, value)
+      if (body instanceof FormData) for (const file of receipts) body.append('receipt', file)
       return open(form[1] ?? '', { method: 'POST', body, headers })
     },
   }
@@ -261,6 +262,92 @@ test('without a script the payer reports the money as sent, and takes it back', 
   expect(browser.html).not.toContain('Pay another way')
   await browser.submit('I haven’t sent it yet')
   expect(browser.html).toContain('Send exactly this amount')
+})
+
+/** A browser on the page of a failed transfer that the payer has reported as sent. */
+async function openClaim() {
+  const shop = createShop({ adminToken: 'the operator' })
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Transfer')
+  await shop.failNewest()
+  await browser.open(browser.path)
+  await browser.submit('I’ve sent the money')
+  const claims = async () => {
+    const response = await shop.get('/admin/claims', { authorization: 'Bearer the operator' })
+    return ClaimList.parse(await response.json()).claims.map(({ claim }) => claim)
+  }
+  return { browser, claims }
+}
+const receipt = (content = '%PDF-1.7') => new File([content], 'receipt.pdf', { type: 'application/pdf' })
+const reload = 'http-equiv="refresh"'
+
+test('without a script a claim is filled in undisturbed, and one that is refused gives back what was typed', async () => {
+  const { browser, claims } = await openClaim()
+  expect(browser.html).not.toContain(reload)
+  expect(browser.html).toContain(`<a href="${browser.path}">Check again</a>`)
+  expect(browser.typed).toEqual({ amount: '1250.00', sentAt: '', bank: '', lastDigits: '', note: '' })
+  expect(browser.errors).toEqual({})
+
+  const typed = { amount: 'about 1250', sentAt: '2026-11-20T12:00', bank: 'My & Bank', lastDigits: '42' }
+  const note = 'n'.repeat(1000)
+  const refused = await browser.submit('Send details', sameOrigin, { ...typed, note }, [receipt()])
+  expect(refused.status).toBe(422)
+  expect(browser.typed).toEqual({ ...typed, bank: 'My &amp; Bank', note })
+  const wrong = 'This doesn’t look right. Please check it.'
+  expect(browser.errors).toEqual({ amount: wrong, lastDigits: wrong })
+  expect(browser.html).toContain('<p class="notice" role="alert">That didn’t work.')
+  expect(browser.html).toContain('Not uploaded. Choose the file again.')
+  expect(browser.html).not.toContain(reload)
+  expect(await claims()).toMatchObject([{ content: null, receipts: [] }])
+
+  await browser.submit(
+    'Send details',
+    sameOrigin,
+    { ...typed, note, amount: '1 250,00', lastDigits: '٤٢ ٤٢' },
+    [receipt()],
+  )
+  expect(browser.html).not.toContain('Send details')
+  expect(browser.html).toContain(reload)
+  expect(browser.html).not.toContain('Check again')
+  const content = { amount: '1250.00', bank: 'My & Bank', lastDigits: '4242' }
+  const [claim] = await claims()
+  expect(claim).toMatchObject({ content, receipts: [{ type: 'application/pdf' }] })
+  expect(claim?.content?.note).toBe(`${note}\nSent at (the payer's clock): 20 Nov 2026 12:00`)
+})
+
+test.each([
+  ['a web page', [receipt('<script>')], 'This file can’t be used.'],
+  ['more than 5 MB', [receipt(`%PDF-${'x'.repeat(5 * 1024 * 1024)}`)], 'This file can’t be used.'],
+  [
+    'four files',
+    ['1', '2', '3', '4'].map((n) => receipt(`%PDF-${n}`)),
+    'Not uploaded. Choose the file again.',
+  ],
+])('without a script a claim is refused beside its files for %s', async (_what, receipts, text) => {
+  const { browser, claims } = await openClaim()
+  const refused = await browser.submit('Send details', sameOrigin, { bank: 'My Bank' }, receipts)
+  expect(refused.status).toBe(422)
+  expect(browser.typed).toMatchObject({ bank: 'My Bank' })
+  expect(browser.errors).toEqual({})
+  const [, error] =
+    /name="receipt"[^>]* aria-invalid="true" aria-describedby="\S+ (\S+)"/.exec(browser.html) ?? []
+  expect(browser.html).toContain(`id="${error}">${text}`)
+  expect(await claims()).toMatchObject([{ content: null, receipts: [] }])
+})
+
+test('without a script the form of a late transfer stays open with its errors', async () => {
+  const shop = createShop({ claimAfterMinutes: 0 })
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Transfer')
+  expect(browser.html).toContain(reload)
+  await browser.submit('I’ve sent the money')
+  expect(browser.html).toContain('<details><summary>Add details or a receipt')
+  expect(browser.html).not.toContain(reload)
+  await browser.submit('Send details', sameOrigin, { lastDigits: '42' })
+  expect(browser.errors).toHaveProperty('lastDigits')
+  expect(browser.html).toContain('<details open><summary>Add details or a receipt')
 })
 
 test('without a script the payer replaces an open payment', async () => {

@@ -36,6 +36,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   document.body.replaceChildren()
+  sessionStorage.clear()
   vi.useRealTimers()
 })
 
@@ -193,6 +194,39 @@ test('a form that was refused keeps its errors, and what is typed before a scrip
   ])
   expect(root.querySelectorAll('.field-error')).toHaveLength(1)
   expect(email?.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a claim that was refused keeps its errors and what was typed, also while a script runs', async () => {
+  const claim = { number: '7K2M9-QXT4H', state: 'open' as const, at: failed.now }
+  const view = CheckoutView.parse({ ...failed, canClaim: true, claim })
+  const html = await renderWidget(view, {
+    endpoint: '/pay',
+    formAction: '/pay/o/t',
+    progress: {
+      claiming: { amount: 'about 1250', bank: 'My Bank', note: '' },
+      fieldErrors: [
+        { key: 'amount', rule: 'pattern' },
+        { key: 'receipt', rule: 'required' },
+      ],
+    },
+  })
+  const { element, root } = parse(html)
+  const form = root.querySelector('form')
+  const errors = () => [...root.querySelectorAll('.field-error')].map(({ textContent }) => textContent)
+  const [wrong, lost] = ['This doesn’t look right. Please check it.', 'Not uploaded. Choose the file again.']
+  expect(errors()).toEqual([wrong, lost])
+  await run(element, serve(view))
+  await waitFor(() => expect(Reflect.get(element, 'view')).not.toBeNull())
+  expect(root.querySelector('form')).toBe(form)
+  const typed = [...root.querySelectorAll<HTMLInputElement>('[name^=fields]')].map(({ value }) => value)
+  expect(typed).toEqual(['about 1250', '', 'My Bank', '', ''])
+  expect(errors()).toEqual([wrong, lost])
+
+  const files = root.querySelector<HTMLInputElement>('[type=file]')
+  const file = new File(['%PDF-1.7'], 'receipt.pdf', { type: 'application/pdf' })
+  if (files) Object.defineProperty(files, 'files', { value: [file] })
+  files?.dispatchEvent(new Event('change', { bubbles: true }))
+  await waitFor(() => expect(errors()).toEqual([wrong]))
 })
 
 test('a form that no address receives cannot be submitted before a script runs', async () => {

@@ -1,15 +1,15 @@
 import { Component } from 'preact'
-import type { PayerField } from '../../../contract/view.ts'
 import { secretOfView } from '../../core/checkout-access.ts'
 import { createClaimClient, type SendRequest } from '../../core/claim.ts'
+import type { FieldError } from '../../core/read-view.ts'
 import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { claimStyles } from '../../styles/claim.ts'
 import type { CheckoutModel, PageServices } from '../model.ts'
 import { HiddenInputs } from '../parts/post-form.tsx'
-import { brokenRule, typedAmount, valueToSend } from '../payer-fields/check-value.ts'
 import { FieldInput } from '../payer-fields/field-input.tsx'
 import { phrase as fieldPhrase } from '../payer-fields/text.ts'
+import { amountField, brokenClaimRule, claimFields, claimToSend } from './claim-fields.ts'
 import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
 import { prepareFile } from './prepare-file.ts'
 
@@ -18,16 +18,6 @@ const phrase = (t: Translator, key: ClaimMessageKey): string => t.messages[key] 
 
 const maxReceipts = 3
 const accepted = 'image/jpeg,image/png,image/webp,application/pdf'
-
-const optional = { required: false } as const
-const amountField: PayerField = { key: 'amount', kind: 'text', ...optional, maxLength: 30 }
-const digitsField: PayerField = { key: 'lastDigits', kind: 'digits', ...optional }
-const fields: readonly PayerField[] = [
-  amountField,
-  { key: 'bank', kind: 'text', ...optional, maxLength: 100 },
-  digitsField,
-  { key: 'note', kind: 'text', ...optional, maxLength: 1000 },
-]
 
 interface Props {
   model: CheckoutModel
@@ -48,6 +38,8 @@ interface State extends ClaimDraft {
   /** The payer pressed the button: errors are shown. */
   isChecked: boolean
   hasFailed: boolean
+  /** What the server did not accept of a form that was sent without a script. */
+  refused: readonly FieldError[]
 }
 
 /**
@@ -64,22 +56,23 @@ class ClaimForm extends Component<Props, State> {
   readonly #online = () => this.#retry()
 
   override state: State = {
-    values: {},
+    values: { ...this.props.model.typedClaim },
     receipts: [],
     isSending: false,
     isChecked: false,
     hasFailed: false,
+    refused: this.props.model.state.unconfirmed ? this.props.model.state.fieldErrors : [],
   }
 
   override componentDidMount() {
     addEventListener('online', this.#online)
     // What the payer typed and chose in a server's HTML.
     const { values, receipts } = loadDraft(this.#key)
-    for (const { name, value } of this.#form?.querySelectorAll<HTMLInputElement>('[name^=fields]') ?? []) {
+    for (const { name, value } of this.#form ? inputsOf(this.#form) : []) {
       const key = name.slice('fields['.length, -1)
-      if (value !== this.#typed(key)) values[key] = value
+      if (value !== this.#untouched(key)) values[key] = value
     }
-    this.#change(() => ({ values, receipts }))
+    this.#change(({ refused }) => ({ values, receipts, isChecked: refused.length > 0 }))
     const files = this.#form?.querySelector<HTMLInputElement>('[type=file]')
     if (files) void this.#add(files)
   }
@@ -119,7 +112,7 @@ class ClaimForm extends Component<Props, State> {
         const before =
           receipts.find((receipt) => receipt.id === id) ?? receipts.find(({ state }) => state === 'lost')
         const others = receipts.filter((receipt) => receipt !== before && receipt.state !== 'refused')
-        return { receipts: [...others, { id, name: file.name, state: 'uploading' }] }
+        return { receipts: [...others, { id, name: file.name, state: 'uploading' }], refused: [] }
       })
       chosen.prepared = await prepareFile(file)
       if (chosen.prepared) await this.#upload(id)
@@ -168,24 +161,18 @@ class ClaimForm extends Component<Props, State> {
     return this.state.receipts.filter(({ state }) => state !== 'refused' && state !== 'lost').length
   }
 
-  /** As typed; the amount is that of the order. */
-  #typed(key: string): string {
-    const { view } = this.props.model
-    return this.state.values[key] ?? (key === 'amount' ? view.amount.value : '')
+  /** The amount is that of the order. */
+  #untouched(key: string): string {
+    return key === amountField.key ? this.props.model.view.amount.value : ''
   }
 
-  #brokenRule(field: PayerField): string | null {
-    const value = valueToSend(field, this.#typed(field.key))
-    if (field === amountField && value && !typedAmount(value)) return 'pattern'
-    if (field === digitsField && value && !/^\d{4}$/.test(value)) return 'pattern'
-    return brokenRule(field, value)
-  }
+  readonly #typed = (key: string): string => this.state.values[key] ?? this.#untouched(key)
 
   async #submit(event: Event) {
     event.preventDefault()
     const { isSending, receipts } = this.state
     if (isSending || receipts.some(({ state }) => state === 'uploading')) return
-    if (fields.some((field) => this.#brokenRule(field))) {
+    if (claimFields.some((field) => brokenClaimRule(field, this.#typed(field.key)))) {
       const focusError = () => this.#form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       return this.setState({ isChecked: true }, focusError)
     }
@@ -193,14 +180,9 @@ class ClaimForm extends Component<Props, State> {
     const uploaded = await this.#uploaded()
     if (!uploaded) return this.setState({ isSending: false })
     const sentAt = Date.parse(this.#typed('sentAt'))
-    const text = (field: PayerField) => valueToSend(field, this.#typed(field.key)) || undefined
-    const [, bank, lastDigits, note] = fields.map(text)
     const result = await this.#client().claim({
-      amount: typedAmount(this.#typed('amount')),
+      ...claimToSend(this.#typed),
       sentAt: Number.isNaN(sentAt) ? undefined : new Date(sentAt).toISOString(),
-      bank,
-      lastDigits,
-      note,
       receipts: uploaded,
     })
     this.setState({ isSending: false, hasFailed: result !== 'done' })
@@ -210,25 +192,30 @@ class ClaimForm extends Component<Props, State> {
     this.props.model.onPress(this.props.model.session.refresh)
   }
 
-  override render({ model, removeLabel }: Props, { isSending, isChecked, hasFailed, receipts }: State) {
+  override render(
+    { model, removeLabel }: Props,
+    { isSending, isChecked, hasFailed, receipts, refused }: State,
+  ) {
     const { t, options, view } = model
     const { formAction } = options
     const labels = [
-      t('amount'),
+      `${t('amount')} (${view.amount.currency})`,
       fieldPhrase(t, 'fieldBank'),
       phrase(t, 'claimDigits'),
       phrase(t, 'claimNote'),
     ]
     const isBusy = isSending || receipts.some(({ state }) => state === 'uploading')
-    const inputs = fields.map((field, index) => (
+    const ruleOf = (key: string) => refused.find((error) => error.key === key)?.rule ?? null
+    const fileRule = ruleOf('receipt')
+    const inputs = claimFields.map((field, index) => (
       <FieldInput
         key={field.key}
         id={`claim-${field.key}`}
         field={field}
-        label={field === amountField ? `${labels[index]} (${view.amount.currency})` : (labels[index] ?? '')}
+        label={labels[index] ?? ''}
         value={this.#typed(field.key)}
-        brokenRule={isChecked ? this.#brokenRule(field) : null}
-        isLast={index === fields.length - 1}
+        brokenRule={isChecked ? brokenClaimRule(field, this.#typed(field.key)) : ruleOf(field.key)}
+        isLast={index === claimFields.length - 1}
         t={t}
         onType={(typed) => this.#change(({ values }) => ({ values: { ...values, [field.key]: typed } }))}
       />
@@ -283,9 +270,15 @@ class ClaimForm extends Component<Props, State> {
               name="receipt"
               multiple
               accept={accepted}
-              aria-describedby="claim-receipts-hint"
+              aria-invalid={fileRule !== null}
+              aria-describedby={`claim-receipts-hint${fileRule ? ' claim-receipts-error' : ''}`}
               onChange={({ currentTarget }) => void this.#add(currentTarget)}
             />
+          )}
+          {fileRule && (
+            <p class="field-error" id="claim-receipts-error">
+              {phrase(t, fileRule === 'kind' ? 'claimWrongFile' : 'claimChooseAgain')}
+            </p>
           )}
         </div>
         {hasFailed && (
@@ -303,8 +296,17 @@ class ClaimForm extends Component<Props, State> {
   }
 }
 
+const inputsOf = (place: Element) => place.querySelectorAll<HTMLInputElement>('.claim [name^=fields]')
+
+/** A server writes values as attributes, also those of a form that it refused. */
+function adopt(shown: Element, expected: Element): void {
+  const inputs = inputsOf(shown)
+  for (const [index, input] of inputsOf(expected).entries())
+    input.setAttribute('value', inputs[index]?.getAttribute('value') ?? '')
+}
+
 /** The form of a claim, loaded on demand. */
-export const claimCode = { styles: claimStyles, ClaimForm }
+export const claimCode = { styles: claimStyles, ClaimForm, adopt }
 export type ClaimCode = typeof claimCode
 
 interface ReceiptProps extends Props {

@@ -37,7 +37,8 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
               <FieldList model={model} action={action} />
             </details>
             {view.canClaim && (
-              <details>
+              // The errors of a form that a server refused are inside.
+              <details open={state.fieldErrors.length > 0}>
                 <summary>{phrase(t, 'claimAdd')}</summary>
                 <ClaimDetails model={model} />
               </details>

@@ -28,9 +28,7 @@ export function takeOver(
     details.open = shown[index]?.open === true
   })
   model.code.payerFields?.adopt(container, expected, model.draft)
-  // A server writes values as attributes.
-  for (const input of expected.querySelectorAll<HTMLInputElement>('.claim [name^=fields]'))
-    input.setAttribute('value', input.value)
+  model.code.claim?.adopt(container, expected)
   const isEqual = expected.isEqualNode(container)
   render(null, expected)
   if (isEqual) hydrate(firstElement(model), container)
