@@ -25,6 +25,11 @@ test('export prints everything stored about a customer as JSON', async () => {
   expect(CustomerExport.parse(JSON.parse(out))).toEqual(await shop.paypane.customers.export('customer-7'))
 })
 
+test('an operator’s token that is left empty stands for none', async () => {
+  const env = { OPERATOR_TOKEN: '', ADMIN_TOKEN: 'the operator' }
+  expect(await customer(['export', 'customer-7', '--url', url], env)).toMatchObject({ code: 0, err: '' })
+})
+
 test('erase needs --yes, and prints what it did', async () => {
   expect(await customer(['erase', 'customer-7', '--url', url])).toMatchObject({ code: 1, out: '' })
   expect((await shop.paypane.customers.export('customer-7')).checkouts).toHaveLength(1)

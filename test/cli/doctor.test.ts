@@ -453,13 +453,24 @@ describe('the clock', () => {
     expect(clockFinding(offset)).toMatchObject({ check: 'clock', status })
   })
 
-  test("is compared with the service's Date header", async () => {
-    const url = await serveOnLoopback((_request, response) => {
-      response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString())
+  /** The address of a service with this `Date` header. */
+  const serviceAt = (date: string | null) =>
+    serveOnLoopback((_request, response) => {
+      response.sendDate = false
+      if (date !== null) response.setHeader('date', date)
       response
         .writeHead(404, { 'content-type': 'application/json' })
         .end('{"label":"NOT_FOUND","message":""}')
     }, onTestFinished)
+
+  test('is not known where the service sends no Date header', async () => {
+    const url = await serviceAt(null)
+    const hosts = { PAYMENTS_BASE_URL: url, PAYMENTS_INIT_URL: url, PAYMENTS_TOKEN_URL: url }
+    expect((await problemsFor(hosts)).at(-1)).toMatchObject({ check: 'clock', status: 'warning' })
+  })
+
+  test("is compared with the service's Date header", async () => {
+    const url = await serviceAt(new Date(Date.now() - 3_600_000).toUTCString())
     const found = await problemsFor({ PAYMENTS_BASE_URL: url })
     expect(found.at(-1)).toMatchObject({
       check: 'clock',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { readSettings } from 'paypane/server/node'
@@ -52,6 +52,12 @@ test('in an empty folder it writes a server and .env, and says what comes next',
   const other = projectWith({})
   init(other)
   expect(readFileSync(join(other, '.env'), 'utf8')).not.toContain(settings.SHOP_SECRET)
+})
+
+test('the secrets of .env are readable by their owner alone', () => {
+  const folder = projectWith({})
+  init(folder)
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
 })
 
 test.each([

@@ -10,6 +10,7 @@ import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-lis
 import { LastReconciliation } from '../../src/contract/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
+import { serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
@@ -253,6 +254,15 @@ test('paypane reconcile prints what a list says otherwise, and exits with 1', as
     'missing here,,,,E-unknown,,Success',
     expect.stringMatching(new RegExp(`^missing there,checkout,1,[^,]+,${orders[0]?.externalId},Success,$`)),
   ])
+  await shop.paypane.close()
+})
+
+test('paypane reconcile exits with 1 where the service does not answer', async () => {
+  const { shop, env } = await createShop()
+  const url = await serveOnLoopback((_request, response) => response.writeHead(503).end(), onTestFinished)
+  const { code, out, err } = await runCommand(['reconcile'], { env: { ...env, PAYMENTS_BASE_URL: url } })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain('0 compared, 0 differences. 3 lookups were not answered')
   await shop.paypane.close()
 })
 

@@ -65,8 +65,14 @@ test('a checkout that needs review is listed and resolved with a note', async ()
   await harness.drain()
   await harness.control(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
   await harness.advance(1200, 60)
-  const list = await (await harness.get('/admin/checkouts?needsReview=1', admin)).json()
-  expect(list.checkouts).toHaveLength(1)
+  harness.orders.set('o-2', { amount: '2.00', currency: 'UAH' })
+  await harness.createCheckout('o-2')
+  const ordersWith = async (needsReview: string) => {
+    const list = await harness.get(`/admin/checkouts?needsReview=${needsReview}`, admin)
+    return CheckoutList.parse(await list.json()).checkouts.map(({ order }) => order)
+  }
+  expect(await ordersWith('1')).toEqual(['1042'])
+  expect(await ordersWith('false')).toEqual(['o-2'])
 
   const resolved = await harness.post(
     `/admin/checkouts/${id}/review`,

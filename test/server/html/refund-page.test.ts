@@ -1,24 +1,49 @@
 import { expect, test } from 'vitest'
+import type { PayerField } from '../../../src/contract/view.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
+import type { RefundContent } from '../../../src/server/pages.ts'
 
-test('a limit of characters is left to the server where spaces between them are not sent', async () => {
+/** The page of a refund that waits for its destination. */
+async function refundPage(fields: PayerField[], more: Partial<RefundContent> = {}): Promise<string> {
   const { html } = await hostedPages({ name: 'Oak & Co' }).refund(
     new Request('http://localhost/pay/refunds/token'),
     {
       order: '1042',
       amount: { value: '10.00', currency: 'UAH' },
       state: 'requested',
-      fields: [
-        { key: 'cardNumber', kind: 'digits', required: true, maxLength: 16 },
-        { key: 'holder', kind: 'text', required: true, maxLength: 40 },
-      ],
+      fields,
       values: {},
       invalid: [],
       formAction: '/pay/refunds/token',
+      ...more,
     },
   )
+  return html
+}
+
+test('a limit of characters is left to the server where spaces between them are not sent', async () => {
+  const html = await refundPage([
+    { key: 'cardNumber', kind: 'digits', required: true, maxLength: 16 },
+    { key: 'holder', kind: 'text', required: true, maxLength: 40 },
+  ])
   expect(html.match(/<input[^>]*>/g)).toEqual([
     expect.not.stringContaining('maxlength'),
     expect.stringContaining('maxlength="40"'),
   ])
+})
+
+test('a form that was refused keeps what was typed and chosen, with the error beside its field', async () => {
+  const options = ['a', 'b'].map((value) => ({ value, label: `Bank ${value}` }))
+  const html = await refundPage(
+    [
+      { key: 'bank', kind: 'select', required: true, options },
+      { key: 'iban', kind: 'iban', required: true },
+    ],
+    { values: { bank: 'b', iban: 'DE00' }, invalid: [{ key: 'iban', rule: 'kind' }] },
+  )
+  expect(html.match(/<option[^>]*selected[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/value="b".*>Bank b$/),
+  ])
+  expect(html).toMatch(/<input[^>]*aria-invalid="true"[^>]*value="DE00"[^>]*><span role="alert">/)
+  expect(html.match(/<span role="alert">/g)).toHaveLength(1)
 })

@@ -204,6 +204,8 @@ test('every wrong setting is reported, and no secret is shown', () => {
   const secrets = {
     PAYMENTS_P2P_KEY: 'canary one',
     ADMIN_TOKEN: 'canary two',
+    // A receiver may take its token in the address.
+    EVENTS_URL: 'https://shop.example/events?token=canary',
     EVENTS_SECRET: 'whsec_canary!',
   }
   const { states, valid } = inspectSettings({ ...env, ...secrets, PORT: 'eighty', SEAL_KEY: '' })
