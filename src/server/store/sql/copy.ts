@@ -1,6 +1,15 @@
 import type { Store } from '../store.ts'
 import { DatabaseRefusedError, migrations } from './migrate.ts'
-import { joined, type Operation, query, type Row, raw, type SqlValue, sql } from './statement.ts'
+import {
+  joined,
+  type Operation,
+  query,
+  type Row,
+  raw,
+  type SqlValue,
+  type Statement,
+  sql,
+} from './statement.ts'
 import { type Driver, driverOf } from './store.ts'
 
 /** How many rows of a table are copied. */
@@ -11,25 +20,27 @@ export interface CopiedTable {
 
 interface Table {
   name: string
-  /** Its primary key; null: it has one row. */
-  key: readonly string[] | null
+  /** Its primary key. A table without one has one row, and any column will do. */
+  key: readonly string[]
   /** Whether the schema itself inserts rows. */
   seeded: boolean
 }
 
-/** Rows by piece: few enough for the parameters of one statement. */
-const pieceSize = 200
+/** Rows of a piece at most: few enough for the parameters of one statement. */
+const pieceRows = 200
+/** Bytes of a piece at most, unless one row has more: fewer than a large receipt, which is one statement of a server. */
+const pieceBytes = 4 * 1024 * 1024
 
 /** The tables that both databases have, in an order in which each follows those that it refers to. */
 function tablesToCopy(): Table[] {
   const statements = migrations.flatMap(({ statements: of }) => of({ text: 'TEXT', shared: false }))
   return statements.flatMap((statement) => {
-    const name = /^CREATE TABLE (\w+)/.exec(statement)?.[1]
-    if (name === undefined) return []
+    const [, name, first] = /^CREATE TABLE (\w+) \(\s*(\w+)/.exec(statement) ?? []
+    if (name === undefined || first === undefined) return []
     const listed = /^\s*PRIMARY KEY \(([^)]+)\)/m.exec(statement)?.[1]
     const inline = /^\s*(\w+) .*\bPRIMARY KEY\b/m.exec(statement)?.[1]
     const seeded = statements.some((other) => other.startsWith(`INSERT INTO ${name} `))
-    return [{ name, key: listed?.split(/,\s*/) ?? (inline === undefined ? null : [inline]), seeded }]
+    return [{ name, key: listed?.split(/,\s*/) ?? [inline ?? first], seeded }]
   })
 }
 
@@ -91,7 +102,8 @@ async function prepareTarget(store: Store, driver: Driver): Promise<void> {
         throw new DatabaseRefusedError('The target is not empty. Nothing was copied: give an empty database.')
     }
   }
-  await driver.run(function* () {
+  // Without a time limit: a copy that did not end may be as large as a whole one.
+  await driver.migrate(function* () {
     yield* query`DELETE FROM paypane_schema`
     for (const { name } of tablesToCopy().toReversed()) yield* query`DELETE FROM ${raw(name)}`
   })
@@ -128,12 +140,13 @@ async function copyTable(source: Driver, target: Driver, table: Table): Promise<
 }
 
 async function compareTable(source: Driver, target: Driver, table: Table): Promise<void> {
-  const copies = pieces(target, table)
+  let after: Key | null = null
   for await (const rows of pieces(source, table)) {
-    const { value = [] } = await copies.next()
-    if (!isSameRows(rows, value)) throw changed(table)
+    const copies = await rowsAfter(target, table, after, rows.length)
+    if (!isSameRows(rows, copies)) throw changed(table)
+    after = lastKey(table, rows)
   }
-  if ((await copies.next()).done !== true) throw changed(table)
+  if ((await rowsAfter(target, table, after, 1)).length > 0) throw changed(table)
 }
 
 const changed = ({ name }: Table): DatabaseRefusedError =>
@@ -147,28 +160,72 @@ const isSameRows = (rows: readonly Row[], copies: readonly Row[]): boolean =>
     Object.entries(row).every(([name, value]) => (copies[index]?.[name] ?? null) === value),
   )
 
+/** The values of a row's key. */
+type Key = readonly SqlValue[]
+
+function lastKey({ key }: Table, rows: readonly Row[]): Key | null {
+  const last = rows.at(-1)
+  return last === undefined ? null : key.map((column) => sqlValueOf(last[column]))
+}
+
 /** The rows of a table in the order of its key. */
-async function* pieces(driver: Driver, { name, key }: Table): AsyncGenerator<Row[], undefined> {
-  let after: SqlValue[] | null = null
+async function* pieces(driver: Driver, table: Table): AsyncGenerator<Row[], undefined> {
+  const [first] = await rowsAfter(driver, table, null, 1)
+  if (first === undefined) return
+  const columns = Object.keys(first)
+  let after: Key | null = null
   for (;;) {
-    const last: SqlValue[] | null = after
-    const rows: Row[] = await driver.read(() => pieceAfter(name, key, last))
-    if (rows.length > 0) yield rows
-    const end = rows.at(-1)
-    if (key === null || end === undefined || rows.length < pieceSize) return
-    after = key.map((column) => sqlValueOf(end[column]))
+    const sizes: number[] = await sizesAfter(driver, table, after, columns)
+    for (const count of countsOf(sizes)) {
+      const rows: Row[] = await rowsAfter(driver, table, after, count)
+      if (rows.length === 0) return
+      yield rows
+      after = lastKey(table, rows)
+    }
+    if (sizes.length < pieceRows) return
   }
 }
 
-function* pieceAfter(
-  name: string,
-  key: readonly string[] | null,
-  after: SqlValue[] | null,
+/** How many rows each piece has, by the bytes of the rows. */
+function* countsOf(sizes: readonly number[]): Generator<number> {
+  let [count, bytes] = [0, 0]
+  for (const size of sizes) {
+    if (count > 0 && bytes + size > pieceBytes) {
+      yield count
+      count = 0
+      bytes = 0
+    }
+    count += 1
+    bytes += size
+  }
+  if (count > 0) yield count
+}
+
+/** The bytes of each of the next rows. */
+async function sizesAfter(
+  driver: Driver,
+  table: Table,
+  after: Key | null,
+  columns: readonly string[],
+): Promise<number[]> {
+  const sizes = columns.map((column) => raw(`COALESCE(octet_length(CAST(${column} AS TEXT)), 0)`))
+  const bytes = sql`${joined(sizes, ' + ')} AS bytes`
+  const rows = await driver.read(() => selectAfter(bytes, table, after, pieceRows))
+  return rows.map((row) => Number(row['bytes']))
+}
+
+const rowsAfter = (driver: Driver, table: Table, after: Key | null, limit: number): Promise<Row[]> =>
+  driver.read(() => selectAfter(raw('*'), table, after, limit))
+
+function selectAfter(
+  what: Statement,
+  { name, key }: Table,
+  after: Key | null,
+  limit: number,
 ): Operation<Row[]> {
-  if (key === null) return yield* query`SELECT * FROM ${raw(name)}`
   const columns = raw(key.join(', '))
   const where = after === null ? raw('') : sql`WHERE (${columns}) > (${joined(after)})`
-  return yield* query`SELECT * FROM ${raw(name)} ${where} ORDER BY ${columns} LIMIT ${raw(String(pieceSize))}`
+  return query`SELECT ${what} FROM ${raw(name)} ${where} ORDER BY ${columns} LIMIT ${limit}`
 }
 
 function* insertRows(table: string, rows: readonly Row[]): Operation<Row[]> {

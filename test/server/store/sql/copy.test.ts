@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { sqliteDriver } from '../../../../src/server/sqlite/driver.ts'
 import { sqliteStore } from '../../../../src/server/sqlite/index.ts'
 import { copyStore } from '../../../../src/server/store/sql/copy.ts'
+import type { Operation, Row } from '../../../../src/server/store/sql/statement.ts'
+import { type Driver, sqlStore } from '../../../../src/server/store/sql/store.ts'
 import type { Store } from '../../../../src/server/store/store.ts'
 import { newFolder } from '../../../support/new-folder.ts'
 import { contentOf, fill, makeDatabase } from '../filled-database.ts'
@@ -108,6 +111,7 @@ test.each<[what: string, table: string, statement: string]>([
   ['is changed', 'entries', 'UPDATE entries SET updated_at = 7 WHERE rowid = 300'],
   ['is added', 'callbacks', 'INSERT INTO callbacks SELECT * FROM spare'],
   ['is deleted', 'cards', 'DELETE FROM cards WHERE rowid = 450'],
+  ['is the last and is deleted', 'cards', 'DELETE FROM cards WHERE id = (SELECT MAX(id) FROM cards)'],
 ])('a row that %s meanwhile ends the copy, and no server starts on it', async (_, table, statement) => {
   const [source, target] = [await newDatabase(), newFile()]
   fill(source)
@@ -121,4 +125,80 @@ test.each<[what: string, table: string, statement: string]>([
   await expect(copying).rejects.toThrow(`The table ${table} differs from its copy`)
   expect(contentOf(target).get('paypane_schema')).toEqual([])
   await expect(openStore(target).open()).rejects.toThrow()
+})
+
+interface Executed {
+  by: 'run' | 'read' | 'migrate'
+  sql: string
+  /** Texts and numbers that are sent. */
+  values: readonly unknown[]
+  rows: readonly Row[]
+}
+
+/** Records every statement of a driver. */
+function recorded(driver: Driver): { driver: Driver; executed: Executed[] } {
+  const executed: Executed[] = []
+  function* record<T>(by: Executed['by'], operation: Operation<T>): Operation<T> {
+    let step = operation.next()
+    while (step.done !== true) {
+      const { sql, values } = step.value
+      const rows: Row[] = yield { sql, values }
+      executed.push({ by, sql, values, rows })
+      step = operation.next(rows)
+    }
+    return step.value
+  }
+  const recording: Driver = {
+    ...driver,
+    run: (operation) => driver.run(() => record('run', operation())),
+    read: (operation) => driver.read(() => record('read', operation())),
+    migrate: (operation) => driver.migrate(() => record('migrate', operation())),
+  }
+  return { driver: recording, executed }
+}
+
+const megabyte = 1024 * 1024
+
+/** A database with receipts of so many megabytes as they are stored, in their order. */
+async function withReceipts(sizes: readonly number[]): Promise<string> {
+  const file = await newDatabase()
+  for (const [n, size] of sizes.entries())
+    execute(
+      file,
+      `INSERT INTO receipts VALUES ('co_${n}', 1, 'receipt', 'application/pdf', 1, 1, hex(zeroblob(${(size * megabyte) / 2})))`,
+    )
+  return file
+}
+
+test('a statement carries some megabytes at most, or one row that is larger', async () => {
+  const [source, target] = [await withReceipts([1, 1, 1, 5, 1]), newFile()]
+  const [from, to] = [recorded(sqliteDriver(source)), recorded(sqliteDriver(target))]
+  const [copyFrom, copyTo] = [sqlStore(from.driver), sqlStore(to.driver)]
+  onTestFinished(async () => {
+    await copyFrom.close()
+    await copyTo.close()
+  })
+  await copyStore(copyFrom, copyTo)
+  const inserted = to.executed.flatMap(({ sql, values }) =>
+    sql.startsWith('INSERT INTO receipts') ? [values.filter((value) => value === 'receipt').length] : [],
+  )
+  expect(inserted).toEqual([3, 1, 1])
+  const bytes = [...from.executed, ...to.executed].map(
+    ({ values, rows }) => JSON.stringify([values, rows]).length,
+  )
+  expect(Math.max(...bytes)).toBeLessThan(5.1 * megabyte)
+  expect(contentOf(target)).toEqual(contentOf(source))
+})
+
+test('a copy that did not end is emptied without a time limit', async () => {
+  const [source, target] = [await newDatabase(), newFile()]
+  fill(source)
+  await copy(source, target)
+  execute(target, 'DELETE FROM paypane_schema')
+  const { driver, executed } = recorded(sqliteDriver(target))
+  const copyTo = sqlStore(driver)
+  onTestFinished(() => copyTo.close())
+  await copyStore(openStore(source), copyTo)
+  const deletions = executed.filter(({ sql }) => sql.startsWith('DELETE'))
+  expect(new Set(deletions.map(({ by }) => by))).toEqual(new Set(['migrate']))
 })
