@@ -125,6 +125,26 @@ test.each([
   }
 })
 
+test('an order that is missing here is found although one of the other kind has its externalId', () => {
+  const stored = localOf(1, 500)
+  const missing = { ...orderOf(stored), externalTransactionId: 'tx-of-the-other-kind' }
+  for (const list of [
+    [orderOf(stored), missing],
+    [missing, orderOf(stored)],
+  ]) {
+    const comparison = new ListComparison([stored])
+    expect(list.flatMap((order) => comparison.add(order))).toMatchObject([
+      { kind: 'missing here', local: null, order: missing, there: 'Success' },
+    ])
+    expect([...comparison.missingThere(() => true)]).toEqual([])
+  }
+  const withoutStored = new ListComparison([stored])
+  expect(withoutStored.add(missing)).toMatchObject([{ kind: 'missing here', order: missing }])
+  expect([...withoutStored.missingThere(() => true)]).toMatchObject([
+    { kind: 'missing there', local: stored },
+  ])
+})
+
 test('an order that is paid at the service and not known to exist here differs', () => {
   const unknown = { ...localOf(1, 500), externalId: null, status: null }
   const paid = orderOf(localOf(1, 500))

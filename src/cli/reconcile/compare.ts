@@ -60,10 +60,11 @@ export class ListComparison<Local extends LocalOrder> {
 
   /** The differences of one order of the list. */
   add(order: ServiceOrder): Difference<Local>[] {
+    // An unknown `externalTransactionId` is another order, also where an attempt of the other kind has its `externalId`.
     const local =
-      (order.externalTransactionId === null
-        ? undefined
-        : this.#byTransaction.get(order.externalTransactionId)) ?? this.#bestOf(order)
+      order.externalTransactionId === null
+        ? this.#bestOf(order)
+        : this.#byTransaction.get(order.externalTransactionId)
     if (local === undefined)
       return [{ kind: 'missing here', local: null, order, here: null, there: order.status }]
     this.#listed.add(local)
