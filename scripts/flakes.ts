@@ -9,12 +9,25 @@ import { chmod, mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import { tempFolder } from '../test/support/temp-folder.ts'
+import { readCommandLine } from './command-line.ts'
 import { endTree } from './end-tree.ts'
 import { testsThatImport } from './tests-that-import.ts'
+
+const Options = z.object({
+  /** Default: 5. */
+  rounds: z.coerce.number().int().positive().default(5),
+  /** Files whose path contains one of these. Default: all that start browsers or processes. */
+  only: z.array(z.string()).default(['']),
+})
+const {
+  values: { rounds, only },
+} = readCommandLine(import.meta.filename, {
+  values: Options,
+  options: { rounds: { type: 'string' }, only: { type: 'string', multiple: true } },
+})
 
 const browserTests = await testsThatImport(/^playwright-core$/)
 /** Tests that start browsers, servers, databases and other processes. */
@@ -34,13 +47,6 @@ const conditions: readonly Condition[] = [
   { name: 'pages 4 times slower', tests: browserTests, slowdown: 4, busyLoops: 0 },
   { name: 'beside two busy loops', tests: realTests, slowdown: 1, busyLoops: 2 },
 ]
-
-const Options = z.object({
-  /** Default: 5. */
-  rounds: z.coerce.number().int().positive().default(5),
-  /** Files whose path contains one of these. Default: all that start browsers or processes. */
-  only: z.array(z.string()).default(['']),
-})
 
 const Report = z.object({
   testResults: z.array(
@@ -134,10 +140,6 @@ async function runOnce(
   }
 }
 
-const { values } = parseArgs({
-  options: { rounds: { type: 'string' }, only: { type: 'string', multiple: true } },
-})
-const { rounds, only } = Options.parse(values)
 const failures: Failures = new Map()
 // Built in the first run, for all.
 const builds = join(root, `test-results/flakes-${process.pid}`)

@@ -8,8 +8,8 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readCommandLine } from './command-line.ts'
 import { copySource, findMutant, replaceRange } from './planted.ts'
 
 interface Piece {
@@ -81,8 +81,9 @@ const Mutant = z.object({
 const Report = z.object({ files: z.record(z.string(), z.object({ mutants: z.array(Mutant) })) })
 type Found = z.infer<typeof Mutant> & { file: string }
 
-const { values, positionals } = parseArgs({
-  options: { file: { type: 'string' }, near: { type: 'boolean', default: false } },
+const { values, positionals } = readCommandLine(import.meta.filename, {
+  values: z.object({ file: z.string().optional(), near: z.boolean().default(false) }),
+  options: { file: { type: 'string' }, near: { type: 'boolean' } },
   allowPositionals: true,
 })
 

@@ -4,11 +4,12 @@
  */
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { z } from 'zod'
 import { launchChromium } from '../test/browser/chromium.ts'
 import { openGallery } from '../test/browser/widget/gallery.ts'
 import { openScreens } from '../test/browser/widget/screens.ts'
+import { readCommandLine } from './command-line.ts'
 
 interface Variant {
   name: string
@@ -90,8 +91,11 @@ function showOnly([from, to]: readonly [number, number]): void {
   })
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const chosen = variants.filter(({ name }) => name.includes(values.only ?? ''))
+const { values } = readCommandLine(import.meta.filename, {
+  values: z.object({ only: z.string().default('') }),
+  options: { only: { type: 'string' } },
+})
+const chosen = variants.filter(({ name }) => name.includes(values.only))
 const builds = `${root}test-results/pictures-${process.pid}`
 process.env['TEST_BUILDS'] = builds
 await mkdir(folder, { recursive: true })

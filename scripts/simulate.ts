@@ -5,12 +5,13 @@
  * `--hours 8`: seeds for so long, also after a broken rule; at the end, how often each condition was drawn, and each
  * move by the states of the attempts before it.
  * `--sample 200`: the same for a sample of all changes that StrykerJS makes where money is decided or acted on.
+ * `--undoes PATTERN`: of these faults and changes only those whose rule, or whose place and change, matches.
  * `--crowd '?seed=7&callbackLoss=40'`: prints the history that the demo's page "Break it" shows at this address.
- * Stops at the first seed that breaks a rule, shortens its history and prints the command that replays it.
+ * Stops at the first seed that breaks a rule, shortens its history and prints the command that replays it: `--only` has the
+ * parts of the history that are left. `--whole`: prints the history as it is.
  */
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { clockText } from '../demo/break/history.ts'
 import { parseSettings } from '../demo/break/settings.ts'
@@ -19,6 +20,7 @@ import { runCrowd } from '../test/simulator/crowd.ts'
 import { mutants } from '../test/simulator/mutants.ts'
 import { runSeed, shorten } from '../test/simulator/simulate.ts'
 import { openEmptyStores } from '../test/support/empty-stores.ts'
+import { readCommandLine } from './command-line.ts'
 import { copySource, findMutant, type Planted } from './planted.ts'
 import { sampleMutants } from './sampled-mutants.ts'
 
@@ -28,25 +30,23 @@ const Options = z.object({
   seed: z.coerce.number().int().optional(),
   /** Default: 1; with `--mutants` and `--sample` at most 200 for each. */
   seeds: z.coerce.number().int().positive().optional(),
-  /** Replays only these parts of the seed's history. */
   only: z
     .string()
     .transform((list) => list.split(',').map(Number))
     .optional(),
-  /** A failing history is printed as it is. */
   whole: z.boolean().default(false),
   hours: z.coerce.number().positive().optional(),
   crowd: z.string().optional(),
   mutants: z.boolean().default(false),
   sample: z.coerce.number().int().positive().optional(),
-  /** Only the mutants whose rule, or whose place and change, matches this pattern. */
   undoes: z.string().default(''),
 })
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const secondsSince = (start: number) => (performance.now() - start) / 1000
 
-const { values } = parseArgs({
+const { values } = readCommandLine(import.meta.filename, {
+  values: Options,
   options: {
     store: { type: 'string' },
     seed: { type: 'string' },
@@ -60,7 +60,7 @@ const { values } = parseArgs({
     undoes: { type: 'string' },
   },
 })
-const { store, only, whole, undoes, crowd, sample, hours, ...options } = Options.parse(values)
+const { store, only, whole, undoes, crowd, sample, hours, ...options } = values
 const plants = options.mutants || sample !== undefined
 const first = options.seed ?? (plants ? 1 : Date.now() % 2 ** 31)
 const seeds = options.seeds ?? (plants ? 200 : 1)

@@ -10,19 +10,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { createPaypane } from 'paypane/server'
 import { toNodeHandler } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
+import { readCommandLine } from '../../scripts/command-line.ts'
 import { sqliteStore as sourceStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
 import { listenOnLoopback } from '../support/loopback.ts'
 
 const token = 'the operator of the measurement'
-const { rows } = z
-  .object({ rows: z.coerce.number().int().positive().default(1_000_000) })
-  .parse(parseArgs({ options: { rows: { type: 'string' } } }).values)
+const {
+  values: { rows },
+} = readCommandLine(import.meta.filename, {
+  values: z.object({ rows: z.coerce.number().int().positive().default(1_000_000) }),
+  options: { rows: { type: 'string' } },
+})
 
 /** Fills a database with copies of a paid checkout and its event. */
 async function fill(path: string): Promise<void> {

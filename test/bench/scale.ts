@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { readCommandLine } from '../../scripts/command-line.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Database, postgresDatabase, sqliteDatabase } from './scale/database.ts'
 import { fill } from './scale/fill.ts'
@@ -26,8 +26,17 @@ const Counts = z
  * `npm run bench scale`: every operation beside more and more paid orders, more processes, and payers who wait at several.
  * `npm run bench scale -- --parts sqlite --orders 10000` is a short run.
  */
-const { values } = parseArgs({
+const { values: options } = readCommandLine(import.meta.filename, {
   args: process.argv.slice(3),
+  values: z.object({
+    parts: Parts,
+    orders: Counts,
+    'postgres-orders': Counts.default([10_000, 1_000_000, 10_000_000]),
+    rounds: Count,
+    processes: Counts,
+    'lookup-ms': Counts,
+    payers: Count,
+  }),
   options: {
     parts: { type: 'string', default: parts.join(',') },
     orders: { type: 'string', default: '10000,1000000' },
@@ -38,17 +47,6 @@ const { values } = parseArgs({
     payers: { type: 'string', default: '10000' },
   },
 })
-const options = z
-  .object({
-    parts: Parts,
-    orders: Counts,
-    'postgres-orders': Counts.default([10_000, 1_000_000, 10_000_000]),
-    rounds: Count,
-    processes: Counts,
-    'lookup-ms': Counts,
-    payers: Count,
-  })
-  .parse(values)
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-scale-'))
 const rows: Row[] = []

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
+import { z } from 'zod'
+import { readCommandLine } from '../../scripts/command-line.ts'
 import { bundleHtml } from '../support/bundle-html.ts'
 import { start } from '../support/processes.ts'
 import { attacks, limitedAttacks } from './server/attacks.ts'
@@ -14,9 +16,17 @@ import { scaling } from './server/scaling.ts'
 import { type Row, table } from './server/table.ts'
 
 /**
- * `npm run bench server`, or `npm run bench server attacks` for one part: results are ratios to a baseline within one run. The service, the servers and the client have a
- * process each, and each benchmark starts a new server.
+ * `npm run bench server`, or `npm run bench server attacks` for one part: results are ratios to a baseline within one run.
+ * The service, the servers and the client have a process each, and each benchmark starts a new server.
  */
+const {
+  positionals: [requested],
+} = readCommandLine(import.meta.filename, {
+  args: process.argv.slice(3),
+  values: z.object({}),
+  allowPositionals: true,
+})
+
 const folder = mkdtempSync(join(tmpdir(), 'paypane-bench-'))
 const here = 'test/bench/server'
 const service = await start(`${here}/service.ts`, {})
@@ -76,7 +86,6 @@ const parts: Record<string, (() => Promise<Row[]>)[]> = {
   'long-polls': [() => withMerchant((merchant) => longPolls(merchant, service.url))],
   scaling: [() => scaling(service.url)],
 }
-const [, , , requested] = process.argv
 
 const rows: Row[] = []
 try {
