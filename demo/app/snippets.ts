@@ -132,7 +132,7 @@ app.listen(8787)`,
 import { paypane } from '../../../paypane.ts'
 
 const handler = (request: Request) => paypane.fetch(request)
-export { handler as GET, handler as POST, handler as DELETE }`,
+export { handler as DELETE, handler as GET, handler as POST, handler as PUT }`,
     },
   ]
 }

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import manifest from '../../package.json' with { type: 'json' }
+import { openApi } from '../../scripts/openapi.ts'
 import { stringOptions } from '../../src/widget/embed/options.ts'
 import { isFull } from '../support/full.ts'
 import { publicExports } from './exports.ts'
@@ -35,6 +37,24 @@ test('every excerpt is in its file', () => {
   const isInFile = ({ from, text }: Block) =>
     from === null || trimLines(readFileSync(join(root, from), 'utf8')).includes(trimLines(text))
   expect(places(blocks.filter((block) => !isInFile(block)))).toEqual([])
+})
+
+test('a sample that exports a handler for each method exports every method of the routes', () => {
+  const { paths } = z
+    .object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
+    .parse(openApi())
+  const methods = [...new Set(Object.values(paths).flatMap((path) => Object.keys(path)))]
+  const samples = [...pages.map(({ path }) => path), 'demo/app/snippets.ts', 'src/cli/init/page-files.ts']
+  const exported = samples.flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^export { (handler as .*) }/gm)].map(
+      ([, names = '']) => [path, names.replaceAll('handler as ', '').split(', ').sort()],
+    ),
+  )
+  const all = methods.map((method) => method.toUpperCase()).sort()
+  expect(exported).toEqual(exported.map(([path]) => [path, all]))
+  expect(exported.map(([path]) => path)).toEqual(
+    expect.arrayContaining(['docs/server.md', ...samples.slice(-2)]),
+  )
 })
 
 /** The examples of doc comments; those without an import of their own get one. */

@@ -6,6 +6,7 @@ import { inspectSettings } from 'paypane/server/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openApi } from '../../scripts/openapi.ts'
+import { maxFormBytes } from '../../src/server/http/payer-bodies.ts'
 import { proxySamples } from '../support/proxies.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
@@ -47,6 +48,16 @@ test('both proxies wait longer than a long poll, and close idle connections befo
     seconds('Caddyfile', /keepalive (\d+)s/),
   ])
     expect(time).toBeLessThan(75)
+})
+
+test('the proxies let the largest form of a payer pass', () => {
+  const limits = [
+    /client_max_body_size (\d+)m;/.exec(read('nginx.conf')),
+    /up to (\d+) MiB/.exec(readFileSync(join(folder, '../docs/deploy.md'), 'utf8')),
+  ]
+  for (const limit of limits) expect(Number(limit?.[1]) * 1024 * 1024).toBeGreaterThanOrEqual(maxFormBytes)
+  // Caddy has no limit, unless it is told one.
+  expect(read('Caddyfile')).not.toContain('max_size')
 })
 
 /** What nginx logs of an address: the first pattern of the map that matches names it. */

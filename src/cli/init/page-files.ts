@@ -143,7 +143,7 @@ export function nextFiles({ isTypeScript, nextFolder, hasNextLayout }: Project):
 
 const handler = (request${t(': Request')}) => paypane().fetch(request)
 
-export { handler as GET, handler as POST, handler as PUT, handler as DELETE }
+export { handler as DELETE, handler as GET, handler as POST, handler as PUT }
 `,
     [`${nextFolder}app/return/[...path]/route.${js}`]: `export { GET } from '../../pay/[...path]/route'
 `,

@@ -57,14 +57,17 @@ const uploadLimits = ({ guard, clock }: Context, address: string | null, maxByte
   reserve: (size) => enterOrRefuse(guard.receiptBodies, address, { size }),
 })
 
-/** A form of the hosted page with files, of at most as many bytes as a claim may have. */
+/** The largest body that anyone sends: a claim with its receipts in one form. */
+export const maxFormBytes = maxReceipts * maxReceiptBytes + maxBytes
+
+/** A form of the hosted page with files. */
 export const readPayerFiles = (
   context: Context,
   request: Request,
   address: string | null,
 ): Promise<FormData> =>
   context.guard.malformedBodies.countFailures(address, malformed, async () => {
-    const limits = uploadLimits(context, address, maxReceipts * maxReceiptBytes + maxBytes)
+    const limits = uploadLimits(context, address, maxFormBytes)
     const bytes = await readBytes(request, limits)
     const headers = { 'content-type': request.headers.get('content-type') ?? '' }
     try {
