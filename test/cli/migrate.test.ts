@@ -2,7 +2,7 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
-import { checkout } from '../server/store/fixtures.ts'
+import { attempt, checkout } from '../server/store/fixtures.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
@@ -15,6 +15,18 @@ test('paypane migrate brings the database up to date and leaves it closed', asyn
   await store.insert(checkout())
   await store.close()
   expect(await migrate()).toEqual(done)
+})
+
+test('beside a running server it leaves that server what it is working on', async () => {
+  const file = join(newFolder(onTestFinished), 'paypane.db')
+  const running = sqliteStore(file, { exclusive: true })
+  await running.open()
+  await running.insert(checkout({ attempts: [attempt({ nextLookupAt: 10 })] }))
+  const claim = () => running.claim({ now: 20, until: 1_000_000, lease: 'of a create', limit: 9 })
+  expect(await claim()).toHaveLength(1)
+  expect((await runCommand(['migrate'], { env: { DATABASE_URL: `file:${file}` } })).code).toBe(0)
+  expect(await claim()).toEqual([])
+  await running.close()
 })
 
 test('a database that cannot be migrated is named, without its password', async () => {

@@ -86,6 +86,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       elements: (json) => sql`SELECT json_array_elements_text(${json}::json)`,
       notify: (entryId) => sql`SELECT pg_notify(${channel}, ${entryId})`,
     },
+    exclusive: false,
     migrate: (operation) =>
       withRetry(() => transaction(open, statements, () => underMigrationLock(schema, operation), noTimeout)),
     run,

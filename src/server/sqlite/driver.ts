@@ -14,7 +14,10 @@ interface QueuedOperation {
 
 /** How a SQLite file is opened. */
 export interface SqliteOptions {
-  /** Throws while another process has the file open with this option. Default: false. */
+  /**
+   * Throws while another process has the file open with this option. The work of a process that was killed is then due at
+   * once, else when its leases end. Default: false.
+   */
   exclusive?: boolean
 }
 
@@ -164,6 +167,7 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
       elements: (json) => sql`SELECT value FROM json_each(${json})`,
       notify: null,
     },
+    exclusive: lock !== null,
     // `BEGIN IMMEDIATE` locks the database for every other process.
     migrate: run,
     run,

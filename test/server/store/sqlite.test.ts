@@ -193,14 +193,24 @@ test('two stores that open a new file at once both find it migrated', async () =
   await Promise.all(stores.map((store) => store.close()))
 })
 
-test('leases of a killed process are released when the file is opened again', async () => {
+/** A store whose process holds the lease of an entry, and what another process can claim after it has opened the file. */
+async function claimAfterOpening(options: { exclusive: boolean }): Promise<number> {
   const path = file()
-  const killed = sqliteStore(path)
-  await killed.open()
-  await killed.insert(checkout({ attempts: [attempt({ nextLookupAt: 10 })] }))
-  expect(await killed.claim({ now: 20, until: 1_000_000, lease: 'of the dead', limit: 9 })).toHaveLength(1)
-  const next = sqliteStore(path)
+  const first = sqliteStore(path)
+  await first.open()
+  await first.insert(checkout({ attempts: [attempt({ nextLookupAt: 10 })] }))
+  expect(await first.claim({ now: 20, until: 1_000_000, lease: 'of the first', limit: 9 })).toHaveLength(1)
+  const next = sqliteStore(path, options)
   await next.open()
-  expect(await next.claim({ now: 20, until: 1_000_000, lease: 'of the living', limit: 9 })).toHaveLength(1)
-  await Promise.all([killed.close(), next.close()])
+  const claimed = await next.claim({ now: 20, until: 1_000_000, lease: 'of the next', limit: 9 })
+  await Promise.all([first.close(), next.close()])
+  return claimed.length
+}
+
+test('leases of a killed process are released when the file is opened again, without any other', async () => {
+  expect(await claimAfterOpening({ exclusive: true })).toBe(1)
+})
+
+test('a process that does not exclude others leaves their leases: a create would be sent twice', async () => {
+  expect(await claimAfterOpening({ exclusive: false })).toBe(0)
 })

@@ -38,7 +38,7 @@ export function* putAside(id: string, lease: string, until: number): Operation<v
     WHERE id = ${id} AND lease = ${lease}`
 }
 
-/** At the start of the only process every lease is stale: its work is due at once. Only due entries are in an index. */
+/** At the start of a process that excludes others every lease is stale. Only due entries are in an index. */
 export function* releaseAllLeases(): Operation<void> {
   yield* query`UPDATE entries SET lease = NULL, lease_until = 0 WHERE due_at IS NOT NULL AND lease IS NOT NULL`
   yield* query`UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0`

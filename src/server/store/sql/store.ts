@@ -21,6 +21,8 @@ import { camelRow, type Dialect, type OnUnreadable, type Operation, query } from
 /** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {
   dialect: Dialect
+  /** No other process works on the database: leases that it has when it is opened are of a process that has ended. */
+  exclusive: boolean
   /** Runs the operation in one transaction without a time limit, under an exclusive lock. */
   migrate<T>(operation: () => Operation<T>): Promise<T>
   /** Runs the operation as one transaction, durable when it resolves. */
@@ -95,7 +97,7 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
         if (progress === null) break
         onProgress?.(progress)
       }
-      if (!dialect.shared) await run(leases.releaseAllLeases)
+      if (driver.exclusive) await run(leases.releaseAllLeases)
     },
     close: () => driver.close(),
     async ping() {
