@@ -16,7 +16,7 @@ test('a start releases no lease: its holder is at work', async () => {
   expect(await claim('of one process')).toHaveLength(1)
   await sqlStore(shared(driver)).open()
   expect(await claim('of another')).toEqual([])
-  await sqlStore(driver).open()
+  await sqlStore({ ...driver, exclusive: true }).open()
   expect(await claim('of the only one left')).toHaveLength(1)
 })
 
