@@ -50,11 +50,14 @@ export const Details = jsonObject({
 
 export const LenientDetails = Details.nullable().catch(null)
 
+/** Null also where it is blank: an empty token would be taken for that of a card. */
+const FilledText = LenientText.transform((text) => (text?.trim() ? text : null))
+
 const Params = jsonObject({
-  cardToken: LenientText,
-  cardStorageToken: LenientText,
-  cardHolder: LenientText,
-  cardNumber: LenientText,
+  cardToken: FilledText,
+  cardStorageToken: FilledText,
+  cardHolder: FilledText,
+  cardNumber: FilledText,
 }) satisfies z.ZodType<ExternalParams, object>
 
 export const LenientParams = Params.nullable().catch(null)

@@ -118,6 +118,25 @@ describe('table "Status responses": found orders', () => {
     expect(await lookUp(json(body))).toMatchObject({ order: { amount: text } })
   })
 
+  test('an external parameter that is blank is absent', async () => {
+    const externalParams = {
+      cardToken: ' ',
+      cardStorageToken: '',
+      cardHolder: '',
+      cardNumber: '411111******1111',
+    }
+    expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Success', externalParams }))).toMatchObject({
+      order: {
+        externalParams: {
+          cardToken: null,
+          cardStorageToken: null,
+          cardHolder: null,
+          cardNumber: '411111******1111',
+        },
+      },
+    })
+  })
+
   test('unknown statuses and codes are kept, invalid history entries are skipped', async () => {
     const orderHistory = [null, 5, 'x', [], { time: 'soon', newCode: '9.9.9.99' }, { newCode: 4 }]
     expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Held', orderHistory }))).toMatchObject({
