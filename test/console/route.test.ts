@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { hashOf, noFilters, parseRoute, type Route } from '../../src/console/route.ts'
 import { timelineOf } from '../../src/console/timeline.ts'
-import type { ActivityEvent } from '../../src/contract/index.ts'
+import type { ActivityEvent, AttemptDetail } from '../../src/contract/index.ts'
+import { attempt } from './attempt.ts'
 
 test.each<Route>([
   { page: 'checkouts', ...noFilters },
@@ -38,21 +39,13 @@ test('the timeline merges activity, service history and events in order of time'
     action: null,
     words: `${code} in words`,
   })
-  const attempt = {
-    ...{ attempt: 1, state: 'failed' as const, absent: false, method: null, pipeline: 'p2p' },
-    externalTransactionId: 't',
-    ...{
-      externalId: 'e',
-      status: 'Failed',
-      requested: { value: '1', currency: 'UAH' },
-      reported: null,
-      underpaid: false,
-      reportedSentAt: null,
-      card: null,
-      payTo: null,
-      reason: null,
-    },
-    ...{ refusal: null, nextLookup: at(60), review: null },
+  const failedAttempt: AttemptDetail = {
+    ...attempt,
+    state: 'failed',
+    externalId: 'e',
+    status: 'Failed',
+    nextLookup: at(60),
+    review: null,
     activity: [
       logItem({ type: 'create_sent' }, 0),
       logItem({ type: 'lookup_found', status: 'Processing' }, 5, 3),
@@ -70,7 +63,7 @@ test('the timeline merges activity, service history and events in order of time'
     deliveredAt: null,
     error: 'answered 500',
   }
-  const steps = timelineOf({ status: 'failed', attempts: [attempt], events: [event] })
+  const steps = timelineOf({ status: 'failed', attempts: [failedAttempt], events: [event] })
   expect(steps.map(({ text, code }) => code ?? text)).toEqual([
     'The order was sent to the service.',
     '1.1.1.00',

@@ -56,7 +56,7 @@ test('the proxies let the largest form of a payer pass', () => {
     /up to (\d+) MiB/.exec(readFileSync(join(folder, '../docs/deploy.md'), 'utf8')),
   ]
   for (const limit of limits) expect(Number(limit?.[1]) * 1024 * 1024).toBeGreaterThanOrEqual(maxFormBytes)
-  // Caddy has no limit, unless it is told one.
+  // Caddy has no limit by default.
   expect(read('Caddyfile')).not.toContain('max_size')
 })
 

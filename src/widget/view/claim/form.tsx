@@ -5,13 +5,14 @@ import type { FieldError } from '../../core/read-view.ts'
 import { type ClaimMessageKey, claimMessages } from '../../i18n/claim.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { claimStyles } from '../../styles/claim.ts'
-import type { CheckoutModel, PageServices } from '../model.ts'
+import type { CheckoutModel } from '../model.ts'
 import { HiddenInputs } from '../parts/post-form.tsx'
 import { FieldInput } from '../payer-fields/field-input.tsx'
 import { phrase as fieldPhrase } from '../payer-fields/text.ts'
 import { amountField, brokenClaimRule, claimFields, claimToSend } from './claim-fields.ts'
 import { type ClaimDraft, type DraftReceipt, loadDraft, saveDraft } from './draft.ts'
 import { prepareFile } from './prepare-file.ts'
+import { sendByXhr } from './send-by-xhr.ts'
 
 /** A phrase of the form: in English unless the locale or the page has its own. */
 const phrase = (t: Translator, key: ClaimMessageKey): string => t.messages[key] ?? claimMessages[key]
@@ -359,28 +360,3 @@ const idOf = ({ name, size, lastModified }: File) =>
       0xcbf29ce484222325n,
     )
     .toString(16)
-
-/** A connection is lost if nothing was sent or received for so long. */
-const stalledMs = 60_000
-
-/** Unlike `fetch`, it reports how much of the body has been sent. */
-const sendByXhr =
-  ({ setTimer }: PageServices, signal: AbortSignal | null): SendRequest =>
-  (url, { method, headers, body }, onProgress) =>
-    new Promise((resolve, reject) => {
-      const xhr = new XMLHttpRequest()
-      const abort = () => xhr.abort()
-      let cancelTimeout = setTimer(stalledMs, abort)
-      xhr.open(method, url)
-      for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
-      xhr.upload.onprogress = ({ loaded, total }) => {
-        cancelTimeout()
-        cancelTimeout = setTimer(stalledMs, abort)
-        onProgress?.(loaded / total)
-      }
-      xhr.onload = () => resolve(xhr.status)
-      xhr.onerror = xhr.onabort = reject
-      xhr.onloadend = () => cancelTimeout()
-      signal?.addEventListener('abort', abort)
-      xhr.send(body)
-    })
