@@ -10,6 +10,7 @@ import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from './http.ts
 
 let source: Random = createRandom('not seeded')
 let pending = 0
+let previous: Promise<void> = Promise.resolve()
 let onIdle = Promise.withResolvers<void>()
 
 /** Ids, keys and nonces are drawn from here on. */
@@ -17,12 +18,20 @@ export function seedRandomness(random: Random): void {
   source = random
 }
 
-/** Counts work that finishes outside of our own code: in a database. */
+/**
+ * Work that finishes outside of our own code, in a database: counted, and one after the other, since a database may show
+ * what is written before the writer receives the response.
+ */
 export async function trackPending<T>(work: () => Promise<T>): Promise<T> {
   if (pending === 0) onIdle = Promise.withResolvers<void>()
   pending += 1
+  const result = previous.then(work)
+  previous = result.then(
+    () => undefined,
+    () => undefined,
+  )
   try {
-    return await work()
+    return await result
   } finally {
     pending -= 1
     if (pending === 0) onIdle.resolve()

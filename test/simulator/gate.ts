@@ -79,7 +79,7 @@ export function gateStore(
   store: Store,
   {
     gate,
-    onSaving,
+    listeners,
     onStored,
     onErasedOld,
     losesHint,
@@ -87,8 +87,8 @@ export function gateStore(
     failure,
   }: {
     gate: Gate
-    /** Receives every entry that is about to be saved. Returns a function to call once it is, or is not. */
-    onSaving(entry: Entry): () => void
+    /** Of changed entries, at all instances: a database would notify them at any time. */
+    listeners: Set<(entryId: string) => void>
     /** Receives every saved entry. */
     onStored(entry: Entry): void
     /** Retention has erased something; null: it never does. */
@@ -106,10 +106,13 @@ export function gateStore(
     // The store outlives the instance.
     open: async () => undefined,
     close: async () => undefined,
-    listen: (onChange) =>
-      store.listen((id) => {
-        if (!gate.isStopped() && !losesHint()) onChange(id)
-      }),
+    listen(onChange) {
+      const listener = (entryId: string): void => {
+        if (!gate.isStopped() && !losesHint()) onChange(entryId)
+      }
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     async insert(entry) {
       const isInserted = await store.insert(entry)
       if (isInserted) onStored(entry)
@@ -130,14 +133,11 @@ export function gateStore(
     // What operators did is compared at the end.
     deleteAuditBefore: async () => 0,
     async save(entry, write) {
-      const endSaving = onSaving(entry)
-      try {
-        const saved = await store.save(entry, write)
-        if (saved === 'saved') onStored(entry)
-        return saved
-      } finally {
-        endSaving()
-      }
+      const saved = await store.save(entry, write)
+      if (saved !== 'saved') return saved
+      onStored(entry)
+      if (write.silent !== true) for (const listener of listeners) listener(entry.id)
+      return saved
     },
   }
   const gated = Object.entries(wrapped).map(([name, member]: [string, unknown]): [string, unknown] => {

@@ -199,8 +199,6 @@ export function createInvariants({
   /** The entries as they were last stored, by id, and the versions that were written over. */
   const stored = new Map<string, Entry>()
   const versions = new Set<string>()
-  /** What is being written. */
-  const saving = new Map<string, Entry>()
   const storedSince = new Map<string, number>()
   const absent = new Set<string>()
   /** How often a checkout has got new time after it had expired. */
@@ -578,7 +576,7 @@ export function createInvariants({
     const { id, now: time, savedCards = [] } = view
     if ((storeCounts.get(id) ?? 0) - countBefore > 1) return
     const said = JSON.stringify(comparedView(view))
-    const possible = [before, stored.get(id), saving.get(id)].flatMap((entry) =>
+    const possible = [before, stored.get(id)].flatMap((entry) =>
       entry?.kind === 'checkout'
         ? JSON.stringify(
             expectedView(entry, Date.parse(time), savedCards.length > 0, {
@@ -598,7 +596,7 @@ export function createInvariants({
   function checkView(view: CheckoutView, before: Entry | undefined): void {
     const { id, status, final, action, pollAfter, attempts: count } = view
     const canReplace = view.canReplace === true
-    const isStoredPaid = [stored.get(id), saving.get(id)].some((entry) => entry?.attempts.some(isPaid))
+    const isStoredPaid = stored.get(id)?.attempts.some(isPaid) ?? false
     expectRule(status !== 'succeeded' || isStoredPaid, `${id} is shown as paid before it is`)
     const isInTime = view.expiresAt === null || view.now < view.expiresAt
     expectRule(status === 'expired' || isInTime, `${id} is ${status}, although its time is over`)
@@ -622,7 +620,7 @@ export function createInvariants({
       expectRule(isNamed && action === null && !canReplace, `${id} is ${status}, although money has arrived`)
     }
     // An order may have been found since the request began.
-    const isRenewable = [before, stored.get(id) ?? before, saving.get(id) ?? before].every((entry) =>
+    const isRenewable = [before, stored.get(id) ?? before].every((entry) =>
       entry.attempts.every((one) => one.confirmedAbsent && isAbsent(one) && one.review === null),
     )
     const mayBeFinal =
@@ -1035,7 +1033,7 @@ export function createInvariants({
         if (view === null) return
         checkMembers(view, before.get(view.id), countsBefore.get(view.id) ?? 0)
         checkView(view, before.get(view.id))
-        statements.onView(view, saving.get(view.id))
+        statements.onView(view)
       }
     },
     /** An order of another system with the id of the attempt exists at the service. */
@@ -1081,7 +1079,7 @@ export function createInvariants({
       if (fields.status !== 'Success' || latest?.amount === fields.amount) return isRepeated
       for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, externalId, underpaid, otherCurrency, amount, profile } = attempt
-        const isShort = attempt.state === 'succeeded' && underpaid && otherCurrency === null && !saving.size
+        const isShort = attempt.state === 'succeeded' && underpaid && otherCurrency === null
         const isOf = externalId === fields.externalId && claimsOf(attempt, [fields]).length > 0
         const isEnough = profile !== 'payout' && isLessThan(amount.value, fields.amount)
         if (isShort && isOf && isEnough) topUps.add(id)
@@ -1235,11 +1233,6 @@ export function createInvariants({
     /** The secret of one checkout was used for another. */
     onForeignSecret: (id: string, status: number): void =>
       expectRule(status === 404, `the secret of another checkout has opened ${id}: ${status}`),
-    /** A database may show the entry to other instances before this one receives the response. */
-    onSaving(entry: Entry): () => void {
-      saving.set(entry.id, entry)
-      return () => saving.delete(entry.id)
-    },
     /** An instance has stored the entry. */
     onStored(entry: Entry): void {
       const { id, version, attempts } = entry

@@ -24,12 +24,21 @@ test.each([
   await stores.close()
 })
 
-test('the same seed gives the same log', async () => {
-  const stores = await openEmptyStores.memory()
-  for (const seed of seeds(3)) {
+test.each([
+  { name: 'in memory', open: openEmptyStores.memory },
+  ...(isFull
+    ? [
+        { name: 'on SQLite', open: openEmptyStores.sqlite },
+        { name: 'on PostgreSQL', open: openEmptyStores.postgres },
+      ]
+    : []),
+])('$name the same seed gives the same log', async ({ open }) => {
+  const stores = await open()
+  for (const seed of ['1', '7']) {
     const { log } = await runSeed(seed, stores)
     expect((await runSeed(seed, stores)).log).toEqual(log)
   }
+  await stores.close()
 })
 
 test('an instance that crashes while it starts is observed like any other', async () => {

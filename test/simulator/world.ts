@@ -540,6 +540,7 @@ export function createWorld(
   let hadOutage = false
   /** When the last instance that had stopped ran again, or the faults of the networks ended. */
   let disturbedAt = 0
+  const listeners = new Set<(entryId: string) => void>()
 
   /** Work may be late that is due within the next `ms`. */
   function onOutage(ms: number): void {
@@ -606,7 +607,7 @@ export function createWorld(
       },
       store: gateStore(damage.of(withClock(connection ?? store)), {
         gate,
-        onSaving: invariants.onSaving,
+        listeners,
         onErasedOld:
           retention === 0 ? null : async () => (await storedEntries()).forEach(invariants.onErasedOld),
         onStored(entry) {
