@@ -55,28 +55,31 @@ test('paypane copy moves every row of every table to PostgreSQL and back', async
   database.close()
 })
 
-test('what was open on SQLite goes on on PostgreSQL, with its ids and client secrets', async () => {
-  const file = newFile()
-  const sealKey = generateSealKey()
-  const shop = createHarness({ store: sqliteStore(file), paypane: { sealKey } })
-  const open = await shop.createCheckout('1042', 'transfer')
-  const secret = shop.clientSecrets.get(open.id) ?? ''
-  await shop.paypane.close()
-  const url = await postgres.database()
-  expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({ code: 0 })
-  const store = postgresStore(url)
-  shop.restart({ store })
-  onTestFinished(() => shop.paypane.close())
-  const read = await shop.get(`/checkouts/${open.id}`, { 'checkout-secret': secret })
-  expect(await read.json()).toMatchObject({ status: 'pending', action: open.action })
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
-  await expect
-    .poll(async () => {
-      await shop.paypane.reconcile()
-      return shop.events.map(({ type }) => type)
-    })
-    .toContain('checkout.succeeded')
-})
+test.runIf(isFull)(
+  'what was open on SQLite goes on on PostgreSQL, with its ids and client secrets',
+  async () => {
+    const file = newFile()
+    const sealKey = generateSealKey()
+    const shop = createHarness({ store: sqliteStore(file), paypane: { sealKey } })
+    const open = await shop.createCheckout('1042', 'transfer')
+    const secret = shop.clientSecrets.get(open.id) ?? ''
+    await shop.paypane.close()
+    const url = await postgres.database()
+    expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({ code: 0 })
+    const store = postgresStore(url)
+    shop.restart({ store })
+    onTestFinished(() => shop.paypane.close())
+    const read = await shop.get(`/checkouts/${open.id}`, { 'checkout-secret': secret })
+    expect(await read.json()).toMatchObject({ status: 'pending', action: open.action })
+    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await expect
+      .poll(async () => {
+        await shop.paypane.reconcile()
+        return shop.events.map(({ type }) => type)
+      })
+      .toContain('checkout.succeeded')
+  },
+)
 
 // A start waits five seconds for the server before it.
 test.runIf(isFull)('a database that a server uses is neither read nor written', async () => {
@@ -99,7 +102,7 @@ test.runIf(isFull)('a database that a server uses is neither read nor written', 
   expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({ code: 0 })
 })
 
-test('a target with orders and a wrong path are refused, and nothing is created', async () => {
+test.runIf(isFull)('a target with orders and a wrong path are refused, and nothing is created', async () => {
   const file = await createDatabase()
   const url = await postgres.database()
   const server = postgresStore(url)
@@ -118,7 +121,7 @@ test('a target with orders and a wrong path are refused, and nothing is created'
   expect(existsSync(absent)).toBe(false)
 })
 
-test('a copy that did not end is refused by a server, and made again', async () => {
+test.runIf(isFull)('a copy that did not end is refused by a server, and made again', async () => {
   const file = await createDatabase()
   const url = await postgres.database()
   expect((await runCommand(['copy', `file:${file}`, url])).code).toBe(0)

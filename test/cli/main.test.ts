@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isFull } from '../support/full.ts'
 import { runCommand } from './command.ts'
 
 const fakeNodeVersion = (version: string) =>
@@ -45,7 +46,7 @@ describe('the command', () => {
     for (const word of words) expect(out + err).toContain(word)
   })
 
-  test('rejects unknown commands and options', async () => {
+  test.runIf(isFull)('rejects unknown commands and options', async () => {
     expect(await runCommand(['pay'])).toMatchObject({
       code: 1,
       out: '',

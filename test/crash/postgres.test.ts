@@ -19,9 +19,10 @@ const context = async () => ({
 
 // Concurrent, because these tests mostly wait.
 describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
-  test.each([
+  test.runIf(isFull).each([
     ['transfer and approved payout', [4, 8]],
-    ...inFull(['form', [3]], ['saved card', [5]]),
+    ['form', [3]],
+    ['saved card', [5]],
   ] as const)('a server killed at any step loses and repeats nothing: %s', (flow, steps) =>
     stopAt(flow, steps, 'SIGKILL', { twoServers: false, concurrency: 1, context }),
   )

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished, test } from 'vitest'
+import { isFull } from '../support/full.ts'
 import { startSandbox } from '../support/processes.ts'
 
 interface NpmProcess {
@@ -51,7 +52,7 @@ const signals = [
   ['sandbox', 'pid', 'SIGKILL'],
 ] as const
 
-test.runIf(process.platform === 'linux')(
+test.runIf(isFull && process.platform === 'linux')(
   'no server is left behind when npm or its shell is signalled',
   async () => {
     const { settings, stop } = await startSandbox()

@@ -8,6 +8,7 @@ import { deferredStyles } from '../../../src/widget/styles/deferred.ts'
 import { layout } from '../../../src/widget/styles/layout.ts'
 import { parts } from '../../../src/widget/styles/parts.ts'
 import { tokens } from '../../../src/widget/styles/tokens.ts'
+import { isFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 import { failed } from './views.ts'
@@ -256,7 +257,7 @@ const fullValues = [
   'Open Joint-Stock Company Interregional Development and Reconstruction Bank of the Carpathian Region, SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
 ]
 
-test('print shows every value in black on white, without buttons', async () => {
+test.runIf(isFull)('print shows every value in black on white, without buttons', async () => {
   await open(long, widget.replace('>', ' theme="dark">'))
   await fixture.deferredParts()
   await fixture.page.emulateMedia({ media: 'print' })
@@ -404,7 +405,7 @@ test.each([
   },
 )
 
-test('with text of twice the size, a failure fits into 390 px in every language', async () => {
+test.runIf(isFull)('with text of twice the size, a failure fits into 390 px in every language', async () => {
   await fixture.page.setViewportSize({ width: 390, height: 900 })
   await open(failed, widget, 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }')
   const wide: string[] = []

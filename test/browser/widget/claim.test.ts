@@ -6,6 +6,7 @@ import { ClaimList } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { readAsset } from '../../../src/server/node/index.ts'
 import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
+import { isFull } from '../../support/full.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 
@@ -73,56 +74,59 @@ const photo = async (bytes: number) => {
   return { name: 'IMG_1.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-test('a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection that is lost', async () => {
-  page = await fixture.browser.newPage({
-    timezoneId: 'Europe/Kyiv',
-    viewport: { width: 390, height: 844 },
-  })
-  await report()
-  const files = page.getByLabel('Receipt or screenshot')
-  await files.setInputFiles([html])
-  await page.getByText('This file can’t be used.').waitFor()
-  let isOffline = true
-  await page.route('**/receipts/*', (route) => (isOffline ? route.abort() : route.continue()))
-  await files.setInputFiles([await photo(12 * 1024 * 1024)])
-  await page.getByText('Not uploaded.').waitFor()
-  // Nothing is sent without it: the claim could not have it later.
-  const again = page.waitForRequest('**/receipts/*')
-  await page.getByRole('button', { name: 'Send details' }).click()
-  await again
-  await page.getByText('Not uploaded.').waitFor()
-  await page.locator('.claim [type=submit]:enabled').waitFor()
-  expect(await openClaims()).toMatchObject([{ claim: { content: null } }])
-  isOffline = false
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-  await page.getByText('Added').waitFor()
-  await files.setInputFiles([pdf])
-  await page.getByText('receipt.pdf').waitFor()
-  await page.getByText('Added').nth(1).waitFor()
-  await page.getByLabel('When you sent it').fill('2026-11-20T12:00')
-  await page.getByLabel('Your bank').fill('Example Bank')
-  await page.reload()
-  await page.getByText('receipt.pdf').waitFor()
-  expect(await page.getByLabel('Your bank').inputValue()).toBe('Example Bank')
-  await page.getByLabel('Last 4 digits').fill('4242')
-  await page.getByRole('button', { name: 'Send details' }).click()
-  await page.getByRole('button', { name: 'Send details' }).waitFor({ state: 'detached' })
-  await page.getByText('Claim number').waitFor()
-  const [open] = await openClaims()
-  expect(open?.claim.content).toMatchObject({
-    amount: '1250.00',
-    sentAt: '2026-11-20T10:00:00.000Z',
-    bank: 'Example Bank',
-    lastDigits: '4242',
-  })
-  expect(open?.claim.receipts.map(({ type }) => type)).toEqual(['image/jpeg', 'application/pdf'])
-  // Drawn again: nothing of the file's metadata is left.
-  const drawn = await receiptOf(open?.claim.number, open?.claim.receipts[0]?.id)
-  expect(drawn.length).toBeLessThan(1024 * 1024)
-  expect(drawn.includes('GPS')).toBe(false)
-  expect(await sidesOf(drawn)).toEqual([1600, 1200])
-  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-})
+test.runIf(isFull)(
+  'a claim on a phone: a 12 MB photo, a PDF, a renamed file, and a connection that is lost',
+  async () => {
+    page = await fixture.browser.newPage({
+      timezoneId: 'Europe/Kyiv',
+      viewport: { width: 390, height: 844 },
+    })
+    await report()
+    const files = page.getByLabel('Receipt or screenshot')
+    await files.setInputFiles([html])
+    await page.getByText('This file can’t be used.').waitFor()
+    let isOffline = true
+    await page.route('**/receipts/*', (route) => (isOffline ? route.abort() : route.continue()))
+    await files.setInputFiles([await photo(12 * 1024 * 1024)])
+    await page.getByText('Not uploaded.').waitFor()
+    // Nothing is sent without it: the claim could not have it later.
+    const again = page.waitForRequest('**/receipts/*')
+    await page.getByRole('button', { name: 'Send details' }).click()
+    await again
+    await page.getByText('Not uploaded.').waitFor()
+    await page.locator('.claim [type=submit]:enabled').waitFor()
+    expect(await openClaims()).toMatchObject([{ claim: { content: null } }])
+    isOffline = false
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await page.getByText('Added').waitFor()
+    await files.setInputFiles([pdf])
+    await page.getByText('receipt.pdf').waitFor()
+    await page.getByText('Added').nth(1).waitFor()
+    await page.getByLabel('When you sent it').fill('2026-11-20T12:00')
+    await page.getByLabel('Your bank').fill('Example Bank')
+    await page.reload()
+    await page.getByText('receipt.pdf').waitFor()
+    expect(await page.getByLabel('Your bank').inputValue()).toBe('Example Bank')
+    await page.getByLabel('Last 4 digits').fill('4242')
+    await page.getByRole('button', { name: 'Send details' }).click()
+    await page.getByRole('button', { name: 'Send details' }).waitFor({ state: 'detached' })
+    await page.getByText('Claim number').waitFor()
+    const [open] = await openClaims()
+    expect(open?.claim.content).toMatchObject({
+      amount: '1250.00',
+      sentAt: '2026-11-20T10:00:00.000Z',
+      bank: 'Example Bank',
+      lastDigits: '4242',
+    })
+    expect(open?.claim.receipts.map(({ type }) => type)).toEqual(['image/jpeg', 'application/pdf'])
+    // Drawn again: nothing of the file's metadata is left.
+    const drawn = await receiptOf(open?.claim.number, open?.claim.receipts[0]?.id)
+    expect(drawn.length).toBeLessThan(1024 * 1024)
+    expect(drawn.includes('GPS')).toBe(false)
+    expect(await sidesOf(drawn)).toEqual([1600, 1200])
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  },
+)
 
 test('a file that was chosen before the script has loaded is uploaded, too', async () => {
   page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, ViewMembers } from '../../../src/contract/view.ts'
 import { readView } from '../../../src/widget/core/read-view.ts'
-import { inFull } from '../../support/full.ts'
+import { inFull, isFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
@@ -90,7 +90,7 @@ describe('a hostile page', () => {
     expect(await variant(fixture.page)).toEqual(clean)
   })
 
-  test.each(hostilePages)('$name: a payment works', async (page) => {
+  test.each(isFull ? hostilePages : hostilePages.slice(0, 1))('$name: a payment works', async (page) => {
     fixture.shop.respondWith(choosing)
     await open(page)
     await fixture.page.getByRole('button', { name: 'Transfer' }).click()
@@ -191,8 +191,12 @@ describe('hostile data', () => {
   const hostileTexts: readonly string[] = [
     '<img src=x onerror="pwned=1"><script>pwned=1</script>',
     'W'.repeat(10_000),
-    '\ud800\udfff\ud800'.repeat(5),
-    ...inFull('javascript:pwned=1', '\u202e\u2066drow\u202e'.repeat(20), ['$', '{1}`"--><!--'].join('')),
+    ...inFull(
+      '\ud800\udfff\ud800'.repeat(5),
+      'javascript:pwned=1',
+      '\u202e\u2066drow\u202e'.repeat(20),
+      ['$', '{1}`"--><!--'].join(''),
+    ),
   ]
 
   /** Views with this text in every text field, and their headings. */

@@ -3,7 +3,7 @@ import type { Request, Route } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { states } from '../../../demo/gallery/states.ts'
 import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
-import { inFull } from '../../support/full.ts'
+import { inFull, isFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
 import { expired, failed } from './views.ts'
@@ -193,7 +193,7 @@ describe('returning', () => {
     await advanceUntil(() => fixture.page.getByRole('heading', { name: 'Paid' }).isVisible())
   })
 
-  test('from the bfcache: no request was open, and one is sent at once', async () => {
+  test.runIf(isFull)('from the bfcache: no request was open, and one is sent at once', async () => {
     await openAndStopClock()
     const turn = (type: string) =>
       fixture.page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
@@ -303,7 +303,7 @@ describe('a reload', () => {
     expect(attempts()).toBe(0)
   })
 
-  test('while choosing again shows the failure and starts nothing', async () => {
+  test.runIf(isFull)('while choosing again shows the failure and starts nothing', async () => {
     fixture.shop.respondWith(failed)
     await open()
     await press('Try again')
@@ -313,7 +313,7 @@ describe('a reload', () => {
     expect(attempts()).toBe(0)
   })
 
-  test('does not restart the countdown', async () => {
+  test.runIf(isFull)('does not restart the countdown', async () => {
     const timestamp = (time: string) => `2026-11-20T${time}Z`
     const respondAt = (now: string) =>
       fixture.shop.respondExactly({ ...transfer, now: timestamp(now), expiresAt: timestamp('12:10:00') })

@@ -45,7 +45,7 @@ test('a database that is unreachable at the start is opened once it is reachable
   await harness.paypane.close()
 })
 
-test('connections cut repeatedly under load lose and double nothing', async () => {
+test.runIf(isFull)('connections cut repeatedly under load lose and double nothing', async () => {
   const url = await postgres.database()
   const store = postgresStore(url, { connections: 4 })
   const harness = createHarness({ store })
