@@ -20,7 +20,7 @@ const tries: readonly (Pick<Scope, 'absent'> & { states: number })[] = [
   { absent: [], states: 200_000 },
 ]
 
-type Observed = Pick<Trace, 'asked' | 'words' | 'observations'>
+type Observed = Pick<Trace, 'asked' | 'enough' | 'words' | 'observations'>
 
 /** Whether the model has a history that writes what the trace has, with the service in the same state at each write. */
 export function accept(trace: Observed): Acceptance {
@@ -33,7 +33,7 @@ export function accept(trace: Observed): Acceptance {
   return { isAccepted: false, followed }
 }
 
-function scopeOf({ asked, words, observations }: Observed): Omit<Scope, 'absent'> {
+function scopeOf({ asked, enough, words, observations }: Observed): Omit<Scope, 'absent'> {
   const { attempts = [], refunds = [] } = observations.at(-1)?.stored ?? {}
   return {
     attempts: attempts.length,
@@ -41,6 +41,7 @@ function scopeOf({ asked, words, observations }: Observed): Omit<Scope, 'absent'
     processes: 2,
     sends: Math.max(0, ...attempts.map(({ sends }) => sends)),
     asked,
+    enough,
     amounts: [...new Set(words.flat().filter((word) => typeof word === 'number'))],
     news: Math.max(0, ...words.map(({ length }) => length)),
     refunds: refunds.length,
@@ -48,7 +49,11 @@ function scopeOf({ asked, words, observations }: Observed): Omit<Scope, 'absent'
   }
 }
 
-function search({ asked, words, observations }: Observed, scope: Scope, maxStates: number): Acceptance {
+function search(
+  { asked, enough, words, observations }: Observed,
+  scope: Scope,
+  maxStates: number,
+): Acceptance {
   const keys = createKeys()
   const keyOf = (stored: Checkout): string => keys.ofStored(withAmounts(stored, asked))
   const expectedKeys = observations.map(({ stored }) => keyOf(stored))
@@ -75,7 +80,7 @@ function search({ asked, words, observations }: Observed, scope: Scope, maxState
     followed = Math.max(followed, next.at)
     const { stored } = next.state
     const storedKey = keyOf(stored)
-    for (const { to, actor } of steps(next.state, scope, { asked, without: null })) {
+    for (const { to, actor } of steps(next.state, scope, { asked, enough, without: null })) {
       if (actor === 'crash' && !makesRoom(next.state, to, scope)) continue
       const key = to.stored === stored ? storedKey : keyOf(to.stored)
       // What the service says is in the trace, so it is no choice.

@@ -14,6 +14,8 @@ import {
 /** What the rules depend on. `without`: the guard that this mutant leaves out. */
 export interface Rules {
   asked: number
+  /** What counts as paid by itself: what was asked for, less what the shop does without. */
+  enough: number
   without: Guard | null
   /** Another attempt has paid the order. */
   isPaidByAnother?: boolean
@@ -174,15 +176,15 @@ function accept(before: Attempt, rules: Rules): Attempt {
   return state === null ? accepted : move(accepted, state)
 }
 
-/** Less than asked is not a payment yet, unless the order is paid. What counted as paid once stays paid. */
+/** Less than enough is not a payment yet, unless the order is paid. What counted as paid once stays paid. */
 function checkAmount(
   before: Attempt,
   after: Attempt,
-  { asked, without, isPaidByAnother = false }: Rules,
+  { enough, without, isPaidByAnother = false }: Rules,
 ): Attempt {
   if (isPaid(before) || after.paid === null) return after
   const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
-  const isShort = mayBeShort && after.paid < asked
+  const isShort = mayBeShort && after.paid < enough
   if (!isShort) return { ...resolve(after, 'underpaid'), short: false }
   return before.short ? after : flag({ ...after, short: true }, 'underpaid')
 }

@@ -49,7 +49,7 @@ export function createKeys(): { ofState(state: State): string; ofStored(stored: 
 
 /** Visits every state within the scope, breadth first. `without`: the guard that this mutant leaves out. */
 export function check(scope: Scope, without: Guard | null = null): Result {
-  const rules = { asked: scope.asked, without }
+  const rules = { asked: scope.asked, enough: scope.enough, without }
   const { ofState: keyOf } = createKeys()
   const ids = new Map([[keyOf(start), 0]])
   const texts = createNumbers()

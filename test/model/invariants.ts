@@ -80,13 +80,13 @@ export const invariants: readonly Invariant[] = [
   },
   {
     name: 'rule 9: less than asked is paid only once an operator accepts it',
-    holds: (after, before, step, { asked }) =>
+    holds: (after, before, step, { asked, enough }) =>
       step?.actor === 'operator' ||
       after.stored.attempts.every((one, a) => {
         const earlier = before?.stored.attempts[a]
         const isNew = isPaid(one) && (earlier === undefined || !isPaid(earlier))
         const isPaidByAnother = before?.stored.attempts.some((other, b) => b !== a && isPaid(other))
-        return !isNew || (one.paid ?? asked) >= asked || isPaidByAnother === true
+        return !isNew || (one.paid ?? asked) >= enough || isPaidByAnother === true
       }),
   },
   {

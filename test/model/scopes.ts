@@ -6,6 +6,7 @@ const small: Scope = {
   processes: 1,
   sends: 2,
   asked: 2,
+  enough: 2,
   amounts: [2, 1],
   news: 2,
   refunds: 0,
@@ -52,6 +53,8 @@ export type ScopeName = keyof typeof scopes
 
 /** What `npm run test:full` checks besides. */
 export const deepScopes = {
+  /** The shop accepts a little less, and less than that is paid, too. */
+  'a payment of less than asked': { ...small, sends: 1, asked: 3 },
   'a create and its payment': { ...small, amounts: [2], news: 1 },
   'a create by two processes, with callbacks': {
     ...small,

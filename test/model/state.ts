@@ -97,6 +97,8 @@ export interface Scope {
   /** Of one attempt. */
   sends: number
   asked: number
+  /** What counts as paid by itself. */
+  enough: number
   /** What the payer may pay. */
   amounts: readonly number[]
   /** How often the service changes its word about one order. */

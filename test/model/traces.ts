@@ -12,6 +12,8 @@ export interface Observation {
 export interface Trace {
   checkout: string
   asked: number
+  /** What counts as paid by itself. */
+  enough: number
   /** By attempt: all that the service has said of its order. */
   words: readonly (readonly News[])[]
   /** Until the model has no such history. */
@@ -175,9 +177,10 @@ export function recordTraces(): { observe(fact: Fact, service: Service): void; t
   function observeStored(entry: server.Checkout, service: Service): void {
     const [first] = entry.attempts
     if (first === undefined) return
+    const asked = numberOf(first.amount.value)
     const trace = traces.get(entry.id) ?? {
-      ...{ checkout: entry.id, asked: numberOf(first.amount.value), words: [] },
-      ...{ observations: [], outOfScope: null },
+      ...{ checkout: entry.id, asked, enough: asked - numberOf(first.tolerance) },
+      ...{ words: [], observations: [], outOfScope: null },
     }
     traces.set(entry.id, trace)
     if (trace.outOfScope !== null) return

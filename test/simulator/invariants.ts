@@ -14,7 +14,7 @@ import { expectedLookup, expectedLookupOfUnknown, isWithinPace } from './expecte
 import { comparedPayout, expectedPayout } from './expected-payout.ts'
 import { comparedView, expectedView } from './expected-view.ts'
 import { orderOfToken, type StatedOrder } from './order-token.ts'
-import { isPaid } from './paid.ts'
+import { isPaid, isShort } from './paid.ts'
 import { createFieldInvariants } from './payer-fields.ts'
 import { expectedDifferences, type Local, namesOf } from './reconciliation.ts'
 import type { Order, verifiedFields } from './service.ts'
@@ -175,6 +175,7 @@ export function createInvariants({
   claimAfterMs,
   payoutLimit,
   payerFields,
+  tolerance,
   wrongClocks,
   isExact,
 }: {
@@ -190,6 +191,8 @@ export function createInvariants({
   claimAfterMs: number
   payoutLimit: number
   payerFields: number
+  /** Of some orders the shop accepts a little less. */
+  tolerance: number
   wrongClocks: number
 }) {
   /** How often each entry was stored. */
@@ -281,7 +284,7 @@ export function createInvariants({
   const expectRule = (holds: boolean, rule: string): void => {
     if (!holds) violations.push(rule)
   }
-  const statements = createStatementInvariants(expectRule, now)
+  const statements = createStatementInvariants(expectRule, now, tolerance > 0)
   const fields = createFieldInvariants(expectRule)
   const claims = createClaimInvariants(expectRule, () => now() + skewMs)
   const throwIfViolated = (): void => {
@@ -877,15 +880,14 @@ export function createInvariants({
       !attempt.underpaid || !topUps.has(id),
       `${id} is underpaid, although a callback has reported enough`,
     )
-    const isShort = attempt.reported !== null && Number(attempt.reported) < Number(amount.value)
-    const isReported = isShort && types.includes(`${n} checkout.underpaid`)
+    const isReported = isShort(attempt) && types.includes(`${n} checkout.underpaid`)
     expectRule(
       !attempt.underpaid || isReported || isUnknown,
       `${id} is underpaid with ${attempt.reported}: ${types}`,
     )
     const isSurplus = types.includes(`${n} checkout.overpaid`)
     const mayBeShort = attempt.underpaid || isSurplus || wasShortLater(types, n) || accepts.requested.has(id)
-    const isShortDeposit = isShort && state === 'succeeded' && entry.kind === 'checkout'
+    const isShortDeposit = isShort(attempt) && state === 'succeeded' && entry.kind === 'checkout'
     expectRule(!isShortDeposit || mayBeShort, `${id} is paid with ${attempt.reported}: ${types}`)
     const isFailed = state === 'failed' || state === 'refused'
     const isEmitted = types.some((type) => type.startsWith(`${n} `) && type.endsWith('failed'))
@@ -1079,10 +1081,10 @@ export function createInvariants({
       if (fields.status !== 'Success' || latest?.amount === fields.amount) return isRepeated
       for (const attempt of [...stored.values()].flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, externalId, underpaid, otherCurrency, amount, profile } = attempt
-        const isShort = attempt.state === 'succeeded' && underpaid && otherCurrency === null
+        const lacks = attempt.state === 'succeeded' && underpaid && otherCurrency === null
         const isOf = externalId === fields.externalId && claimsOf(attempt, [fields]).length > 0
         const isEnough = profile !== 'payout' && isLessThan(amount.value, fields.amount)
-        if (isShort && isOf && isEnough) topUps.add(id)
+        if (lacks && isOf && isEnough) topUps.add(id)
       }
       return isRepeated
     },

@@ -106,6 +106,8 @@ server/rules/checkout/replace.ts
   a replaced attempt is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
 server/rules/attempt/underpaid.ts
   less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
+  the tolerance of the order counts ¦ { requested: amount.value, tolerance } ¦ { requested: amount.value, tolerance: '0' }
+  no more than the tolerance is missing ¦ { requested: amount.value, tolerance } ¦ { requested: amount.value, tolerance: tolerance.concat('6') }
   what follows a payment is surplus ¦ (isPaidByAnother && !wasShort) ¦ (isPaidByAnother && at < 0)
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts

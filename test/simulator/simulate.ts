@@ -57,6 +57,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   wrongClocks: (random) => 1 + random.int(2),
   damagedRows: () => 1,
   lateClaims: () => 1,
+  tolerance: () => 1,
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -71,6 +72,7 @@ const drawnLast: readonly string[] = [
   'wrongClocks',
   'damagedRows',
   'lateClaims',
+  'tolerance',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

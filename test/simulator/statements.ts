@@ -1,9 +1,11 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { EntryEvent } from '../../src/server/index.ts'
-import type { Attempt, Entry, Payout, Refund } from '../../src/server/rules/model.ts'
+import type { Attempt, Checkout, Entry, Payout, Refund } from '../../src/server/rules/model.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import { addAmounts, isLessThan, sameAmount } from '../../src/service/amount.ts'
+import { toleranceOf } from './customers.ts'
 import { type ComparedEvent, comparedEvent, expectedEvents } from './expected-events.ts'
+import { isPaid, isShort } from './paid.ts'
 
 /** An operator's act that was acknowledged: its audit record has this action and reference. */
 export interface Act {
@@ -26,6 +28,7 @@ export function amountToSend({ profile }: Pick<Attempt, 'profile'>, price: strin
 export function createStatementInvariants(
   expectRule: (holds: boolean, rule: string) => void,
   now: () => number,
+  hasTolerance: boolean,
 ) {
   /** By `ENTRY SEQ`: what each event has to say. */
   const eventsToCome = new Map<string, ComparedEvent>()
@@ -53,6 +56,21 @@ export function createStatementInvariants(
     expectRule(isKept, `${id} had the order ${before.externalId}, and has ${after.externalId}`)
     const isSame = before.amount === after.amount || sameAmount(before.amount.value, after.amount.value)
     expectRule(isSame, `${id} was of ${before.amount.value}, and is of ${after.amount.value}`)
+  }
+
+  /** Rule 9: less than asked, and less than the shop accepts, counts as paid once an operator accepts it, or another attempt has paid. */
+  function checkShort(before: Attempt | undefined, after: Attempt, { order, attempts }: Checkout): void {
+    const { externalTransactionId: id, state, underpaid, reported, tolerance, amount } = after
+    const accepted = hasTolerance ? toleranceOf(order) : '0'
+    expectRule(sameAmount(tolerance, accepted), `${id} accepts ${tolerance} less, and the shop ${accepted}`)
+    if (state !== 'succeeded' || reported === null || after.otherCurrency !== null) return
+    const isEnough = !isShort(after)
+    const isDecided =
+      (before !== undefined && isPaid(before)) ||
+      after.activity.some((item) => item.type === 'operator_decided' && item.action === 'accept') ||
+      attempts.some((other) => other.n !== after.n && isPaid(other))
+    expectRule(underpaid || isEnough || isDecided, `${id} counts as paid with ${reported} of ${amount.value}`)
+    expectRule(!underpaid || !isEnough, `${id} does not count as paid with ${reported} of ${amount.value}`)
   }
 
   /** By its refund: since when a payout that had failed may be paid after all. */
@@ -120,6 +138,7 @@ export function createStatementInvariants(
       for (const [index, event] of events.entries()) eventsToCome.set(`${id} ${lastSeq + 1 + index}`, event)
       for (const attempt of attempts) {
         checkKept(before?.attempts[attempt.n - 1], attempt)
+        if (entry.kind === 'checkout') checkShort(before?.attempts[attempt.n - 1], attempt, entry)
         if (attempt.state === 'succeeded' && !attempt.underpaid)
           paidEver.set(id, (paidEver.get(id) ?? new Set()).add(paidOf(attempt)))
       }

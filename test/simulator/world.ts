@@ -18,7 +18,7 @@ import { createPaymentsClient, type SignedFields } from '../../src/service/index
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
 import { createClocks } from './clocks.ts'
-import { cardOf, customerOf, customers, firstPriceOf, otherCurrency } from './customers.ts'
+import { cardOf, customerOf, customers, firstPriceOf, otherCurrency, toleranceOf } from './customers.ts'
 import { createDamage } from './damage.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
@@ -118,6 +118,8 @@ export const calm = {
   damagedRows: 0,
   /** A payer may claim a transfer that is waited for once it has expired only. */
   lateClaims: 0,
+  /** Of some orders the shop accepts a little less. */
+  tolerance: 0,
 }
 export type Conditions = typeof calm
 
@@ -273,6 +275,8 @@ const maxEntries = 1000
 const foreverMs = 100 * 24 * 3600 * 1000
 /** More digits than a double holds. */
 const accountNumber = '6212345678901234567'
+/** What payers pay where the shop accepts a little less: on both sides of its limit. */
+const closeAmounts: readonly [string, ...string[]] = ['900.00', '1199.49', '1199.5', '1199.51', '1230.00']
 const shopUrl = 'http://127.0.0.1:8787'
 /** Their tokens are their names. */
 const tokenOf = (name: string): string => `the token of the operator ${name}`
@@ -345,6 +349,7 @@ export function createWorld(
     wrongClocks,
     damagedRows,
     lateClaims,
+    tolerance,
   } = conditions
   const scheduler = createScheduler()
   const startedAt = scheduler.now()
@@ -365,6 +370,7 @@ export function createWorld(
   const sealKeys: [string, ...string[]] = [generateSealKey()]
   const routing = randomFor('routing')
   const shop = randomFor('shop')
+  const randomAmount = randomFor('amounts')
   const note = (line: string): void => log(`${((scheduler.now() - startedAt) / 1000).toFixed(3)} ${line}`)
 
   const linkFor = (
@@ -655,7 +661,8 @@ export function createWorld(
         // With tokens, they prove the customer.
         const customer = tokens > 0 ? {} : { customer: customerOf(reference) }
         const fields = payerFields > 0 ? { fields: declaredFields(requestsBank()) } : {}
-        return { ...price, additionalFields, ...customer, ...fields }
+        const accepts = tolerance > 0 ? { tolerance: toleranceOf(reference) } : {}
+        return { ...price, additionalFields, ...customer, ...fields, ...accepts }
       },
       async onEvent(event) {
         await gate.advance()
@@ -1087,7 +1094,9 @@ export function createWorld(
       return { ...callback, body, signature: signatureOf({ ...fields }, privateKeyOf(signedBy)) }
     },
     async change(externalId, change) {
-      service.change(externalId, change)
+      const isClose =
+        tolerance > 0 && !faultsHaveEnded() && change.do === 'amount' && change.amount === '900.00'
+      service.change(externalId, isClose ? { do: 'amount', amount: randomAmount.pick(closeAmounts) } : change)
       await settle()
       invariants.onOrders(service.orders())
     },
