@@ -10,7 +10,13 @@ export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at
   flagForeign(logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId }), externalId, at)
 
 function flagForeign(attempt: Attempt, externalId: string, at: number): Attempt {
-  const noted: Attempt = { ...attempt, foreignId: externalId, notFoundCount: 0, ...answered }
+  const { review, doubtedAt } = attempt
+  // What an operator has decided before the doubt does not count for it.
+  const isOlder = review !== null && review.resolved !== null && review.at < (doubtedAt ?? review.at)
+  const noted: Attempt = {
+    ...{ ...attempt, foreignId: externalId, notFoundCount: 0, ...answered },
+    review: isOlder ? null : review,
+  }
   return flagForReview(moveState(noted, 'undecided', at), 'foreign', at)
 }
 

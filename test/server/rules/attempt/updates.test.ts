@@ -593,6 +593,10 @@ describe('a lookup', () => {
       detailsLost: true,
       logged: logged(),
     }
+    const discarded = {
+      ...{ ...absent, foreignId: 'X1', notFoundCount: 0 },
+      review: { reason: 'foreign', at: 2, resolved: { at: 3, by: 'operator', note: '' } },
+    } as const
     const oursAt = (time: string | null) => ({ ...ours, history: [{ time, action: null, code: null }] })
 
     check([
@@ -611,6 +615,18 @@ describe('a lookup', () => {
       [
         'keeps the flag',
         { ...unknown, foreignId: 'X1', ...review('foreign', 1) },
+        found(),
+        { logged: foreign().slice(0, 1) },
+      ],
+      [
+        'is reviewed again where it was discarded before a doubt',
+        { ...discarded, doubtedAt: 4500 },
+        found(),
+        { ...review('foreign'), logged: foreign() },
+      ],
+      [
+        'is not where an operator has decided since the doubt',
+        { ...discarded, doubtedAt: 1 },
         found(),
         { logged: foreign().slice(0, 1) },
       ],
