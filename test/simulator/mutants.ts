@@ -238,9 +238,11 @@ service/json.ts
 widget/core/reducer.ts
   a page never takes success back ¦ before?.status === 'succeeded' && ¦ before?.status === 'choosing' &&
 widget/core/poll-schedule.ts
+  a page pauses before it repeats what failed ¦ delayMs: retryAfter ?? backoff * (0.75 + random / 2) ¦ delayMs: retryAfter ?? 0 * (backoff + random)
   a page polls on after a failure ¦ if (result.type === 'failed') return ¦ if (result.type === 'failed') return state.failureCount > 2 ? null :
 widget/core/session.ts
   a page polls when the payer returns ¦ lastReturnAt = env.now()\n    pollUnlessBusy() ¦ lastReturnAt = env.now()
+  a report that fails is sent again after a pause ¦ return retryOf(result.retryAfter, state.reportFailureCount, env.random()) ¦ return { delayMs: 0 }
   a failed start is followed by a poll ¦ if (result.type !== 'view') return poller.pollNow() ¦ if (result.type !== 'view') return
 server/lib/clock-guard.ts
   a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || problem === null

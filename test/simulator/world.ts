@@ -265,6 +265,8 @@ const watchHours = 4
 export const reviewAfterMinutes = shopRules.reviewAfterMs / 60_000
 /** A page shows a change after this time, also where the notification of it was lost. */
 const shownWithinMs = 12_000
+/** A page pauses between its requests: of all it may need within 10 s, this is several times as many. */
+const maxPageRequests = 40
 /** A page polls at least this often: a long poll, and the longest `pollAfter`. */
 const rarestPollMs = 70_000
 /** Requests that an instance held when it stopped, or that a network delayed, end after this time. */
@@ -847,7 +849,15 @@ export function createWorld(
   }
 
   function fetchFor(link: Link, order: string) {
+    /** When the last requests were sent. */
+    let times: number[] = []
     return async (url: string, init: RequestInit): Promise<Response> => {
+      times = [...times.filter((time) => time > scheduler.now() - 10_000), scheduler.now()]
+      if (times.length > maxPageRequests) {
+        invariants.onError(new Error(`A page of ${order} sends ${times.length} requests within 10 s`))
+        // A page that does not pause would never let the time go on.
+        return await new Promise<never>(() => undefined)
+      }
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       const abort = (): void => reject(new DOMException('Aborted', 'AbortError'))
       init.signal?.addEventListener('abort', abort)
