@@ -17,7 +17,7 @@ import {
 } from './errors.ts'
 import type { OrderKind, PaymentDetails } from './order.ts'
 import type { HttpResult } from './send-request.ts'
-import { Details, Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
+import { Details, FilledText, Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
 
 /**
  * The outcome of a create request. `placed`: the order exists. `refused`: the service did not accept the request; only a
@@ -33,7 +33,7 @@ const Placed = z.object({
   externalId: Identifier,
   orderStatus: LenientText,
   paymentDetails: LenientDetails,
-  formUrl: LenientText,
+  formUrl: FilledText,
 })
 
 /** The outcome of a create request: placed, refused or unknown. `sent`: values of the request that no error may repeat. */

@@ -38,7 +38,7 @@ export interface Order {
   externalParams: ExternalParams | null
 }
 
-/** Sensitive: payment details, each exactly as the service returned it. */
+/** Sensitive: payment details, each exactly as the service returned it; null where it is absent or blank. */
 export interface PaymentDetails {
   formUrl: string | null
   card: string | null

@@ -15,6 +15,9 @@ const textOf = (value: unknown): string | null =>
 
 export const LenientText = z.unknown().optional().transform(textOf)
 
+/** Null also where it is blank: an empty token would be taken for that of a card, an empty number for one to pay to. */
+export const FilledText = LenientText.transform((text) => (text?.trim() ? text : null))
+
 /** Null only where it is absent: an amount of another type is one that cannot be read. */
 export const AmountText = Text.catch('')
   .optional()
@@ -37,21 +40,18 @@ export function tryParseJson(text: string): unknown {
 }
 
 export const Details = jsonObject({
-  formUrl: LenientText,
-  card: LenientText,
-  fio: LenientText,
-  bank: LenientText,
-  number: LenientText,
-  iban: LenientText,
-  accountNumber: LenientText,
-  qrUrl: LenientText,
-  method: LenientText,
+  formUrl: FilledText,
+  card: FilledText,
+  fio: FilledText,
+  bank: FilledText,
+  number: FilledText,
+  iban: FilledText,
+  accountNumber: FilledText,
+  qrUrl: FilledText,
+  method: FilledText,
 }) satisfies z.ZodType<PaymentDetails, object>
 
 export const LenientDetails = Details.nullable().catch(null)
-
-/** Null also where it is blank: an empty token would be taken for that of a card. */
-const FilledText = LenientText.transform((text) => (text?.trim() ? text : null))
 
 const Params = jsonObject({
   cardToken: FilledText,

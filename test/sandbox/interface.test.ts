@@ -78,6 +78,7 @@ function simulatedPeer(status: () => number): Peer {
       return status()
     },
     callsAmounts: true,
+    namesNoPlace: () => false,
     lateCards: false,
     givesReasons: false,
     demands: null,

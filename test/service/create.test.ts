@@ -111,6 +111,15 @@ describe('table "Create responses (HTTP 200)"', () => {
     })
   })
 
+  test('P2P deposit: a blank text is one that was not returned', async () => {
+    const paymentDetails = { formUrl: ' ', card: '', iban: 'UA213223130000026007233566001', bank: '\t' }
+    const outcome = await create(json({ externalId: 'E1', formUrl: 'https://pay.example/f', paymentDetails }))
+    expect(outcome).toMatchObject({
+      paymentDetails: { ...paymentDetails, formUrl: 'https://pay.example/f', card: null, bank: null },
+    })
+    expect(await create(json({ externalId: 'E1', formUrl: '' }))).toMatchObject({ paymentDetails: null })
+  })
+
   test('H2C deposit: the form address is beside the identifier', async () => {
     expect(
       await create(json({ externalId: 'E1', orderStatus: 'Init', formUrl: 'https://pay.example/f' })),

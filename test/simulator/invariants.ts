@@ -93,6 +93,12 @@ const wasDiscarded = ({ activity }: Attempt): boolean =>
 const isAcceptedUnconfirmed = ({ activity }: Attempt): boolean =>
   activity.some((item) => item.type === 'review_opened' && item.reason === 'unconfirmed')
 
+/** Where an action says to pay: a recipient, a bank and a method are no place. */
+const placesOf = (action: NonNullable<CheckoutView['action']>): (string | null)[] =>
+  action.type === 'redirect'
+    ? [action.url]
+    : [action.card, action.phone, action.iban, action.accountNumber, action.qr, action.formUrl]
+
 const textOf = ({ value, currency }: { value: string; currency: string }): string => `${value} ${currency}`
 
 const isFinalStatus = (status: string): boolean => status === 'Success' || status === 'Failed'
@@ -605,8 +611,7 @@ export function createInvariants({
     expectRule(status === 'expired' || isInTime, `${id} is ${status}, although its time is over`)
     expectRule(final === (pollAfter === null), `${id} has final ${final} and pollAfter ${pollAfter}`)
     expectRule(action === null || status === 'pending', `${id} is ${status} and has an action`)
-    const { type: _, ...details } = action ?? { type: 'redirect', url: 'nothing is asked for' }
-    const saysWhere = Object.values(details).some((value) => value !== null && value !== '')
+    const saysWhere = action === null || placesOf(action).some((place) => place?.trim())
     expectRule(saysWhere, `${id} asks for a payment and does not say where to`)
     expectRule(
       !canReplace || (view.reportedSentAt === null && !final),
@@ -740,6 +745,20 @@ export function createInvariants({
     expectRule(!hasTaken, `${id} has taken ${reported} or a card from an order of another system`)
   }
 
+  /** Rule 5, and what an operator sees of where a transfer was to be paid: its numbers end like its `externalId`. */
+  function checkPlace(
+    { externalTransactionId: id, profile, state, detailsLost, payTo, erasedAt }: Attempt,
+    entry: Entry,
+    order: Order | undefined,
+  ): void {
+    if (profile !== 'p2p' || order === undefined) return
+    const isOpen = state === 'placed' && !detailsLost
+    expectRule(!isOpen || order.saysWhere, `${id} waits for a payer who does not see where to pay`)
+    const isKept = payTo !== null && (entry.erasedAt ?? erasedAt) === null
+    const isNamed = payTo?.destination?.slice(-4) === order.externalId.slice(-4)
+    expectRule(!isKept || isNamed, `${id} is said to be paid to ${payTo?.destination}`)
+  }
+
   /** Rule 15: what a paid order is said to have paid was its amount while it was paid, and no other word's. */
   function checkPaidAmount({ externalTransactionId: id, state, reported, amount }: Attempt): void {
     if (state !== 'succeeded' || reported === null || everReversed.has(id)) return
@@ -770,6 +789,7 @@ export function createInvariants({
     for (const attempt of attempts) {
       checkForeign(attempt)
       checkPaidAmount(attempt)
+      checkPlace(attempt, entry, services.get(attempt.externalTransactionId))
       const isAsked =
         entry.kind === 'payout' ||
         (attempt.amount.currency === entry.amount.currency &&

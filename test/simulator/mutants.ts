@@ -46,6 +46,8 @@ server/rules/attempt/attempt.ts
   nothing is taken from a foreign order ¦ if (isForeign(attempt, order)) return applyForeign(attempt, order, at)\n ¦
   no card is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign({ ...attempt, card: reportedCard(order.externalParams) }, order, at)
   no amount is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign(withOpenAmount(attempt, order.amount), order, at)
+server/rules/attempt/payment-details.ts
+  a bank is no place to pay to ¦ (destinationOf(details) ?? details.qr) !== null ¦ (destinationOf(details) ?? details.qr ?? details.bank) !== null
 server/rules/attempt/foreign-order.ts
   a foreign order stays flagged ¦ before.foreignId ?? after.externalId ¦ after.externalId
   an order in another currency is foreign ¦ otherCurrencyOf(attempt, order) !== null || ¦
@@ -233,6 +235,8 @@ service/error-response.ts
   an error of the service is no refusal ¦ refusalStatuses.includes(status) || ¦ refusalStatuses.includes(status) || status >= 499 ||
 service/amount.ts
   an amount is rounded half-up ¦ + unit / 2n) ¦ + (unit - 1n) / 2n)
+service/wire-schemas.ts
+  an empty text is no number ¦ (text?.trim() ? text : null) ¦ (text ?? null)
 service/json.ts
   numbers keep their digits ¦ numbers.push(new JsonNumber(token)) ¦ numbers.push(new JsonNumber(String(Number(token))))
 widget/core/reducer.ts

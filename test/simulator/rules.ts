@@ -22,8 +22,8 @@ const table = `
    ∀ was called absent after ¦ was sent while another may be paid ¦ repeats the pipeline
    ✗ a cascade repeats no pipeline ¦ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
 5  A found order has no payment details
-   ∀ lacks payment details twice in a row, without a review
-   ✗ the second order without paymentDetails needs review
+   ∀ lacks payment details twice in a row, without a review ¦ waits for a payer who does not see where to pay ¦ asks for a payment and does not say where to
+   ✗ the second order without paymentDetails needs review ¦ a bank is no place to pay to ¦ an empty text is no number
 6  Success is never taken back
    ∀ moved from ¦ after it had succeeded ¦ after it has shown succeeded ¦ succeeded in another currency ¦ failed after success in another currency
    ✗ success is never reversed ¦ money in another currency is not the payment ¦ a failure after success in another currency is late news ¦ a failed form stays failed ¦ a page never takes success back

@@ -27,6 +27,8 @@ export interface Order {
   earlier: { status: string; amount: string }[]
   /** The storage token of the card that pays; null: none. */
   cardToken: string | null
+  /** Its create response says where to pay. */
+  saysWhere: boolean
   callbackUrl: string | undefined
 }
 
@@ -64,6 +66,8 @@ export interface ServiceOptions {
   lateCards: boolean
   /** Whether some histories say why an order has failed, before they say that it has. */
   givesReasons: boolean
+  /** Whether the next transfer's payment details are labels, blank texts and a code that cannot be read. */
+  namesNoPlace(): boolean
   /** Key of an additional field that the first pipeline for transfers refuses to go without; null: none. */
   demands: string | null
   /** The storage token of the card that the payer enters in the form of this `externalTransactionId`. */
@@ -182,6 +186,12 @@ const refusals = {
       headers: { 'content-type': 'application/problem+json' },
     }),
 }
+/** Payment details that are no place to pay to. */
+const withoutPlace = [
+  { bank: 'Bank', method: 'P2P' },
+  { formUrl: '', card: '', iban: ' ', fio: 'Olena Kovalenko' },
+  { qrUrl: 'data:,', method: 'P2P' },
+]
 const currencies = ['UAH', 'EUR']
 const payoutBalance = 1_000_000
 
@@ -208,6 +218,7 @@ export function createService({
   callsAmounts,
   lateCards,
   givesReasons,
+  namesNoPlace,
   demands,
   cardOf,
 }: ServiceOptions) {
@@ -325,6 +336,8 @@ export function createService({
     if (profile === 'payout' && Number(amount) > payoutBalance) return refusals.insufficientBalance()
     const { status, codes: history } = first[profile]
     const number = String(orders.length + 1).padStart(10, '0')
+    const sparse =
+      profile === 'p2p' && namesNoPlace() ? withoutPlace[orders.length % withoutPlace.length] : undefined
     const order: Order = {
       externalId: `E-${number}`,
       ...{ externalTransactionId, pipeline, profile, status, currency, callbackUrl },
@@ -333,6 +346,7 @@ export function createService({
       history: history.map((code) => ({ time: clock.now(), code })),
       earlier: [],
       cardToken: profile === 'token' ? String(card) : null,
+      saysWhere: profile === 'form' || (profile === 'p2p' && sendsDetails && sparse === undefined),
     }
     orders.push(order)
     if (status !== 'Init') notify(order)
@@ -341,9 +355,14 @@ export function createService({
         if (order.status === 'Created') move(order, 'Processing')
       })
     const formUrl = `${serviceUrls.core}/form?token=${number}`
-    const details = { formUrl, card: `516875${number}`, fio: 'Olena Kovalenko', iban: `UA00${number}` }
+    const details = {
+      formUrl,
+      card: isOdd(order) ? '' : `516875${number}`,
+      fio: 'Olena Kovalenko',
+      iban: `UA00${number}`,
+    }
     const members = {
-      p2p: { paymentDetails: sendsDetails ? details : null },
+      p2p: { paymentDetails: sendsDetails ? (sparse ?? details) : null },
       form: { formUrl },
       token: { paymentDetails: { formUrl } },
       payout: {},

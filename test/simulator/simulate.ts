@@ -58,6 +58,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   damagedRows: () => 1,
   lateClaims: () => 1,
   tolerance: () => 1,
+  sparseDetails: percent(40),
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -73,6 +74,7 @@ const drawnLast: readonly string[] = [
   'damagedRows',
   'lateClaims',
   'tolerance',
+  'sparseDetails',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

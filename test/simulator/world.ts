@@ -108,6 +108,8 @@ export const calm = {
   payoutLimit: 0,
   /** Lookups name the card of a payment minutes after it. */
   lateCards: 0,
+  /** A transfer's payment details name no place to pay to. */
+  sparseDetails: 0,
   /** Payers of transfers fill in fields; of more than one, the service demands another. */
   payerFields: 0,
   /** Once, all instances restart with another seal key, and retire the first. */
@@ -373,6 +375,7 @@ export function createWorld(
   const routing = randomFor('routing')
   const shop = randomFor('shop')
   const randomAmount = randomFor('amounts')
+  const sparse = randomFor('payment details')
   const note = (line: string): void => log(`${((scheduler.now() - startedAt) / 1000).toFixed(3)} ${line}`)
 
   const linkFor = (
@@ -418,6 +421,7 @@ export function createWorld(
     lateCards: lateCards > 0,
     demands: payerFields > 1 ? demandedKey : null,
     givesReasons: true,
+    namesNoPlace: () => chance(sparse, conditions.sparseDetails),
     cardOf: (id) => cards.get(id) ?? '',
     async deliver(callback) {
       callbacks.push(callback)

@@ -1,7 +1,4 @@
-import type { CodeMismatch } from '../../contract/activity.ts'
-import type { PayTo } from '../../contract/admin.ts'
 import type { CreateOutcome } from '../../service/create-response.ts'
-import { redact } from '../../service/error-message.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import { type Profile, resolveSecret } from '../../service/pipeline.ts'
 import type { Context } from '../context.ts'
@@ -9,10 +6,10 @@ import { withTimeout } from '../lib/clock.ts'
 import { hostOf } from '../lib/form-url.ts'
 import { messageOf } from '../lib/log.ts'
 import type { Pipeline } from '../pipelines.ts'
-import { mismatchOf } from '../qr/payable-qr.ts'
+import { payableQr } from '../qr/payable-qr.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
+import { isPayable, payToOf } from '../rules/attempt/payment-details.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import { maskText } from '../rules/payout/destination.ts'
 import { maySend } from '../rules/policy.ts'
 import { updateAttempt } from './update-entry.ts'
 
@@ -91,10 +88,10 @@ async function updateFromOutcome(
       const { externalId, status } = outcome
       const { externalTransactionId } = attempt
       const details = withAllowedForm(context, entry, attempt, outcome.paymentDetails)
-      const codeMismatch =
-        details === null || attempt.profile !== 'p2p' ? null : mismatchOf(details, attempt.amount)
+      const qr = details === null ? null : payableQr(details, attempt.amount)
+      const codeMismatch = attempt.profile === 'p2p' ? (qr?.mismatch ?? null) : null
       const paymentDetails =
-        details !== null && hasDetails(details, codeMismatch)
+        details !== null && qr !== null && isPayable(attempt, { ...details, ...qr })
           ? await context.sealer.encrypt(
               { purpose: 'paymentDetails', entry: entry.id, externalTransactionId },
               JSON.stringify(details),
@@ -137,21 +134,3 @@ const unknownOutcome = (attempt: Attempt, cause: string, knownToExist = false): 
   cause,
   knownToExist,
 })
-
-/** For operators, after the payment details are wiped. */
-function payToOf({ card, iban, accountNumber, number, fio, bank }: PaymentDetails): PayTo {
-  const destination = card ?? iban ?? accountNumber ?? number
-  return {
-    destination: destination === null ? null : maskText(destination),
-    recipient: fio === null ? null : redact(fio),
-    bank: bank === null ? null : redact(bank),
-  }
-}
-
-/** Without its QR code, a transfer needs a number to pay to, or the form. */
-function hasDetails(details: PaymentDetails, codeMismatch: CodeMismatch | null): boolean {
-  const { card, number, iban, accountNumber, formUrl } = details
-  const payable =
-    codeMismatch === null ? Object.values(details) : [card, number, iban, accountNumber, formUrl]
-  return payable.some((value) => value !== null)
-}

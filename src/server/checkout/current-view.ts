@@ -2,7 +2,7 @@ import type { Action, CheckoutView } from '../../contract/view.ts'
 import { Details } from '../../service/wire-schemas.ts'
 import type { Context } from '../context.ts'
 import { payableQr } from '../qr/payable-qr.ts'
-import type { DecryptedDetails } from '../rules/attempt/payment-details.ts'
+import { type DecryptedDetails, isPayable } from '../rules/attempt/payment-details.ts'
 import { outcomeOf, shownAttempt, viewOf } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { paymentOptions, viewFields } from './payer-options.ts'
@@ -81,9 +81,10 @@ async function openDetails(
   return null
 }
 
-function actionOf({ profile }: Attempt, paymentDetails: DecryptedDetails): Action | null {
+function actionOf(attempt: Attempt, paymentDetails: DecryptedDetails): Action | null {
   const { card, fio, bank, number, iban, accountNumber, qr, code, link, method, formUrl } = paymentDetails
-  if (profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
+  if (attempt.profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
+  if (!isPayable(attempt, paymentDetails)) return null
   return {
     type: 'transfer',
     card,

@@ -1,6 +1,5 @@
 /// <reference path="../../qrcode-core.d.ts" />
 import { create } from 'qrcode/lib/core/qrcode.js'
-import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
 import type { QrModules } from '../../contract/view.ts'
 import type { PaymentDetails } from '../../service/order.ts'
@@ -9,21 +8,17 @@ import type { PayableQr } from '../rules/attempt/payment-details.ts'
 import { bankLinkOf } from './bank-link.ts'
 import { codeMismatch } from './code-mismatch.ts'
 
-const nothing: PayableQr = { qr: null, code: null, link: null }
+const nothing: PayableQr = { qr: null, code: null, link: null, mismatch: null }
 
-/** The QR field with its encoded code and its link. All are null if the code contradicts the payment. */
+/** The QR field with its encoded code and its link. All are null if it cannot be read, or if the code contradicts the payment. */
 export function payableQr(details: PaymentDetails, requested: Money): PayableQr {
   const { qrUrl } = details
-  if (qrUrl === null || mismatchOf(details, requested) !== null) return nothing
-  const content = readQr(qrUrl)
-  if (content?.type !== 'text') return { ...nothing, qr: qrUrl }
-  return { qr: qrUrl, code: encodeQr(content.text), link: bankLinkOf(content.text) }
-}
-
-/** Why the QR code of these payment details is not shown; null if it is shown, or if there is none. */
-export function mismatchOf(details: PaymentDetails, requested: Money): CodeMismatch | null {
-  const content = details.qrUrl === null ? null : readQr(details.qrUrl)
-  return content?.type === 'text' ? codeMismatch(content.text, requested, details) : null
+  const content = qrUrl === null ? null : readQr(qrUrl)
+  if (content === null) return nothing
+  if (content.type !== 'text') return { ...nothing, qr: qrUrl }
+  const mismatch = codeMismatch(content.text, requested, details)
+  if (mismatch !== null) return { ...nothing, mismatch }
+  return { ...nothing, qr: qrUrl, code: encodeQr(content.text), link: bankLinkOf(content.text) }
 }
 
 /** Encodes text at error correction level M (15% may be unreadable); null if it is too long for a QR code. */

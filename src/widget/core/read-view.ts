@@ -124,9 +124,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null
 }
 
-/** Empty text is read as missing. */
+/** Blank text is read as missing. */
 function readString(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  return typeof value === 'string' && /\S/.test(value) ? value : null
 }
 
 /** Requires an ISO date, since some browsers parse other text as a date, too. */

@@ -51,12 +51,16 @@ test('of a transfer, only the form is left out', async () => {
   expect(action).toMatchObject({ type: 'transfer', formUrl: null, card: expect.any(String) })
 })
 
-test('a form that was stored before formHosts was set is not shown', async () => {
-  const shop = shopWith({})
-  const { id } = await shop.createCheckout('1042', 'form')
-  shop.restart({ formHosts: ['pay.example'] })
-  expect((await shop.getCheckout(id)).action).toBeNull()
-})
+test.each(['form', 'transfer'])(
+  'a %s whose only form was stored before formHosts was set is not shown',
+  async (method) => {
+    const shop = shopWith({})
+    await shop.control('/config', { paymentDetails: { fields: ['bank', 'method'] } })
+    const { id } = await shop.createCheckout('1042', method)
+    shop.restart({ formHosts: ['pay.example'] })
+    expect((await shop.getCheckout(id)).action).toBeNull()
+  },
+)
 
 test.each(['http://pay.example/form', 'javascript:alert(1)', 'not a URL'])(
   'outside loopback, %s is not given to the payer',

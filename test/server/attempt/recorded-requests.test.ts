@@ -309,6 +309,18 @@ describe('where the payer was told to pay', () => {
     expect((await storedFor(returned))?.payTo).toEqual({ destination, recipient: null, bank: null })
   })
 
+  test('an empty text hides no number after it', async () => {
+    const harness = createHarness()
+    await harness.control('/config', { paymentDetails: { fields: ['number'], unfilled: 'empty' } })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    const [order] = harness.sandbox.orders()
+    expect((await harness.store.entry(id))?.attempts[0]?.payTo).toEqual({
+      destination: `••••${order?.paymentDetails?.number?.slice(-4)}`,
+      recipient: null,
+      bank: null,
+    })
+  })
+
   test('names and banks are kept without long numbers', async () => {
     const { payTo } = (await storedFor({ fio: 'Ann 4111111111111111', bank: 'Mono', qrUrl: 'a code' })) ?? {}
     expect(payTo).toEqual({ destination: null, recipient: 'Ann ••••1111', bank: 'Mono' })
@@ -325,7 +337,10 @@ describe('where the payer was told to pay', () => {
       'transfer',
       true,
     ],
-    ['a code of another amount, of a form', { qrUrl: otherAmount }, 'form', true],
+    ['a recipient, a bank and a method', { fio: 'Ann', bank: 'Mono', method: 'card' }, 'transfer', false],
+    ['a code that cannot be read', { qrUrl: 'data:,' }, 'transfer', false],
+    ['a card, of a form', { card: '4111111111111111' }, 'form', false],
+    ['a code, of a form', { qrUrl: 'a code' }, 'form', false],
   ])('%s', async (_, returned, method, isPayable) => {
     const attempt = await storedFor(returned, method)
     expect(attempt?.paymentDetails !== null).toBe(isPayable)

@@ -172,7 +172,11 @@ test('decrypted payment details are forgotten once none are stored', async () =>
       decrypted += 1
       return null
     })
-  await context.decryptCache.get(id, 'a sealed text', async () => ({ ...noDetails, qr: null }))
+  await context.decryptCache.get(id, 'a sealed text', async () => ({
+    ...noDetails,
+    qr: null,
+    mismatch: null,
+  }))
   await updateEntry(context, id, (entry) => ({ ...entry, createdAt: 1 }))
   await read()
   expect(decrypted).toBe(0)

@@ -22,7 +22,11 @@ function startWith(paymentDetails: PaymentDetails | null): Harness {
 test.each([
   ['a transfer without payment details', 'transfer', null],
   ['a transfer with empty payment details', 'transfer', noDetails],
+  ['a transfer that names only a bank', 'transfer', { ...noDetails, bank: 'Mono' }],
+  ['a transfer that names only a method', 'transfer', { ...noDetails, method: 'card' }],
+  ['a transfer whose QR code cannot be read', 'transfer', { ...noDetails, qrUrl: 'data:,' }],
   ['a form without an address', 'form', noDetails],
+  ['a form without an address, with a card', 'form', { ...noDetails, card: '4111111111111111' }],
   ['a form that is not https', 'form', { ...noDetails, formUrl: 'http://pay.example/form' }],
 ])('%s: one more order follows by itself, then a review', async (_, method, details) => {
   const harness = startWith(details)
@@ -46,6 +50,18 @@ test.each([
   await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
+})
+
+test('a transfer whose numbers are empty texts is one without payment details', async () => {
+  const harness = createHarness()
+  const fields = ['fio', 'bank', 'method']
+  await harness.control('/config', {
+    paymentDetails: { fields, unfilled: 'empty', returned: 'without-formUrl' },
+  })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(60, 5)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', retry: true, attempts: 2 })
+  expect(harness.events.map(({ review }) => review)).toEqual(['details'])
 })
 
 test('the order that follows by itself is of the customer of the one before it', async () => {

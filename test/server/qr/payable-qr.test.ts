@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { bankLinkOf } from '../../../src/server/qr/bank-link.ts'
-import { encodeQr, mismatchOf, payableQr } from '../../../src/server/qr/payable-qr.ts'
+import { encodeQr, payableQr } from '../../../src/server/qr/payable-qr.ts'
 import { encodeQr as encodeInBrowser } from '../../../src/widget/view/qr/open-qr.ts'
+import { brokenFields } from '../../widget/view/qr-fields.ts'
 import { noDetails } from './payment-details.ts'
+
+const nothing = { qr: null, code: null, link: null, mismatch: null }
 
 describe('the modules', () => {
   test.each([
@@ -70,7 +73,7 @@ describe('a link', () => {
 test('an image is shown as it is, and not encoded', () => {
   const qrUrl = 'iVBORw0KGgo='
   const requested = { value: '1.00', currency: 'UAH' }
-  expect(payableQr({ ...noDetails, qrUrl }, requested)).toEqual({ qr: qrUrl, code: null, link: null })
+  expect(payableQr({ ...noDetails, qrUrl }, requested)).toEqual({ ...nothing, qr: qrUrl })
 })
 
 test('a code in Base64 is encoded and linked as its text', () => {
@@ -82,6 +85,9 @@ test('a code in Base64 is encoded and linked as its text', () => {
 test.each(['5555555555554444', 'DE89370400440532013000'])('%s contradicts other details', (qrUrl) => {
   const details = { ...noDetails, card: '4111111111111111', iban: 'UA213223130000026007233566001', qrUrl }
   const requested = { value: '12.50', currency: 'UAH' }
-  expect(mismatchOf(details, requested)).toBe('account')
-  expect(payableQr(details, requested)).toEqual({ qr: null, code: null, link: null })
+  expect(payableQr(details, requested)).toEqual({ ...nothing, mismatch: 'account' })
+})
+
+test.each(brokenFields)('%s is not shown, and contradicts nothing', (_, qrUrl) => {
+  expect(payableQr({ ...noDetails, qrUrl }, { value: '12.50', currency: 'UAH' })).toEqual(nothing)
 })

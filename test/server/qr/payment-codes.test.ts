@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mismatchOf, payableQr } from '../../../src/server/qr/payable-qr.ts'
+import { payableQr } from '../../../src/server/qr/payable-qr.ts'
 import type { PaymentDetails } from '../../../src/service/order.ts'
 import { noDetails } from './payment-details.ts'
 import { type EncodedPayment, standards } from './standards.ts'
@@ -14,6 +14,8 @@ const detailsOf = ({ text, details }: EncodedPayment): PaymentDetails => ({
   qrUrl: text,
 })
 const requestOf = ({ amount, currency }: EncodedPayment) => ({ value: amount ?? '12.30', currency })
+
+const mismatchOf = (...given: Parameters<typeof payableQr>) => payableQr(...given).mismatch
 
 /** Replaces the last digit. */
 const withOtherDigit = (text: string): string =>
@@ -45,7 +47,7 @@ describe.each(standards)('$name', ({ codes }) => {
         for (const [field, account] of Object.entries(code.details)) {
           const other = { ...details, [field]: withOtherDigit(account ?? '') }
           expect(mismatchOf(other, { value, currency })).toBe('account')
-          expect(payableQr(other, { value, currency })).toEqual({ qr: null, code: null, link: null })
+          expect(payableQr(other, { value, currency })).toMatchObject({ qr: null, code: null, link: null })
         }
       }),
       { numRuns },

@@ -56,6 +56,14 @@ test.each([
   expect(readView(body)?.action).toMatchObject({ qr: 'x', code: null })
 })
 
+test('a blank payment detail is read as missing', () => {
+  const body: unknown = {
+    ...view(),
+    action: { type: 'transfer', card: ' ', iban: '', phone: '+380671234567' },
+  }
+  expect(readView(body)?.action).toMatchObject({ card: null, iban: null, phone: '+380671234567' })
+})
+
 test('five fields are enough for a view', () => {
   const least = {
     id: 'x1',

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { emptyDetails, paid as succeeded, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/payable-qr.ts'
+import { isPayable as isOffered } from '../../../src/server/rules/attempt/payment-details.ts'
 import { type DeferredParts, deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer, qrCodes } from './payer.ts'
 
@@ -46,6 +47,19 @@ const viewWithFields = (given: readonly Name[]): CheckoutView => ({
   action: { ...emptyDetails, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
 })
 
+/** Whether the server offers these fields to a payer. */
+function isPayableByServer(given: readonly Name[]): boolean {
+  const of = (name: Name) => (given.includes(name) ? everything[name] : null)
+  return isOffered(
+    { profile: 'p2p' },
+    {
+      ...{ card: of('card'), number: of('phone'), iban: of('iban'), accountNumber: of('accountNumber') },
+      ...{ fio: of('recipient'), bank: of('bank'), method: of('scheme'), qrUrl: of('qr') },
+      ...{ formUrl: of('formUrl'), qr: of('qr'), mismatch: null },
+    },
+  )
+}
+
 /** Phone numbers are shown in groups; those of cards and IBANs are apart by style only. */
 const shownAs = (name: Name) => everything[name]
 
@@ -59,6 +73,7 @@ test('any combination of fields is shown whole, or as waiting if it cannot be pa
       const payer = await openPayer(viewWithFields(given))
       const isPayable = given.some((name) => payableFields.includes(name))
       const hasForm = given.includes('formUrl')
+      expect(isPayableByServer(given)).toBe(isPayable || hasForm)
       expect(payer.heading()).toBe(
         isPayable
           ? 'Send exactly this amount'
