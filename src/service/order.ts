@@ -31,7 +31,7 @@ export interface Order {
   externalId: string
   /** As received: one of `orderStatuses`, or a value added later. */
   status: string
-  /** The text exactly as received, decimal or not; empty if it was neither text nor a number; null if absent. */
+  /** The text exactly as received, decimal or not; empty if it was neither text nor a number; null if absent, null or blank. */
   amount: string | null
   currency: string | null
   history: HistoryItem[]

@@ -18,10 +18,14 @@ export const LenientText = z.unknown().optional().transform(textOf)
 /** Null also where it is blank: an empty token would be taken for that of a card, an empty number for one to pay to. */
 export const FilledText = LenientText.transform((text) => (text?.trim() ? text : null))
 
-/** Null only where it is absent: an amount of another type is one that cannot be read. */
-export const AmountText = Text.catch('')
+/** Null where it is absent, null or blank. An amount of another type is one that cannot be read: an empty text. */
+export const AmountText = z
+  .unknown()
   .optional()
-  .transform((text) => text ?? null)
+  .transform((value) => {
+    const isAbsent = value == null || (typeof value === 'string' && value.trim() === '')
+    return isAbsent ? null : (textOf(value) ?? '')
+  })
 
 /** A text that is not blank. */
 export const Identifier = Text.refine((text) => text.trim() !== '')

@@ -92,7 +92,11 @@ describe('table "Status responses": found orders', () => {
 
   test.each([
     ['only what is required', {}, null],
-    ['nulls', { amount: null, currency: null, orderHistory: null, externalParams: null }, ''],
+    ['nulls', { amount: null, currency: null, orderHistory: null, externalParams: null }, null],
+    ['an empty amount', { amount: '' }, null],
+    ['a blank amount', { amount: ' \n' }, null],
+    ['an amount that is a list', { amount: [100] }, ''],
+    ['an amount that is a truth value', { amount: false }, ''],
     ['other types than described', { amount: {}, currency: [], orderHistory: 'none', externalParams: 3 }, ''],
   ])('an order with %s: an absent amount is null, another type is no text', async (_, more, amount) => {
     expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Processing', ...more }))).toEqual({

@@ -759,6 +759,15 @@ export function createInvariants({
     expectRule(!isKept || isNamed, `${id} is said to be paid to ${payTo?.destination}`)
   }
 
+  /** Rule 15: an amount that lookups do not name is the one that was requested, unless another was named. */
+  function checkAmountReview(attempt: Attempt): void {
+    const { externalTransactionId: id, review, amount } = attempt
+    if (review?.reason !== 'amount') return
+    const named = [...(amountsOf.get(id) ?? []), ...claimsOf(attempt, signed).map((claim) => claim.amount)]
+    const isInQuestion = isIn(garbled, attempt) || named.some((one) => !sameAmount(one, amount.value))
+    expectRule(isInQuestion, `the amount of ${id} needs a review, although only the requested one was named`)
+  }
+
   /** Rule 15: what a paid order is said to have paid was its amount while it was paid, and no other word's. */
   function checkPaidAmount({ externalTransactionId: id, state, reported, amount }: Attempt): void {
     if (state !== 'succeeded' || reported === null || everReversed.has(id)) return
@@ -789,6 +798,7 @@ export function createInvariants({
     for (const attempt of attempts) {
       checkForeign(attempt)
       checkPaidAmount(attempt)
+      checkAmountReview(attempt)
       checkPlace(attempt, entry, services.get(attempt.externalTransactionId))
       const isAsked =
         entry.kind === 'payout' ||

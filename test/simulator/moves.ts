@@ -856,7 +856,7 @@ const kinds: readonly MoveKind[] = [
       world.network.denyLookups(false)
     },
   ),
-  // No parser takes it.
+  // No parser takes it; an empty one of a lookup is none.
   move(
     'report an unreadable amount',
     2,

@@ -236,6 +236,7 @@ service/error-response.ts
 service/amount.ts
   an amount is rounded half-up ¦ + unit / 2n) ¦ + (unit - 1n) / 2n)
 service/wire-schemas.ts
+  an amount that is null is one that is not named ¦ value == null || (typeof ¦ value === undefined || (typeof
   an empty text is no number ¦ (text?.trim() ? text : null) ¦ (text ?? null)
 service/json.ts
   numbers keep their digits ¦ numbers.push(new JsonNumber(token)) ¦ numbers.push(new JsonNumber(String(Number(token))))

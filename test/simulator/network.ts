@@ -119,11 +119,11 @@ export interface ServiceNetwork {
   answerNext(answer: ProxyAnswer): void
   /** Lookups are answered with 403, or no longer. */
   denyLookups(denies: boolean): void
-  /** From now on lookups report no amount and no history. */
+  /** From now on lookups report no amount and no history: they are left out, null or empty. */
   hideDetails(): void
   /** From now on lookups of the order with this id report another currency. */
   changeCurrency(id: string): void
-  /** From now on lookups report this text as every amount; null: no longer. */
+  /** From now on lookups report this text as every amount; null: no longer. An empty one is none. */
   garbleAmounts(text: string | null): void
   /** Whether lookups ever reported less than they know. */
   hasHiddenDetails(): boolean
@@ -131,11 +131,14 @@ export interface ServiceNetwork {
   quiesce(showDetails: boolean): void
 }
 
+/** What a lookup names in place of an amount. */
+const noAmounts = [undefined, null, '']
+
 /** What the interface does not promise for every flow. */
-function withoutDetails(text: string): string {
+function withoutDetails(text: string, amount: unknown): string {
   const parsed: unknown = JSON.parse(text)
   if (typeof parsed !== 'object' || parsed === null) return text
-  return JSON.stringify({ ...parsed, amount: undefined, orderHistory: undefined })
+  return JSON.stringify({ ...parsed, amount, orderHistory: undefined })
 }
 
 /** The response to a lookup, as one of an order of another system. */
@@ -181,9 +184,15 @@ export function createServiceNetwork(
   /** What the first lookup of each order that was open has reported. */
   const firstFound = new Map<string, string>()
 
+  let hiddenCount = 0
+  const hide = (text: string): string => {
+    hiddenCount += 1
+    return withoutDetails(text, noAmounts[hiddenCount % noAmounts.length])
+  }
+
   /** What a lookup receives in place of the service's `text`. */
   function distort(id: string, given: string): string {
-    if (garbled !== null) onGarbled(id)
+    if (garbled !== null && garbled !== '') onGarbled(id)
     if (inOtherCurrency.has(id))
       return given.replace(
         /("currency":)"([^"]*)"/,
@@ -191,10 +200,10 @@ export function createServiceNetwork(
       )
     const text = garbled === null ? given : given.replace(/("amount":)[^,}]*/, `$1"${garbled}"`)
     const sign = foreign.get(id)
-    if (sign !== undefined) return hiddenForeign.has(id) ? withoutDetails(text) : asForeign(text, sign)
+    if (sign !== undefined) return hiddenForeign.has(id) ? hide(text) : asForeign(text, sign)
     const first = firstFound.get(id)
     if (first === undefined && !isFinal(text)) firstFound.set(id, text)
-    if (first === undefined || lag.lookups === 0) return hidesDetails ? withoutDetails(text) : text
+    if (first === undefined || lag.lookups === 0) return hidesDetails ? hide(text) : text
     lag.lookups -= 1
     onStale(id)
     return lag.status === null ? first : first.replace(/("orderStatus":)"[^"]*"/, `$1"${lag.status}"`)

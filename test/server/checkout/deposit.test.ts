@@ -41,3 +41,17 @@ test('a payer chooses a method, receives the payment details, and pays', async (
   })
   expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
 })
+
+test.each(['null', 'absent'])(
+  'a lookup whose amount is %s says that the requested one was paid',
+  async (statusAmount) => {
+    const harness = createHarness()
+    harness.callbacksLost = true
+    await harness.control('/config', { statusAmount })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    await harness.control(`/orders/${sandboxOrder(harness).externalId}`, { do: 'pay' })
+    await harness.advance(60, 5)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', paid: { value: '1250.00' } })
+    expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  },
+)
