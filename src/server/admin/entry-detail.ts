@@ -222,7 +222,7 @@ export async function createPayLink(context: Context, { order, signed }: Checkou
   if (orderTokens === null || !hasPayLinks(context)) return null
   const now = clock.now()
   const expiresAt = new Date(now + lifetimeMs)
-  const terms = signed === null ? { order, issuedAt: new Date(now) } : termsToSign(signed)
+  const terms = termsToSign(order, signed, now)
   const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
   return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
 }

@@ -117,12 +117,13 @@ const signedTerms = (
   ...(methods === undefined ? {} : { methods: [...methods] }),
 })
 
-/** A token of the same terms, which are no newer in it. */
-export const termsToSign = ({ reference, issuedAt, ...terms }: SignedTerms): OrderToSign => ({
-  ...terms,
-  order: reference,
-  issuedAt: new Date(Math.round(issuedAt * 1000)),
-})
+/** A token of the same terms, which are no newer in it; of the order alone where no token stated its terms. */
+export function termsToSign(order: string, signed: SignedTerms | null, now: number): OrderToSign {
+  if (signed === null) return { order, issuedAt: new Date(now) }
+  const { reference, issuedAt, ...terms } = signed
+  // Where a token had no `iat`, its expiry counts; a token issued in the future would be refused.
+  return { ...terms, order: reference, issuedAt: new Date(Math.min(Math.round(issuedAt * 1000), now)) }
+}
 
 /** The methods that both allow; null if neither restricts them. */
 function commonMethods(signed: readonly Method[] | undefined, listed: Method[] | undefined): Method[] | null {
@@ -142,7 +143,7 @@ async function returnPages(
   const now = clock.now()
   const order =
     (await orderTokens?.sign({
-      ...(signed === null ? { order: reference, issuedAt: new Date(now) } : termsToSign(signed)),
+      ...termsToSign(reference, signed, now),
       purpose: 'return',
       expiresAt: new Date(now + returnTokenMs),
     })) ?? reference

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import type { CheckoutView } from '../../../src/contract/index.ts'
+import { describe, expect, test } from 'vitest'
+import { type CheckoutView, PayLink } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/index.ts'
 import type { OrderToSign } from '../../../src/server/index.ts'
 import { createTokenShop, sign, type TokenShop } from './shop.ts'
 
@@ -85,26 +86,18 @@ test('where order() gives the amount, an earlier token opens the order at the am
   expect(await post(shop, first)).toMatchObject({ amount: { value: '1000.00' } })
 })
 
+/** The token in the address that the newest payment returns to. */
+const returnToken = ({ sandbox }: TokenShop): string =>
+  new URL(sandbox.orders().at(-1)?.redirects?.success ?? '').searchParams.get('order') ?? ''
+
 test('the token of a return address is as old as the terms that it repeats', async () => {
-  const sent: string[] = []
   const shop = createSigningShop()
-  const { service } = shop
-  shop.restart({
-    service: {
-      ...service,
-      createDeposit: (pipeline, body) => {
-        if (typeof body === 'string') sent.push(body)
-        return service.createDeposit(pipeline, body)
-      },
-    },
-  })
   shop.clock.advance(300)
   const token = await shop.token('1042', priced('10.00'))
   const issuedAt = shop.clock.now() / 1000
   shop.clock.advance(60_000)
   await post(shop, token, { method: 'form' })
-  const { successRedirectUrl } = JSON.parse(sent[0] ?? '')
-  const [, payload = ''] = (new URL(successRedirectUrl).searchParams.get('order') ?? '').split('.')
+  const [, payload = ''] = returnToken(shop).split('.')
   expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
     aud: 'return',
     amount: '10.00',
@@ -112,24 +105,72 @@ test('the token of a return address is as old as the terms that it repeats', asy
   })
 })
 
-test('in whatever order tokens arrive, the terms are those of the one that was issued last', async () => {
-  const issued = fc.record({ at: fc.nat(5), amount: fc.integer({ min: 1, max: 3 }) })
+const adminToken = 'the operator of this shop'
+
+/** The token in a payment link that an operator creates. */
+async function linkToken(shop: TokenShop, id: string): Promise<string> {
+  const headers = { authorization: `Bearer ${adminToken}` }
+  const { url } = PayLink.parse(await (await shop.post(`/admin/checkouts/${id}/link`, {}, headers)).json())
+  return url.split('/').at(-1) ?? ''
+}
+
+describe('the addresses of an order whose token has no iat', () => {
+  const unissued = (shop: TokenShop, amount: string, seconds: number): Promise<string> =>
+    sign({ sub: '1042', aud: 'pay', currency: 'UAH', amount, exp: shop.clock.now() / 1000 + seconds })
+
+  test('the payer returns to it', async () => {
+    const shop = createSigningShop()
+    const { id } = await post(shop, await unissued(shop, '10.00', 3600), { method: 'form' })
+    expect(await post(shop, returnToken(shop))).toMatchObject({ id, status: 'pending' })
+    await shop.payNewest()
+    expect(await post(shop, returnToken(shop))).toMatchObject({ id, status: 'succeeded' })
+  })
+
+  test("an operator's link opens it, until a newer token states another amount", async () => {
+    const shop = createSigningShop({ adminToken, pages: hostedPages({ name: 'Shop' }) })
+    const { id } = await post(shop, await unissued(shop, '10.00', 3600))
+    const link = await linkToken(shop, id)
+    expect(await post(shop, link)).toMatchObject({ id, amount: { value: '10.00' } })
+    expect((await shop.get(`/o/${link}`)).status).toBe(200)
+    await post(shop, await unissued(shop, '1000.00', 3601))
+    expect(await post(shop, link)).toMatchObject({ code: 'amount_changed' })
+    expect(await post(shop, await linkToken(shop, id))).toMatchObject({ amount: { value: '1000.00' } })
+  })
+})
+
+test('in whatever order tokens and links arrive, the terms are those of the token that was issued last', async () => {
+  const token = fc.record({
+    claim: fc.constantFrom('iat', 'exp'),
+    at: fc.nat(5),
+    amount: fc.integer({ min: 1, max: 3 }),
+  })
+  const link = fc.record({ nth: fc.nat(2) })
   await fc.assert(
-    fc.asyncProperty(fc.array(issued, { minLength: 1, maxLength: 8 }), async (tokens) => {
-      const shop = createSigningShop()
-      let newest = { at: -1, amount: 0 }
-      for (const token of tokens) {
-        const issuedAt = new Date(shop.clock.now() - 60_000 + token.at * 1000)
-        const answer = await post(
-          shop,
-          await shop.token('1042', { ...priced(`${token.amount}.00`), issuedAt }),
-        )
-        if (token.at >= newest.at) newest = token
+    fc.asyncProperty(token, fc.array(fc.oneof(token, link), { maxLength: 8 }), async (first, others) => {
+      const shop = createSigningShop({ adminToken, pages: hostedPages({ name: 'Shop' }) })
+      const links: string[] = []
+      let newest = { issuedAt: 0, amount: 0 }
+      for (const [index, step] of [first, ...others].entries()) {
+        const now = shop.clock.now() / 1000
+        let order = 'nth' in step ? links[step.nth] : undefined
+        if ('claim' in step) {
+          const { claim, amount } = step
+          const at = step.at + index / 1000
+          const times = { exp: now + 3600 + at, ...(claim === 'iat' ? { iat: now - 60 + at } : {}) }
+          order = await sign({ sub: '1042', aud: 'pay', amount: `${amount}.00`, currency: 'UAH', ...times })
+          const issuedAt = times.iat ?? times.exp
+          if (issuedAt > newest.issuedAt) newest = { issuedAt, amount }
+        }
+        if (order === undefined) continue
+        const answer = await post(shop, order)
         if (answer.code !== undefined) expect(answer.code).toBe('amount_changed')
         else expect(answer.amount.value).toBe(`${newest.amount}.00`)
+        const entry = await shop.store.entryByRef('checkout', '1042')
+        expect(entry?.amount.value).toBe(`${newest.amount}.00`)
+        const opened = await linkToken(shop, entry?.id ?? '')
+        expect(await post(shop, opened)).toMatchObject({ amount: { value: `${newest.amount}.00` } })
+        links.push(opened)
       }
-      const entry = await shop.store.entryByRef('checkout', '1042')
-      expect(entry?.amount.value).toBe(`${newest.amount}.00`)
     }),
     { numRuns: 50 },
   )
