@@ -93,7 +93,7 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   reference: 'r',
   fingerprint: '',
   createdBy: null,
-  request: null,
+  request: { externalTransactionId: 't', pipeline: 'payout', body: null },
   approvals: [],
   refundOf: null,
   refundDueAt: null,

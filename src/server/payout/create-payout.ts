@@ -56,7 +56,7 @@ export async function createPayout(
     level: 'info',
     message: awaits ? 'payout awaits its approval' : 'payout created',
     payout: payout.id,
-    externalTransactionId: payout.request?.externalTransactionId ?? null,
+    externalTransactionId: payout.request.externalTransactionId,
     ...(creator?.requestId === undefined ? {} : { request: creator.requestId }),
   })
   return { payout: awaits ? payout : await sendPayout(context, payout, draft.body), created: true }
@@ -65,7 +65,7 @@ export async function createPayout(
 /** The payout with its attempt, which sends the prepared request. */
 export function withAttempt({ moment, policy }: Context, payout: Payout): Payout {
   const { request, amount } = payout
-  if (request?.body == null) throw new ProblemError('not_awaiting')
+  if (request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline, body } = request
   const fields: NewAttemptFields = {
     n: 1,

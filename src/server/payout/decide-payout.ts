@@ -51,7 +51,7 @@ export async function decidePayout(
     level: 'info',
     message: `payout ${action} ${approved ? 'approved' : 'rejected'}`,
     payout: payout.id,
-    externalTransactionId: payout.request?.externalTransactionId ?? null,
+    externalTransactionId: payout.request.externalTransactionId,
     request: requestId,
   })
   return body === null ? updated : await sendPayout(context, updated, body)
@@ -90,7 +90,7 @@ function carriedOut(context: Context, payout: Payout, pending: Approval, at: num
 
 /** The exact bytes that were requested. Throws `pipeline_unknown` or `payout_unreadable`. */
 async function openBody({ sealer, pipelines }: Context, { id, request }: Payout): Promise<string> {
-  if (request?.body == null) throw new ProblemError('not_awaiting')
+  if (request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline } = request
   if (pipelines.byName(pipeline) === null) throw new ProblemError('pipeline_unknown')
   const body = await sealer.decrypt({ purpose: 'body', entry: id, externalTransactionId }, request.body)

@@ -54,7 +54,7 @@ export function redactErased(entry: Entry): Entry {
 const redactPayout = (payout: Payout): Payout => ({
   ...payout,
   destination: null,
-  request: payout.request && { ...payout.request, body: null },
+  request: { ...payout.request, body: null },
   approvals: payout.approvals.map((approval) => ({
     ...approval,
     note: redactNote(approval.note),

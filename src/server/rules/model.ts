@@ -270,14 +270,12 @@ export const Payout = z.object({
   /** When what became of it was written that its refund does not follow yet; null: nothing. */
   refundDueAt: Time.nullable(),
   /** The create request: an approved payout sends exactly this. */
-  request: z
-    .object({
-      externalTransactionId: z.string(),
-      pipeline: z.string(),
-      /** The exact bytes to send, until the payout is over. */
-      body: Sealed.nullable(),
-    })
-    .nullable(),
+  request: z.object({
+    externalTransactionId: z.string(),
+    pipeline: z.string(),
+    /** The exact bytes to send, until the payout is over. */
+    body: Sealed.nullable(),
+  }),
   /** What a second operator has decided, and last what one has to decide. */
   approvals: z.array(Approval),
   /** Whom it pays. */

@@ -127,7 +127,7 @@ export function sealedBy(entry: Entry): string | null {
   const texts = [
     ...(entry.kind === 'checkout'
       ? [entry.terms, ...entry.refunds.map(({ destination }) => destination)]
-      : [entry.request?.body ?? null]),
+      : [entry.request.body]),
     ...entry.attempts.flatMap(({ body, paymentDetails, claims }) => [
       ...[body, paymentDetails],
       ...claims.map(({ content }) => content),

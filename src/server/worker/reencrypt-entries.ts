@@ -44,13 +44,9 @@ async function reencryptEntry(sealer: Sealer, entry: Entry): Promise<Entry | nul
   }
   if (entry.kind === 'payout') {
     const { request } = entry
-    const body =
-      request &&
-      (await reencryptText(
-        { purpose: 'body', entry: id, externalTransactionId: request.externalTransactionId },
-        request.body,
-      ))
-    return isChanged ? { ...entry, attempts, request: request && { ...request, body } } : null
+    const { externalTransactionId } = request
+    const body = await reencryptText({ purpose: 'body', entry: id, externalTransactionId }, request.body)
+    return isChanged ? { ...entry, attempts, request: { ...request, body } } : null
   }
   const terms = await reencryptText({ purpose: 'terms', entry: id }, entry.terms)
   const refunds: Refund[] = []

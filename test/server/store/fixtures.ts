@@ -77,7 +77,7 @@ export const payout = (overrides: Partial<Payout> = {}): Payout => ({
   amount: { value: '10.00', currency: 'UAH' },
   attempts: [],
   createdBy: null,
-  request: null,
+  request: { externalTransactionId: 'payout', pipeline: 'payout', body: null },
   approvals: [],
   refundOf: null,
   refundDueAt: null,

@@ -47,7 +47,7 @@ export function pendingApproval({ approvals, request }: Payout): Approval | null
   const last = approvals.at(-1)
   if (last === undefined || last.decided !== null) return null
   // Erased with the rest of its personal data: it cannot be sent any more.
-  return last.action === 'create' && request?.body == null ? null : last
+  return last.action === 'create' && request.body === null ? null : last
 }
 
 /** The operator has requested what awaits, and so may not decide it. */

@@ -41,7 +41,7 @@ export function payoutViewOf(payout: Payout): PayoutView {
     amount: payout.amount,
     paid: status === 'succeeded' && attempt !== null ? reportedOrPaid(attempt) : null,
     externalId: attempt?.externalId ?? null,
-    externalTransactionId: attempt?.externalTransactionId ?? payout.request?.externalTransactionId ?? '',
+    externalTransactionId: payout.request.externalTransactionId,
     reason: status === 'failed' && attempt !== null ? reasonOf(attempt) : null,
     createdAt: isoTime(payout.createdAt),
     updatedAt: isoTime(payout.updatedAt),
@@ -54,7 +54,7 @@ export const isPayoutOver = (payout: Payout): boolean =>
 
 /** The request of a payout that is over is not needed any more. */
 export const withoutFinishedRequest = (entry: Entry): Entry =>
-  entry.kind === 'payout' && entry.request !== null && entry.request.body !== null && isPayoutOver(entry)
+  entry.kind === 'payout' && entry.request.body !== null && isPayoutOver(entry)
     ? { ...entry, request: { ...entry.request, body: null } }
     : entry
 

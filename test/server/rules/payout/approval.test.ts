@@ -71,7 +71,6 @@ test.each<[string, Partial<ReturnType<typeof payout>>, Approval['action'] | null
   ['decided', { approvals: [approval({ decided })] }, null],
   ['a discard after it', { approvals: [approval({ decided }), approval({ action: 'discard' })] }, 'discard'],
   ['its data erased', { approvals: [approval()], request: { ...request, body: null } }, null],
-  ['sent without a stored request', { approvals: [approval()], request: null }, null],
   [
     'a discard, its data erased',
     { approvals: [approval({ action: 'discard' })], request: { ...request, body: null } },
