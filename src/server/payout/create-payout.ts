@@ -41,17 +41,16 @@ export async function createPayout(
   creator: Creator | null = null,
 ): Promise<{ payout: Payout; created: boolean }> {
   const { store, log } = context
+  const existing = await existingPayout(context, request)
+  if (existing !== null) return { payout: existing, created: false }
   const draft = await draftPayout(context, request, creator)
   const awaits = pendingApproval(draft.payout) !== null
   const payout = awaits ? draft.payout : withAttempt(context, draft.payout)
   const reservation = awaits ? undefined : reservationOf(context, payout)
   const result = await store.insertPayout(payout, { audit: creator?.audit, reservation })
   if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
-  if (result === 'exists') {
-    const existing = await payoutByReference(context, payout.reference)
-    if (!draft.fingerprints.includes(existing.fingerprint)) throw new ProblemError('payout_conflict')
-    return { payout: existing, created: false }
-  }
+  // Another request has created it meanwhile.
+  if (result === 'exists') return { payout: payoutOf(await existingPayout(context, request)), created: false }
   log({
     level: 'info',
     message: awaits ? 'payout awaits its approval' : 'payout created',
@@ -60,6 +59,19 @@ export async function createPayout(
     ...(creator?.requestId === undefined ? {} : { request: creator.requestId }),
   })
   return { payout: awaits ? payout : await sendPayout(context, payout, draft.body), created: true }
+}
+
+/**
+ * The payout that has the reference of a request; throws `payout_conflict` for other content. A request that names no
+ * pipeline means that of the payout, whatever serves its amount by now.
+ */
+async function existingPayout({ store, sealer }: Context, request: ReceivedPayout): Promise<Payout | null> {
+  const payout = await store.entryByRef('payout', request.reference)
+  if (payout === null) return null
+  const content = canonicalContent(request, request.pipeline ?? payout.request.pipeline)
+  const fingerprints = await sealer.fingerprints(content)
+  if (!fingerprints.includes(payout.fingerprint)) throw new ProblemError('payout_conflict')
+  return payout
 }
 
 /** The payout with its attempt, which sends the prepared request. */
@@ -140,10 +152,10 @@ async function draftPayout(
   context: Context,
   request: ReceivedPayout,
   creator: Creator | null,
-): Promise<{ payout: Payout; fingerprints: readonly string[]; body: string }> {
+): Promise<{ payout: Payout; body: string }> {
   const { sealer, pipelines, clock } = context
   const pipeline = payoutPipeline(pipelines, request)
-  const fingerprints = await sealer.fingerprints(canonicalContent(request, pipeline))
+  const [fingerprint] = await sealer.fingerprints(canonicalContent(request, pipeline.name))
   const id = newId('po')
   const externalTransactionId = transactionIdFor(context, request.reference)
   const callbackUrl = callbackUrlParam(context, pipeline.name, externalTransactionId)
@@ -160,7 +172,7 @@ async function draftPayout(
     lastEventSeq: 0,
     erasedAt: null,
     reference: request.reference,
-    fingerprint: fingerprints[0],
+    fingerprint,
     amount,
     attempts: [],
     createdBy: by,
@@ -176,7 +188,7 @@ async function draftPayout(
       : [],
     destination: await destinationOf(sealer, request),
   }
-  return { payout, fingerprints, body }
+  return { payout, body }
 }
 
 /** Masked for people; the digests find other payouts to it. */
@@ -191,11 +203,11 @@ async function destinationOf(
 }
 
 /** The content that makes two requests the same payout. */
-function canonicalContent(request: ReceivedPayout, pipeline: Pipeline): string {
+function canonicalContent(request: ReceivedPayout, pipeline: string): string {
   const fields = (request.additionalFields ?? [])
     .map(({ key, value }) => ({ key, value: canonicalValue(value) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
-  return JSON.stringify([canonicalAmount(request.amount), request.currency, pipeline.name, fields])
+  return JSON.stringify([canonicalAmount(request.amount), request.currency, pipeline, fields])
 }
 
 /** `1.5` and `1.50` are the same number; numbers that a double cannot hold differ by their text. */

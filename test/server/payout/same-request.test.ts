@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { PayoutView } from '../../../src/contract/payout.ts'
 import { Problem } from '../../../src/contract/problem.ts'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
 import { createHarness } from '../harness.ts'
 
@@ -98,6 +100,56 @@ test.each([
   }
   const { code, detail } = Problem.parse(await response.json())
   expect([code, detail]).toEqual(['pipeline_unknown', expected])
+})
+
+describe('under the reference of a payout, once the pipelines have changed', () => {
+  const createShop = async (content: object = {}) => {
+    const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+    const env = harness.sandbox.env()
+    const keyed = (key: string) => ({
+      ...{ profile: 'payout' as const, key: `${env['PAYMENTS_PAYOUT_KEY']}${key}` },
+      privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+    })
+    const [first, second, third] = [keyed(''), keyed('2'), keyed('3')]
+    harness.restart({ pipelines: { first, second } })
+    const send = (request: object = {}) =>
+      harness.post('/admin/payouts', { reference: 'p-1', ...plain, ...request }, bearer('the operator'))
+    const { externalTransactionId } = PayoutView.parse(await (await send(content)).json())
+    return { ...harness, first, second, third, send, externalTransactionId }
+  }
+  type Shop = Awaited<ReturnType<typeof createShop>>
+
+  test.each<[string, (shop: Shop) => PaypaneOptions['pipelines']]>([
+    ['another comes first', ({ first, second, third }) => ({ third, first, second })],
+    [
+      'its pipeline serves another currency',
+      ({ first, second }) => ({ first: { ...first, currencies: ['EUR'] }, second }),
+    ],
+    ['none serves its currency', ({ first }) => ({ first: { ...first, currencies: ['EUR'] } })],
+    [
+      'its pipeline serves smaller amounts',
+      ({ first, second }) => ({ first: { ...first, limits: { UAH: { max: '50' } } }, second }),
+    ],
+    ['its pipeline is gone', ({ second }) => ({ second })],
+  ])('the same request gets the payout: %s', async (_, pipelines) => {
+    const shop = await createShop()
+    shop.restart({ pipelines: pipelines(shop) })
+    const same = { externalTransactionId: shop.externalTransactionId }
+    const again = await shop.send()
+    expect([again.status, await again.json()]).toEqual([200, expect.objectContaining(same)])
+    expect((await shop.send({ pipeline: 'first' })).status).toBe(200)
+    expect(await shop.paypane.payouts.create({ reference: 'p-1', ...plain })).toMatchObject(same)
+    for (const other of [{ pipeline: 'second' }, { pipeline: 'unknown' }, { amount: '100.01' }])
+      expect((await shop.send(other)).status).toBe(409)
+    expect(shop.sandbox.orders()).toHaveLength(1)
+  })
+
+  test('that of a named pipeline is also meant without its name', async () => {
+    const shop = await createShop({ pipeline: 'second' })
+    const { externalTransactionId } = shop
+    expect(await (await shop.send()).json()).toMatchObject({ externalTransactionId })
+    expect((await shop.send({ pipeline: 'first' })).status).toBe(409)
+  })
 })
 
 test('each act on a payout is logged with its request and the id that the service has', async () => {
