@@ -16,8 +16,7 @@ export type CheckoutEvent =
   | { type: 'ready' | 'change' | 'success' | 'fail' | 'expire' | 'claim'; view: CheckoutView }
   | { type: 'error'; code: ErrorCode }
 
-type StatusEvent = 'success' | 'fail' | 'expire'
-const statusEvents: Partial<Record<Status, StatusEvent>> = {
+const statusEvents: Partial<Record<Status, 'success' | 'fail' | 'expire'>> = {
   succeeded: 'success',
   failed: 'fail',
   expired: 'expire',
@@ -29,12 +28,13 @@ export function eventsBetween(before: SessionState, after: SessionState): Checko
   const [previous, view] = [confirmedView(before), confirmedView(after)]
   if (view && !sameView(previous, view)) {
     events.push({ type: previous ? 'change' : 'ready', view })
-    const statusEvent = statusEventOf(view)
-    if (statusEvent && (statusEventOf(previous) !== statusEvent || previous?.attempts !== view.attempts)) {
+    const { status, attempts, claim } = view
+    const statusEvent = statusEvents[status]
+    if (statusEvent && (previous?.status !== status || previous.attempts !== attempts)) {
       events.push({ type: statusEvent, view })
     }
+    if (claim && claim.state !== previous?.claim?.state) events.push({ type: 'claim', view })
   }
-  if (view?.claim && view.claim.state !== previous?.claim?.state) events.push({ type: 'claim', view })
   const previousErrors = errorsOf(before)
   for (const code of errorsOf(after)) {
     if (code && !previousErrors.includes(code)) events.push({ type: 'error', code })
@@ -48,8 +48,4 @@ export const confirmedView = ({ view, unconfirmed }: SessionState): CheckoutView
 
 function errorsOf(state: SessionState): (ErrorCode | null)[] {
   return [state.blockingError, state.actionError, lostConnection(state) && 'connectionLost']
-}
-
-function statusEventOf(view: CheckoutView | null): StatusEvent | undefined {
-  return view ? statusEvents[view.status] : undefined
 }
