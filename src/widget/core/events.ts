@@ -33,7 +33,10 @@ export function eventsBetween(before: SessionState, after: SessionState): Checko
     if (statusEvent && (previous?.status !== status || previous.attempts !== attempts)) {
       events.push({ type: statusEvent, view })
     }
-    if (claim && claim.state !== previous?.claim?.state) events.push({ type: 'claim', view })
+    // Between two views a claim may be decided and the next one opened.
+    if (claim && (claim.state !== previous?.claim?.state || claim.number !== previous.claim.number)) {
+      events.push({ type: 'claim', view })
+    }
   }
   const previousErrors = errorsOf(before)
   for (const code of errorsOf(after)) {

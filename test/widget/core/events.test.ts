@@ -9,7 +9,7 @@ const withView = (changed: Partial<ViewMembers>, state: Partial<SessionState> = 
   view: validView(changed),
   ...state,
 })
-const claimIs = (state: 'open' | 'accepted') => ({ claim: { number: 'C-7', at: '', state } })
+const claimIs = (state: 'open' | 'accepted', number = 'C-7') => ({ claim: { number, at: '', state } })
 const failed = { status: 'failed', reason: { code: null, group: 'none', key: 'limit' } } as const
 const paid = { value: '1250.00', currency: 'UAH' }
 const succeeded = { status: 'succeeded', final: true, pollAfter: null, paid } as const
@@ -34,6 +34,12 @@ describe('the events of', () => {
       ['change'],
     ],
     ['a claim decided', withView(claimIs('open')), withView(claimIs('accepted')), ['change', 'claim']],
+    [
+      'a second claim after an open one',
+      withView(claimIs('open')),
+      withView(claimIs('open', 'C-8')),
+      ['change', 'claim'],
+    ],
     ['a view that is gone', withView(claimIs('open')), initialState, []],
   ])('%s', (_, before, after, types) => {
     expect(eventsBetween(before, after)).toEqual(types.map((type) => ({ type, view: after.view })))
