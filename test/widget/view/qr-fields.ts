@@ -1,6 +1,7 @@
 /** QR fields as a service may send them. The server and the widget read each in the same way. */
 
-const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+export const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 
 export const imageFields: readonly (readonly [what: string, field: string, mime: string])[] = [
@@ -13,6 +14,14 @@ export const imageFields: readonly (readonly [what: string, field: string, mime:
   ['a data URI of an SVG without a type', `data:,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
   ['a data URI of an image that only its type says', 'data:image/avif;base64,AAAA', 'image/avif'],
   ['a data URI with parameters', `data:image/png;charset=utf-8;base64,${png}`, 'image/png'],
+  ['a data URI of percent-encoded Base64', `data:image/png;base64,${encodeURIComponent(png)}`, 'image/png'],
+  ['a data URI with a space before “base64”', `data:image/png; base64,${png}`, 'image/png'],
+  ['a data URI with spaces around every part', `data: image/png ;\n base64 ,\n${png}`, 'image/png'],
+  [
+    'a percent-encoded SVG in Base64',
+    `data:;base64,${btoa(drawing).replaceAll('=', '%3D')}`,
+    'image/svg+xml',
+  ],
   ['an SVG in plain text', `data:image/svg+xml;utf8,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
   ['an SVG in Base64', btoa(drawing), 'image/svg+xml'],
   ['an SVG with an XML declaration, in Base64', btoa(`<?xml version="1.0"?>${drawing}`), 'image/svg+xml'],
@@ -36,8 +45,10 @@ export const textFields: readonly (readonly [what: string, field: string, text: 
   ['an EPC code that is also Base64', epcInBase64, epcInBase64],
   ['a data URI of text', 'data:text/plain;charset=utf-8,BCD%0A002', 'BCD\n002'],
   ['a data URI of text in Base64', `data:text/plain;base64,${btoa('BCD\n002')}`, 'BCD\n002'],
+  ['a data URI of percent-encoded text in Base64', 'data:text/plain; base64,QkNECjAwMg%3D%3D', 'BCD\n002'],
   ['a data URI of digits, without a type', 'data:,4441114455556666', '4441114455556666'],
   ['a text that begins like a data URI', 'data: 5 000, for you', 'data: 5 000, for you'],
+  ['a text that begins like a data URI of a type', 'data: text/plain, for you', 'data: text/plain, for you'],
   ['Base64 of text', btoa('BCD\n002\n1\nSCT'), 'BCD\n002\n1\nSCT'],
   ['Base64 of non-ASCII text', 'w5bDpMO8', 'Öäü'],
   ['Base64 of bytes that are not text', btoa('\x00\x01\xff\xfe'), btoa('\x00\x01\xff\xfe')],
@@ -54,5 +65,6 @@ export const brokenFields: readonly (readonly [what: string, field: string])[] =
   ['a data URI of nothing', 'data:,'],
   ['a data URI of bytes that are neither', `data:;base64,${btoa('\x00\x01\xff\xfe')}`],
   ['a data URI of a broken image', 'data:image/png;base64,%%%'],
+  ['a data URI of Base64 with a broken escape', `data:image/png;base64,${png}%E0%A4%A`],
   ['a data URI with a broken escape', 'data:image/svg+xml,%E0%A4%A'],
 ]

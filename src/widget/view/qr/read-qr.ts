@@ -47,12 +47,17 @@ interface QrData {
   bytes: Uint8Array<ArrayBuffer> | null
 }
 
+/** With spaces around its parts, as browsers read it. Plain text may begin with `data:` and a space, but names no image. */
+const dataUri = /^data:(\s*image\/[\w.+-]+|[\w.+/-]*)\s*((?:;[^;,]*)*),(.*)$/is
+
 /** Null for plain text. A card number is valid Base64, too: digits are always plain text. */
 function dataOf(trimmed: string): QrData | null {
-  const [, mime, parameters, data = ''] = /^data:([\w.+/-]*)((?:;[^;,]*)*),(.*)$/is.exec(trimmed) ?? []
+  const [, mime, parameters, data = ''] = dataUri.exec(trimmed) ?? []
   if (mime !== undefined) {
-    const isBase64 = /(^|;)base64$/i.test(mime + parameters)
-    return { mime: mime.toLowerCase(), bytes: isBase64 ? decodeBase64(data) : decodePercent(data) }
+    const text = decodePercent(data)
+    const isBase64 = /(^|;)\s*base64\s*$/i.test(mime + parameters)
+    const bytes = text && (isBase64 ? decodeBase64(text) : new TextEncoder().encode(text))
+    return { mime: mime.trim().toLowerCase(), bytes: bytes || null }
   }
   const bytes = /[^\d\s]/.test(trimmed) ? decodeBase64(trimmed) : null
   return bytes && { mime: '', bytes }
@@ -75,9 +80,9 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function decodePercent(text: string): Uint8Array<ArrayBuffer> | null {
+function decodePercent(text: string): string | null {
   try {
-    return new TextEncoder().encode(decodeURIComponent(text))
+    return decodeURIComponent(text)
   } catch {
     return null
   }
