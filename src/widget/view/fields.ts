@@ -14,12 +14,8 @@ export interface Field {
   isNumber: boolean
 }
 
-/** Separators that are removed from a number before it is copied. */
-const separators: Partial<Record<Field['name'], RegExp>> = {
-  card: /[\s-]/g,
-  iban: /\s/g,
-  accountNumber: /\s/g,
-}
+/** What is written between the digits of a number. Two marks in a row may stand for digits that are hidden. */
+const separators = /[\s\p{Cf}]|[.\p{Dash}](?![\s\p{Cf}]*[.\p{Dash}])/gu
 
 /** A card number, account number or IBAN without separators. */
 const numberPattern = /^[A-Z]{0,2}\d[\dA-Z]*$/i
@@ -33,13 +29,14 @@ export function fieldsOf(action: TransferAction): Field[] {
   return fieldNames.flatMap((name, index) => {
     const text = name === 'bank' ? bankOf(action) : action[name]
     if (!text) return []
-    const compact = separators[name] ? text.replace(separators[name], '') : ''
-    const isPlainNumber = numberPattern.test(compact)
-    const copyValue = isPlainNumber ? compact : text
+    const isNumber = index < numberFieldCount
+    const compact = text.replace(separators, '')
+    // A phone number is dialled as it is written.
+    const isPlainNumber = isNumber && name !== 'phone' && numberPattern.test(compact)
     // Card numbers and IBANs are displayed in groups of four, the end of a phone number in the groups that people say.
     const groups =
-      (isPlainNumber && name !== 'accountNumber' && copyValue.match(/.{1,4}/g)) ||
-      (name === 'phone' ? text.replace(/(\d{3})(\d\d)(\d\d)$/, ' $1 $2 $3').split(' ') : [copyValue])
-    return { name, copyValue, groups, isNumber: index < numberFieldCount }
+      (isPlainNumber && name !== 'accountNumber' && compact.match(/.{1,4}/g)) ||
+      (name === 'phone' ? text.replace(/(\d{3})(\d\d)(\d\d)$/, ' $1 $2 $3').split(' ') : [text])
+    return { name, copyValue: isPlainNumber ? compact : text, groups, isNumber }
   })
 }
