@@ -10,14 +10,14 @@ button, a, .change {
 }
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
 .copy { flex: none; white-space: nowrap; min-height: 40px; padding: .5em; margin: 0 -.5em; font-size: var(--small) }
-dl.way .copy { margin: 0 }
+.way .copy { margin: 0 }
 .long + .copy { margin-inline-start: auto }
 .copy .icon { stroke: currentColor }
 :is(.copy, .order, .hint) { display: grid }
 :is(.copy, .order) > *, .hint > *, .hint:after { grid-area: 1/1 }
 .hint:after { content: attr(data-other); visibility: hidden }
 .copy span { display: flex; justify-content: end; align-items: center; gap: var(--gap) }
-dl.way .copy span { justify-content: center }
+.way .copy span { justify-content: center }
 .hidden { visibility: hidden }
 .change {
   background: var(--surface); border: 1px solid var(--muted); position: relative; z-index: 1; max-width: 55%; height: 2.5em; margin: 2px 0 -42px; padding: 0 .5em
@@ -37,8 +37,8 @@ dl.way .copy span { justify-content: center }
 .order, .time, dt, small { font-size: var(--small); font-weight: 400 }
 dd { grid-column: 1; font-weight: 600 }
 dd:has(.copy) { grid-area: 1/2/3 }
-dl.way dd { grid-column: 1/3 }
-dl.way dd:has(.copy) { grid-area: 1/2 }
+.way dd { grid-column: 1/3 }
+.way dd:has(.copy) { grid-area: 1/2 }
 .number { font-size: clamp(1em, 6.6cqi, 1.3em) }
 .iban .number { font-size: clamp(.9em, 4.3cqi, 1.1em) }
 .another-way { min-height: 2.9em }
@@ -62,8 +62,8 @@ small { display: block }
 @container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } .copy span { justify-content: start } }
 @container (max-width: 13em) { .layout { hyphens: auto } }
 @container (max-width: 21.2em) {
-  dl.way dd:has(.copy) { grid-area: 3/1/4/3 }
-  dl.way .copy { width: 100% }
+  .way dd:has(.copy) { grid-area: 3/1/4/3 }
+  .way .copy { width: 100% }
   .change { max-width: 100%; margin-bottom: 2px }
 }
 @container (max-width: 37.4em) {
@@ -78,7 +78,7 @@ small { display: block }
 }
 @container (min-width: 37.5em) {
   [value=qr] { display: none }
-  .narrow ~ .way dt { position: static }
+  .narrow ~ .way dt { position: static; clip-path: none }
   .with-qr {
     display: grid; grid-template-columns: 280px 1fr; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { states } from '../../../demo/gallery/states.ts'
-import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
+import { action, choosing, emptyDetails, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { buttonStyles, linkStyles } from '../../../src/widget/styles/brand.ts'
@@ -281,13 +281,16 @@ test.runIf(isFull)('print shows every value in black on white, without buttons',
     expect(await addressed.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)')
 })
 
-/** The elements with text that is cut off, overlaps, leaves the page or cannot be selected. */
+/**
+ * The elements with text that is cut off, overlaps, leaves the page or cannot be selected, the filled buttons that stick out
+ * of what is around them, and the numbers without a name.
+ */
 const layoutFaults = () =>
   fixture.page.evaluate(() => {
     const root = document.querySelector('pay-pane')?.shadowRoot
-    const texts = [
-      ...(root?.querySelectorAll('.layout :is(bdi, dt, h2, .hint, .countdown, button, summary)') ?? []),
-    ]
+    const all = (selector: string) => [...(root?.querySelectorAll(selector) ?? [])]
+    // The text of a QR code is shortened on purpose.
+    const texts = all('.layout :is(bdi:not(.narrow *), dt, h2, .hint, .countdown, button, summary)')
     const shown = texts.filter(
       (one) => one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).clipPath === 'none',
     )
@@ -306,7 +309,21 @@ const layoutFaults = () =>
       return pageWidth > 1 && down > 1 && !one.contains(other) && !other.contains(one)
     }
     const over = shown.flatMap((one, place) => shown.slice(place + 1).filter((other) => areOver(one, other)))
-    return [...shown.filter(isCut), ...over].map((one) => one.outerHTML)
+    const sticksOut = (one: Element) => {
+      const [inner, outer] = [one, one.parentElement ?? one].map((part) => part.getBoundingClientRect())
+      const isFilled = one.matches('button') && getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)'
+      return isFilled && inner && outer && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
+    }
+    const isNameShown = all('.change').some((one) => one.checkVisibility())
+    const unnamed = all('dl.way').filter(
+      (one) =>
+        one.checkVisibility() &&
+        !isNameShown &&
+        !shown.some((name) => name.matches('dt') && one.contains(name)),
+    )
+    return [...shown.filter(isCut), ...over, ...shown.filter(sticksOut), ...unnamed].map(
+      (one) => one.outerHTML,
+    )
   })
 
 test('at every width nothing is cut off, overlaps or cannot be selected', async () => {
@@ -317,6 +334,28 @@ test('at every width nothing is cut off, overlaps or cannot be selected', async 
     expect(await values()).toEqual(fullValues)
     expect(await layoutFaults(), `${width} px`).toEqual([])
   }
+})
+
+describe.each(['en', 'ar'])('in the language %s at every width', (locale) => {
+  const { card, qr, recipient, bank } = action
+  test.each([
+    ['one number and a QR code', { ...emptyDetails, card, qr, recipient, bank }],
+    ['a QR code alone', { ...emptyDetails, qr, recipient, bank }],
+    ['every number and a QR code', action],
+  ])('the labels and buttons of %s are whole and in their place', async (_, details) => {
+    await open(
+      { ...transfer, action: details },
+      widget.replace('>', ` locale="${locale}">`),
+      'body { margin: 0 }',
+    )
+    await fixture.page
+      .locator(`.widget[lang=${locale}] .qr-actions:not(.hidden)`)
+      .waitFor({ state: 'attached' })
+    for (const width of [280, 320, 390, 620, 1280]) {
+      await fixture.page.setViewportSize({ width, height: 1600 })
+      expect(await layoutFaults(), `${width} px`).toEqual([])
+    }
+  })
 })
 
 test('with the text spacing of WCAG 1.4.12 nothing is cut off or overlaps', async () => {
