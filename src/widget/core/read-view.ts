@@ -9,12 +9,10 @@ import type {
   Reason,
   ReasonGroup,
   RefundView,
-  Status,
 } from '../../contract/view.ts'
 
 type JsonObject = Record<string, unknown>
 
-const statuses: readonly Status[] = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
 const methods: readonly Method[] = ['transfer', 'form', 'saved-card']
 const fieldKinds: readonly PayerField['kind'][] = ['text', 'email', 'tel', 'digits', 'iban', 'select']
 const refundStates: readonly RefundView['state'][] = ['requested', 'pending', 'succeeded', 'failed']
@@ -51,9 +49,8 @@ export function readView(body: unknown): CheckoutView | null {
   if (!isObject(body)) return null
   const amount = readMoney(body['amount'])
   const id = readIdentifier(body['id'])
-  const final = body['final']
-  if (!id || !amount || typeof body['status'] !== 'string' || typeof final !== 'boolean') return null
-  const status = oneOf(statuses, body['status']) ?? 'pending'
+  const { status, final } = body
+  if (!id || !amount || typeof status !== 'string' || typeof final !== 'boolean') return null
   const members = {
     id,
     order: readString(body['order']) ?? '',
@@ -90,14 +87,14 @@ export function readView(body: unknown): CheckoutView | null {
       return { ...members, ...open, status, attempts: 0, method: null, paid: null }
     case 'preparing':
       return { ...members, ...open, status }
-    case 'pending':
-      return { ...members, ...open, status, action: readAction(body['action']) }
     case 'succeeded':
       return { ...members, status, final: true, pollAfter: null, paid: members.paid ?? amount }
     case 'failed':
       return { ...members, status, final, pollAfter, reason: readReason(body['reason']) }
     case 'expired':
       return { ...members, status, final, pollAfter }
+    default:
+      return { ...members, ...open, status: 'pending', action: readAction(body['action']) }
   }
 }
 
