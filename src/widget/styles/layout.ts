@@ -32,7 +32,7 @@ h2 span { align-self: baseline }
 @keyframes turn { to { rotate: 1turn } }
 .headline, .order { min-height: 1.6em }
 :is(.body, .note, .actions, .note + *) { margin-top: var(--space) }
-.body > :first-child, header + .body { margin-top: 0 }
+.body > :first-child { margin-top: 0 }
 p.narrow { margin-bottom: var(--space) }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }
