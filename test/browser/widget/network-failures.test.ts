@@ -6,6 +6,7 @@ import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import { inFull, isFull } from '../../support/full.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
+import { openWithStoppedClock, stopClock } from './stopped-clock.ts'
 import { expired, failed } from './views.ts'
 
 const fixture = chromiumFixture()
@@ -15,22 +16,6 @@ const lost = () => fixture.page.getByText('Connection lost. Still checking…').
 const offline = () => fixture.page.getByText('You’re offline. Your payment isn’t affected.').first()
 const open = () => fixture.page.goto(fixture.shop.page('/', html(widget)))
 const attempts = () => fixture.shop.requests.filter(({ path }) => path.endsWith('/attempts')).length
-
-/** Stops the page's clock: time passes only when a test advances it. */
-async function stopClock(): Promise<void> {
-  await fixture.page.clock.install()
-  await fixture.page.clock.pauseAt(Date.now() + 1000)
-}
-
-/** Shows a transfer with a held long poll, and stops the page's clock. */
-async function openAndStopClock(): Promise<void> {
-  fixture.shop.respondWith(transfer)
-  await stopClock()
-  await open()
-  await heading('Send exactly this amount')
-  await fixture.page.clock.runFor(1000)
-  await expect.poll(() => fixture.shop.heldPolls).toBe(1)
-}
 
 /** The page's requests without a response. */
 let openRequests: Set<Request>
@@ -80,7 +65,7 @@ describe('responses', () => {
       await delayed.pop()?.continue()
     }
     fixture.shop.respondWith(transfer)
-    await stopClock()
+    await stopClock(fixture.page)
     await open()
     await heading('Loading the payment')
     await fixture.page.clock.runFor(9000)
@@ -98,7 +83,7 @@ describe('responses', () => {
   })
 
   test('that get lost are shown as a lost connection until one arrives', async () => {
-    await openAndStopClock()
+    await openWithStoppedClock(fixture)
     await intercept((route) => route.abort('connectionreset'))
     fixture.shop.respondWith(transfer)
     await advanceUntil(() => lost().isVisible())
@@ -111,7 +96,7 @@ describe('responses', () => {
   })
 
   test('that arrive out of order: the older one is ignored', async () => {
-    await openAndStopClock()
+    await openWithStoppedClock(fixture)
     const older: Route[] = []
     await intercept(async (route) => void (older.length ? await route.continue() : older.push(route)))
     await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -128,7 +113,7 @@ describe('responses', () => {
   })
 
   test('of HTML are not a failed payment', async () => {
-    await openAndStopClock()
+    await openWithStoppedClock(fixture)
     fixture.shop.fail({ status: 200, text: '<!doctype html><h1>Sign in</h1>' })
     await advanceUntil(() => lost().isVisible())
     await heading('Send exactly this amount')
@@ -153,7 +138,7 @@ describe('responses', () => {
       })
       await recordEvents()
       fixture.shop.respondWith(choosing)
-      await stopClock()
+      await stopClock(fixture.page)
       await open()
       const expectHeading = (words: string) =>
         advanceUntil(
@@ -178,7 +163,7 @@ describe('responses', () => {
 
 describe('returning', () => {
   test('online: the payment details stay, and the result appears', async () => {
-    await openAndStopClock()
+    await openWithStoppedClock(fixture)
     // The event may come before the network is gone: a response after it would end the message.
     await intercept((route) => route.abort('internetdisconnected'))
     await fixture.context.setOffline(true)
@@ -194,7 +179,7 @@ describe('returning', () => {
   })
 
   test.runIf(isFull)('from the bfcache: no request was open, and one is sent at once', async () => {
-    await openAndStopClock()
+    await openWithStoppedClock(fixture)
     const turn = (type: string) =>
       fixture.page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
     await turn('pagehide')
@@ -210,7 +195,7 @@ describe('returning', () => {
         Object.defineProperty(document, 'hidden', { value, configurable: true })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       }, isHidden)
-    await openAndStopClock()
+    await openWithStoppedClock(fixture)
     await hide(true)
     fixture.shop.fail({ status: 503, text: '' })
     await fixture.page.clock.fastForward('01:00:00')
@@ -265,7 +250,7 @@ describe('a reload', () => {
 
   test('while the connection is lost shows it again', async () => {
     fixture.shop.fail({ status: 503, text: '' })
-    await stopClock()
+    await stopClock(fixture.page)
     await open()
     await advanceUntil(() => lost().isVisible())
     await fixture.page.reload()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
+import { openWithStoppedClock } from './stopped-clock.ts'
 import { failed, formView } from './views.ts'
 
 const fixture = chromiumFixture()
@@ -17,21 +18,11 @@ const lifecycleEvents = {
 
 const seenRequests = () => fixture.shop.requests.length
 
-/** Shows a transfer with a held long poll, and stops the page's clock. */
-async function openHeldPoll(): Promise<void> {
-  await fixture.page.clock.install()
-  fixture.shop.respondWith(transfer)
-  await fixture.page.goto(fixture.shop.page('/', html(widget)))
-  await heading('Send exactly this amount')
-  await expect.poll(() => fixture.shop.heldPolls).toBe(1)
-  await fixture.page.clock.pauseAt(Date.now() + 2000)
-}
-
 describe('a payer who returns', () => {
   test.each(Object.entries(lifecycleEvents))(
     'by %s: the current request is aborted and a new one is sent',
     async (_, dispatch) => {
-      await openHeldPoll()
+      await openWithStoppedClock(fixture)
       const before = seenRequests()
       await fixture.page.evaluate(dispatch)
       await expect.poll(seenRequests).toBe(before + 1)
@@ -40,7 +31,7 @@ describe('a payer who returns', () => {
   )
 
   test('had left the page: no request was open or sent meanwhile', async () => {
-    await openHeldPoll()
+    await openWithStoppedClock(fixture)
     const before = seenRequests()
     await fixture.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
     await expect.poll(() => fixture.shop.heldPolls).toBe(0)
@@ -49,7 +40,7 @@ describe('a payer who returns', () => {
   })
 
   test('nothing is requested while the tab is hidden', async () => {
-    await openHeldPoll()
+    await openWithStoppedClock(fixture)
     const before = seenRequests()
     await fixture.page.evaluate(() => {
       Object.defineProperty(document, 'hidden', { value: true, configurable: true })
