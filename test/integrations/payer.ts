@@ -65,15 +65,14 @@ export async function payRenderedOrder(browser: Browser, url: string, sandbox: s
 /** Opens the page on which a payer of the last order, which is paid, comes back from a payment form. */
 export async function visitReturnPage(browser: Browser, sandbox: string): Promise<void> {
   const { redirects } = await lastOrder(sandbox)
-  // It says so without a script, too, which Next.js does not serve: it bundles the package.
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  try {
-    const page = await context.newPage()
+  const visit = async (page: Page): Promise<void> => {
     await page.goto(redirects.success)
     await page.getByRole('heading', { name: 'Paid' }).waitFor()
-  } finally {
-    await context.close()
   }
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  await visit(await plain.newPage()).finally(() => plain.close())
+  const scriptBytes = await inPage(browser, visit)
+  if (scriptBytes === 0) throw new Error('The return page has loaded no script')
 }
 
 async function lastOrder(sandbox: string): Promise<z.output<typeof Order>> {

@@ -115,6 +115,8 @@ async function runIntegration(integration: Integration, context: TestContext): P
           return
         }
         if (integration.initPath !== undefined) {
+          const script = await fetch(`${url}/pay/paypane.js`)
+          if (script.status !== 200) throw new Error(`/pay/paypane.js was answered with ${script.status}`)
           await payPage(context.browser, url + integration.initPath, context.sandbox)
           await server.waitForOutput(/checkout\.succeeded 1042/)
           await visitReturnPage(context.browser, context.sandbox)

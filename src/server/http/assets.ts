@@ -91,7 +91,9 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
     }
     if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
       return new Response(null, { status: 304, headers })
-    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '')
+    const encoding = keepsEncoding(request)
+      ? acceptedEncoding(request.headers.get('accept-encoding') ?? '')
+      : null
     return new Response(await content(name, encoding), {
       headers: {
         ...headers,
@@ -114,7 +116,7 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
   )
 
   return {
-    /** The file's own path and hash. Rejects for an unknown file, or if the files are not built. */
+    /** The file's own path and hash. Rejects for an unknown file, or if the files were not found. */
     async asset(name: string): Promise<Asset> {
       const { hash, integrity } = await currentBuild()
       const found = integrity.get(name)
@@ -138,7 +140,10 @@ async function readFile(read: ReadAsset | undefined, name: string): Promise<Uint
       "Paypane serves its files with the option assets: readAsset, from 'paypane/server/node'.",
     )
   return await read(name).catch(() => {
-    throw new ProblemError('unavailable', 'The files of the widget are not built. Run: npm run build')
+    throw new ProblemError(
+      'unavailable',
+      'The files of the widget were not found. A bundled server needs the package installed beside it; a clone of Paypane needs npm run build.',
+    )
   })
 }
 
@@ -157,6 +162,9 @@ async function readEncoded(
   // Hono's server for Node replaces `Response` by one without `bytes()`.
   return new Uint8Array(await new Response(gzip).arrayBuffer())
 }
+
+/** Next.js sends the body of a route handler without its `Content-Encoding`, and no browser can read that. */
+const keepsEncoding = (request: Request): boolean => !('nextUrl' in request)
 
 /** Of `Accept-Encoding`: the rest is ignored, since no browser sends as much. */
 const maxLength = 256

@@ -110,8 +110,7 @@ const brotli = promisify(brotliCompress)
  * const options: Partial<PaypaneOptions> = { basePath: '/pay', assets: readAsset }
  */
 export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
-  const folder = dirname(fileURLToPath(import.meta.resolve('paypane/integrity.json')))
-  const file = await readFile(join(folder, name.replace(/\.br$/, '')))
+  const file = await readFile(pathOf(name.replace(/\.br$/, '')))
   return new Uint8Array(name.endsWith('.br') ? await brotli(file) : file)
 }
 
@@ -122,5 +121,11 @@ export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> 
  * const script = await readPackageFile('console.js')
  */
 export async function readPackageFile(name: string): Promise<string> {
-  return await readFile(fileURLToPath(import.meta.resolve(`paypane/${name}`)), 'utf8')
+  return await readFile(pathOf(name), 'utf8')
 }
+
+/** Bundled by Next.js, this module resolves no names, but has kept its address. */
+const pathOf = (name: string): string =>
+  typeof import.meta.resolve === 'function'
+    ? fileURLToPath(import.meta.resolve(`paypane/${name}`))
+    : join(dirname(fileURLToPath(import.meta.url)), '../..', name)

@@ -91,6 +91,15 @@ test.each([
   expect(text).toBe(encoding === 'br' ? 'brotli of the script' : 'the script')
 })
 
+test('a request of Next.js, which drops the encoding of a response, is answered without one', async () => {
+  const request = new Request('http://127.0.0.1:8787/pay/paypane.js', {
+    headers: { 'accept-encoding': 'gzip, br' },
+  })
+  const nextRequest = Object.assign(request, { nextUrl: new URL(request.url) })
+  const response = await createServer().paypane.fetch(nextRequest)
+  expect([response.headers.get('content-encoding'), await response.text()]).toEqual([null, 'the script'])
+})
+
 test('gzip is made also where a server replaces Response by one without bytes()', async () => {
   const withoutBytes = new Proxy(Response, {
     construct(target, [body, init]) {
@@ -103,7 +112,7 @@ test('gzip is made also where a server replaces Response by one without bytes()'
   expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'gzip'])
 })
 
-test('files that are not built, or not configured, are reported once', async () => {
+test('files that were not found, or not configured, are reported once', async () => {
   const unbuilt = createHarness({ paypane: { assets: () => Promise.reject(new Error('ENOENT')) } })
   for (const path of ['/paypane.js', '/locales/uk.json']) {
     const response = await unbuilt.get(path)
