@@ -43,7 +43,8 @@ try {
 /** Stops every process, also if one of them does not end on SIGTERM, and then rejects. */
 async function end(): Promise<void> {
   const stopped = await Promise.allSettled([...running].map((one) => one.stop()))
-  await rm(folder, { recursive: true, force: true })
+  // The cache of a development server is still written for a moment after it has ended.
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   for (const result of stopped) if (result.status === 'rejected') throw result.reason
 }
 
