@@ -1,7 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import type { z } from 'zod'
 import {
-  type ApprovePayout,
   AuditLine,
   BalanceView,
   CheckoutDetail,
@@ -9,6 +8,7 @@ import {
   ClaimList,
   type CreatePayout,
   type CreateRefund,
+  type DecidePayout,
   type DeclineClaim,
   EventDelivery,
   EventList,
@@ -134,7 +134,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
     resolvePayout: (reference: string, decision: ResolveReview) =>
       post(PayoutDetail, `/payouts/${encode(reference)}/review`, decision),
-    decidePayout: (reference: string, decision: 'approve' | 'reject', note: ApprovePayout) =>
+    decidePayout: (reference: string, decision: 'approve' | 'reject', note: DecidePayout) =>
       post(PayoutDetail, `/payouts/${encode(reference)}/${decision}`, note),
     events: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(EventList, `/events${listQuery(query)}`, abortSignal),

@@ -249,19 +249,13 @@ export const PayoutApproval = z
   .meta({ id: 'PayoutApproval', description: 'What a second operator has decided, or has to decide.' })
 export type PayoutApproval = z.infer<typeof PayoutApproval>
 
-/** The body of `POST /admin/payouts/{reference}/approve`. */
-export const ApprovePayout = z
+/** The body of `POST /admin/payouts/{reference}/approve` and `/reject`. */
+export const DecidePayout = z
   .object({
     note: z.string().max(2000).optional().meta({ description: "The operator's reason. It is stored." }),
   })
-  .meta({ id: 'ApprovePayout', description: 'A second operator approves what awaits an approval.' })
-export type ApprovePayout = z.infer<typeof ApprovePayout>
-
-/** The body of `POST /admin/payouts/{reference}/reject`. */
-export const RejectPayout = z
-  .object({ note })
-  .meta({ id: 'RejectPayout', description: 'A second operator rejects what awaits an approval.' })
-export type RejectPayout = z.infer<typeof RejectPayout>
+  .meta({ id: 'DecidePayout', description: 'A second operator decides about what awaits an approval.' })
+export type DecidePayout = z.infer<typeof DecidePayout>
 
 /** `GET /admin/payouts/{reference}`: a payout with its attempts, callbacks and events. */
 export const PayoutDetail = z

@@ -5,7 +5,6 @@
 export { ActivityEvent } from './activity.ts'
 export {
   AcknowledgeCallback,
-  ApprovePayout,
   AttemptDetail,
   BalanceView,
   CheckoutDetail,
@@ -13,13 +12,13 @@ export {
   CheckoutSummary,
   CustomerErasure,
   CustomerExport,
+  DecidePayout,
   PayLink,
   PayoutApproval,
   PayoutDetail,
   PayoutList,
   PipelineList,
   Refusal,
-  RejectPayout,
   ResolveReview,
   ReviewView,
   UnmatchedCallback,

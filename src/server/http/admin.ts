@@ -89,7 +89,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     c: HonoContext<AdminEnv>,
     action: 'approvePayout' | 'rejectPayout',
   ): Promise<Response> {
-    const { note = null } = await readJson(c.req.raw, adminRoutes[action].body, clock)
+    const { note: text = '' } = await readJson(c.req.raw, adminRoutes[action].body, clock)
+    const note = text === '' ? null : text
     const reference = param(c, 'reference')
     const audit = auditRecord(c, action, reference, { note })
     const decision = { approved: action === 'approvePayout', audit, requestId: c.var.requestId }

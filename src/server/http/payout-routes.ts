@@ -1,4 +1,4 @@
-import { ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
+import { DecidePayout, ResolveReview } from '../../contract/admin.ts'
 import { CreatePayout } from '../../contract/payout.ts'
 import { type AdminRoute, bodyProblems } from './route.ts'
 
@@ -75,7 +75,7 @@ export const payoutRoutes = {
     scope: 'payout:approve',
     summary: 'Approve a payout, or its discard, as a second operator',
     params: payout,
-    body: ApprovePayout,
+    body: DecidePayout,
     hasOptionalBody: true,
     responses: payoutDetail,
     problems: [
@@ -89,7 +89,8 @@ export const payoutRoutes = {
     scope: 'payout:approve',
     summary: 'Reject a payout, or its discard, as a second operator',
     params: payout,
-    body: RejectPayout,
+    body: DecidePayout,
+    hasOptionalBody: true,
     responses: payoutDetail,
     problems: ['payout_unknown', 'own_payout', 'not_awaiting', ...bodyProblems],
   },

@@ -95,6 +95,26 @@ test('a rejected payout stays so, and its reference sends nothing any more', asy
   ])
 })
 
+test.each([
+  ['approve', undefined],
+  ['approve', { note: '' }],
+  ['reject', undefined],
+  ['reject', {}],
+  ['reject', { note: '' }],
+] as const)('a note is optional: %s with the body %j', async (action, body) => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'anna', request('p-1'))
+  const response = await desk.post(`/admin/payouts/p-1/${action}`, body ?? '', bearer('boris'))
+  expect(response.status).toBe(200)
+  const decided = { approved: action === 'approve', by: 'boris', note: null }
+  expect((await detail(desk)).approvals).toMatchObject([{ decided }])
+  expect(await desk.store.auditRecords({ after: 0, limit: 9 })).toMatchObject([
+    { action: 'createPayout' },
+    { action: `${action}Payout`, operator: 'boris', ref: 'p-1', note: null },
+    { action: 'readPayoutDetail' },
+  ])
+})
+
 test('of decisions that race one is written', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await create(desk, 'clerk', request('p-1'))
