@@ -42,7 +42,7 @@ img.qr-image { padding: 16px }
 .scan { text-align: center; font-size: var(--small) }
 @container (max-width: 29.9em) { .scan { display: none } }
 @container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin-inline: auto; margin-bottom: var(--space) } }
-@container (max-width: 37.4em) {
+@container (max-width: 41.9em) {
   .ways:has([value=qr]:checked) .change { margin-bottom: var(--gap) }
 }
 .field-row { position: relative }

@@ -26,8 +26,7 @@ button, a, .change {
   .ways:has([value=card]:checked) > .way:not(.card, .qr),
   .ways:has([value=phone]:checked) > .way:not(.phone, .qr),
   .ways:has([value=iban]:checked) > .way:not(.iban, .qr),
-  .ways:has([value=accountNumber]:checked) > .way:not(.accountNumber, .qr),
-  .ways:has([value=qr]:checked) > .way:not(.qr) ~ .way
+  .ways:has([value=accountNumber]:checked) > .way:not(.accountNumber, .qr)
 ) { display: none }
 .field-row {
   display: grid; grid-template-columns: 1fr auto; align-items: center; gap: .2em .75em; padding: .25em 0;
@@ -66,7 +65,7 @@ small { display: block }
   .way .copy { width: 100% }
   .change { max-width: 100%; margin-bottom: 2px }
 }
-@container (max-width: 37.4em) {
+@container (max-width: 41.9em) {
   .ways { display: flex; flex-direction: column }
   .change { order: -1; align-self: start }
   .ways:has([value=qr]:checked) > .way:not(.qr), .ways:has(select):not(:has([value=qr]:checked)) > .qr { display: none }
@@ -76,9 +75,12 @@ small { display: block }
   .layout { --space: var(--paypane-space, 24px) }
   :is(.primary, .secondary) { flex: 1 }
 }
-@container (min-width: 37.5em) {
+@container (min-width: 42em) {
   [value=qr] { display: none }
-  .narrow ~ .way dt { position: static; clip-path: none }
+  :is(.single, .change:has([value=qr]:checked)) {
+    display: none;
+    & ~ .way dt { position: static; clip-path: none }
+  }
   .with-qr {
     display: grid; grid-template-columns: 280px 1fr; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px
   }

@@ -308,19 +308,19 @@ const layoutFaults = () =>
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
       return pageWidth > 1 && down > 1 && !one.contains(other) && !other.contains(one)
     }
-    const over = shown.flatMap((one, place) => shown.slice(place + 1).filter((other) => areOver(one, other)))
+    const select = root?.querySelector<HTMLSelectElement>('.change')
+    const shownSelect = select?.checkVisibility() ? [select] : []
+    const boxes = [...shown, ...shownSelect]
+    const over = boxes.flatMap((one, place) => boxes.slice(place + 1).filter((other) => areOver(one, other)))
     const sticksOut = (one: Element) => {
       const [inner, outer] = [one, one.parentElement ?? one].map((part) => part.getBoundingClientRect())
       const isFilled = one.matches('button') && getComputedStyle(one).backgroundColor !== 'rgba(0, 0, 0, 0)'
       return isFilled && inner && outer && (inner.left < outer.left - 1 || inner.right > outer.right + 1)
     }
-    const isNameShown = all('.change').some((one) => one.checkVisibility())
-    const unnamed = all('dl.way').filter(
-      (one) =>
-        one.checkVisibility() &&
-        !isNameShown &&
-        !shown.some((name) => name.matches('dt') && one.contains(name)),
-    )
+    const isNamed = (number: Element) =>
+      shownSelect.some(({ value }) => number.matches(`.${value}`)) ||
+      shown.some((name) => name.matches('dt') && number.contains(name))
+    const unnamed = all('dl.way').filter((one) => one.checkVisibility() && !isNamed(one))
     return [...shown.filter(isCut), ...over, ...shown.filter(sticksOut), ...unnamed].map(
       (one) => one.outerHTML,
     )
@@ -329,31 +329,38 @@ const layoutFaults = () =>
 test('at every width nothing is cut off, overlaps or cannot be selected', async () => {
   await open(long, widget, 'body { margin: 0 }')
   await fixture.deferredParts()
-  for (const width of [280, 320, 390, 480, 620, 1280]) {
+  for (const width of [280, 320, 390, 480, 620, 680, 1280]) {
     await fixture.page.setViewportSize({ width, height: 1600 })
     expect(await values()).toEqual(fullValues)
     expect(await layoutFaults(), `${width} px`).toEqual([])
   }
 })
 
-describe.each(['en', 'ar'])('in the language %s at every width', (locale) => {
+describe.each(['en', 'ar', 'uk'])('in the language %s at every width', (locale) => {
   const { card, qr, recipient, bank } = action
   test.each([
     ['one number and a QR code', { ...emptyDetails, card, qr, recipient, bank }],
     ['a QR code alone', { ...emptyDetails, qr, recipient, bank }],
     ['every number and a QR code', action],
   ])('the labels and buttons of %s are whole and in their place', async (_, details) => {
+    const { page } = fixture
     await open(
       { ...transfer, action: details },
       widget.replace('>', ` locale="${locale}">`),
       'body { margin: 0 }',
     )
-    await fixture.page
-      .locator(`.widget[lang=${locale}] .qr-actions:not(.hidden)`)
-      .waitFor({ state: 'attached' })
-    for (const width of [280, 320, 390, 620, 1280]) {
-      await fixture.page.setViewportSize({ width, height: 1600 })
-      expect(await layoutFaults(), `${width} px`).toEqual([])
+    await page.locator(`.widget[lang=${locale}] .qr-actions:not(.hidden)`).waitFor({ state: 'attached' })
+    await page.setViewportSize({ width: 390, height: 1600 })
+    const select = page.getByRole('combobox')
+    const names = (await select.count()) ? await select.locator('option').allInnerTexts() : ['']
+    // The one that was chosen stays chosen when the payer turns the phone.
+    for (const label of names) {
+      await page.setViewportSize({ width: 390, height: 1600 })
+      if (label) await select.selectOption({ label })
+      for (const width of [280, 320, 390, 540, 620, 680, 1280]) {
+        await page.setViewportSize({ width, height: 1600 })
+        expect(await layoutFaults(), `${label} at ${width} px`).toEqual([])
+      }
     }
   })
 })

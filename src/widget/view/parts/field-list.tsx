@@ -17,7 +17,8 @@ interface Props {
 
 /**
  * The payment details. Numbers and QR code are alternatives: the payer selects one of them, and where there is only one,
- * there is nothing to select. On a wide screen they stand beside the QR code. A browser that cannot hide the others shows all.
+ * there is nothing to select. On a wide screen they stand beside the QR code: all of them, if that was selected before the
+ * screen became wide. A browser that cannot hide the others shows all.
  */
 export function FieldList({ model, action, isLeading, children }: Props) {
   const { t } = model
@@ -30,7 +31,7 @@ export function FieldList({ model, action, isLeading, children }: Props) {
     <div class={`ways ${children && numbers[0] ? 'with-qr' : ''} ${isLeading ? 'leading' : ''}`}>
       {children}
       {ways.length > 1 && (
-        <select class={numbers.length > 1 ? 'change' : 'change narrow'} aria-label={t('sendTo')}>
+        <select class={numbers.length > 1 ? 'change' : 'change single'} aria-label={t('sendTo')}>
           {ways.map((name) => (
             <option key={name} value={name}>
               {t(name)}
