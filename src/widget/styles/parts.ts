@@ -35,8 +35,8 @@ button, a, .change {
 .way .field-row { border: 0 }
 .order, .time, dt, small { font-size: var(--small); font-weight: 400 }
 dd { grid-column: 1; font-weight: 600 }
+.way dd, dd:has(small) { grid-column: 1/3 }
 dd:has(.copy) { grid-area: 1/2/3 }
-.way dd { grid-column: 1/3 }
 .way dd:has(.copy) { grid-area: 1/2 }
 .number { font-size: clamp(1em, 6.6cqi, 1.3em) }
 .iban .number { font-size: clamp(.9em, 4.3cqi, 1.1em) }

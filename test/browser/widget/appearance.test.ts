@@ -336,6 +336,23 @@ test('at every width nothing is cut off, overlaps or cannot be selected', async 
   }
 })
 
+test('a long recipient leaves no blank lines above the number, and its note has the whole row', async () => {
+  await open({ ...long, merchant: { name: 'Tea Shop' } }, widget, 'body { margin: 0 }')
+  await fixture.deferredParts()
+  for (const width of [320, 390, 1280]) {
+    await fixture.page.setViewportSize({ width, height: 1600 })
+    const rest = await fixture.page.locator('.layout').evaluate((layout) => {
+      const boxOf = (selector: string) => layout.querySelector(selector)?.getBoundingClientRect()
+      const [hint, text] = [boxOf('.hint'), boxOf('.hint span')]
+      const [row, note] = [boxOf('.field-row:has(small)'), boxOf('.field-row small')]
+      return (
+        hint && text && row && note && [hint.height - text.height, row.width - note.width].map(Math.round)
+      )
+    })
+    expect(rest, `${width} px`).toEqual([0, 0])
+  }
+})
+
 describe.each(['en', 'ar', 'uk'])('in the language %s at every width', (locale) => {
   const { card, qr, recipient, bank } = action
   test.each([

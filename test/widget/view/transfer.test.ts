@@ -140,9 +140,15 @@ describe('the payment details', () => {
   test('say what the bank must show once a number is copied, since malware swaps copied numbers', async () => {
     const payer = await openPayer(viewWithFields(['card', 'iban', 'recipient']))
     await payer.press('Copy: Card number')
-    expect(payer.hint()).toBe(`Your bank must show: \u2066…\u20606666\u2069, ${everything.recipient}`)
+    expect(payer.hint()).toBe('Your bank must show: \u2066…\u20606666\u2069, Maximiliana Wilhelmina…')
     await payer.press('Copy: IBAN')
     expect(payer.hint()).toContain(': \u2066…\u20606001\u2069')
+    const short = await openPayer({
+      ...transfer,
+      action: { ...emptyDetails, card: everything.card, recipient: 'Olena van Kovalenko' },
+    })
+    await short.press('Copy: Card number')
+    expect(short.hint()).toBe('Your bank must show: \u2066…\u20606666\u2069, Olena van Kovalenko')
     const nameless = await openPayer(viewWithFields(['phone']))
     await nameless.press('Copy: Phone number')
     expect(nameless.hint()).toBe('Your bank must show: \u2066…\u20604567\u2069')

@@ -22,7 +22,9 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
   const toCheck = ({ copyValue }: Field) => {
     // The digits keep their place in right-to-left text, and stay on the line of the dots.
     const number = `\u2066…\u2060${copyValue.slice(-4)}\u2069`
-    return t('checkCopied', { details: [number, action.recipient].filter(Boolean).join(', ') })
+    // The whole name stands below. Here it would leave blank lines while nothing is copied.
+    const recipient = action.recipient?.replace(/^(.{20}\S*).+/, '$1…')
+    return t('checkCopied', { details: [number, recipient].filter(Boolean).join(', ') })
   }
   const hint = copiedNumber ? toCheck(copiedNumber) : t('transferHint')
   const isLed = copiedNumber || copied.has(link?.url)
