@@ -121,6 +121,7 @@ function textProblems(tag: string, phrase: Message, text: string): string[] {
     'empty, or space around it': text.trim() !== text || text === '',
     'far longer than English': [...text].length > wanted.length * 2.2 + 20,
     'typewriter marks': /['"]|\.\.\.| {2}| [?!:;]/.test(text),
+    'an ending that a line may cut off at its hyphen': text.includes('(-'),
     'another end than a sentence, or a label, has':
       isStopped !== (wanted.endsWith('.') && stop !== '') || (isStopped && !text.endsWith(stop)),
     'words left in English':

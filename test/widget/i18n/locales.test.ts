@@ -143,6 +143,12 @@ test.each<[string, string, Phrases, string]>([
     'back: another end than a sentence, or a label, has',
   ],
   [
+    'an ending after a hyphen',
+    'uk',
+    { ...ukrainian, reportSent: 'Я оплатив(-ла)' },
+    'reportSent: an ending that a line may cut off at its hyphen',
+  ],
+  [
     'a stray direction mark',
     'ar',
     { ...arabic, back: '\u200fرجوع' },
