@@ -29,7 +29,7 @@ img.qr-image { padding: 16px }
 .copied { color: var(--positive) }
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
 .urgent, .lost { color: var(--caution) }
-.lost { justify-self: start; background: var(--tint); box-shadow: 0 0 0 .25em var(--tint); border-radius: 2px }
+.lost { justify-self: start; background: var(--tint); padding: 0 .25em; margin: 0 -.25em; border-radius: 2px }
 .disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
 @media (hover: hover) {
   :is(.primary, .leading .way .copy):hover { box-shadow: 0 1px 6px color-mix(in srgb, var(--text) 40%, #0000) }
@@ -43,8 +43,10 @@ img.qr-image { padding: 16px }
 @container (max-width: 29.9em) { .scan { display: none } }
 @container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin-inline: auto; margin-bottom: var(--space) } }
 @container (max-width: 41.9em) {
-  .ways:has([value=qr]:checked) .change { margin-bottom: var(--gap) }
+  .ways:has([value=qr]:checked) .change, .qr-actions { margin-bottom: var(--gap) }
 }
+.qr > :only-child { margin: 0 0 var(--space) }
+.with-qr:not(:has(.qr-image)) > * { grid-area: auto/1/auto/3; min-height: 0 }
 .field-row { position: relative }
 .field-row .copy:after { content: ""; position: absolute; inset: 0 }
 .field-row label { position: relative; z-index: 1 }

@@ -353,6 +353,60 @@ test('a long recipient leaves no blank lines above the number, and its note has 
   }
 })
 
+test.each([320, 390, 560, 1280])(
+  'at %i px a code that cannot be shown leaves no blank room',
+  async (width) => {
+    await fixture.page.setViewportSize({ width, height: 1600 })
+    const { card, recipient } = action
+    for (const number of [null, card]) {
+      await open(
+        {
+          ...transfer,
+          action: { ...emptyDetails, card: number, recipient, qr: 'data:image/png;base64,AAAA' },
+        },
+        widget,
+        'body { margin: 0 }',
+      )
+      await fixture.page.locator('.qr > .note:only-child').waitFor({ state: 'attached' })
+      const gaps = await fixture.page.locator('.layout').evaluate((layout) => {
+        const shown = [
+          ...layout.querySelectorAll('.hint span, .qr > .note, .change, .field-row, .ways + .actions'),
+        ]
+        const boxes = shown.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+        const sorted = boxes.sort((one, other) => one.top - other.top)
+        return sorted.slice(1).map(({ top }, index) => top - (sorted[index]?.bottom ?? 0))
+      })
+      expect(Math.max(...gaps)).toBeLessThan(40)
+      const note = await fixture.page.locator('.qr > .note').boundingBox()
+      const row = await fixture.page.locator('.ways > .field-list .field-row:visible').first().boundingBox()
+      if (note && row) expect(row.y - note.y - note.height).toBeGreaterThan(8)
+    }
+  },
+)
+
+test.each(['en', 'ar'])(
+  'in the language %s the notice of a lost connection covers nothing',
+  async (locale) => {
+    await open({ ...transfer, action: null }, widget.replace('>', ` locale="${locale}">`))
+    await fixture.page
+      .locator(`.widget[lang=${locale}] .time, .widget[lang=${locale}] .hint`)
+      .first()
+      .waitFor()
+    await fixture.context.setOffline(true)
+    const notice = await fixture.page.locator('.lost:not(.hidden)').evaluate((lost) => {
+      const heading = lost.closest('header')?.querySelector('.status-icon')
+      const { boxShadow } = getComputedStyle(lost)
+      return {
+        boxShadow,
+        below: (heading?.getBoundingClientRect().top ?? 0) - lost.getBoundingClientRect().bottom,
+      }
+    })
+    // A shadow would reach beyond the box.
+    expect(notice.boxShadow).toBe('none')
+    expect(notice.below).toBeGreaterThanOrEqual(-1)
+  },
+)
+
 describe.each(['en', 'ar', 'uk'])('in the language %s at every width', (locale) => {
   const { card, qr, recipient, bank } = action
   test.each([
