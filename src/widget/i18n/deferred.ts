@@ -63,7 +63,6 @@ export const deferredMessages = {
   notReplaceable: 'This payment can’t be changed now. We’re still checking: don’t pay twice.',
   attemptsLimit: 'Too many attempts for this order. Please contact the shop.',
   daysLeft: { one: '{count} day', other: '{count} days' },
-  payWithin: '{time} left',
   moreTime: 'I need more time',
   copyDetails: 'Copy all details',
   refund: 'Refund of {amount}',

@@ -17,6 +17,7 @@ export const messages = {
   preparing: 'Preparing your payment',
 
   transfer: 'Send exactly this amount',
+  payWithin: '{time} left',
   transferHint: 'Send it in your banking app, then come back here.',
   checkCopied: 'Your bank must show: {details}',
   card: 'Card number',

@@ -1,5 +1,4 @@
 import type { LostConnection } from '../core/reducer.ts'
-import { fillIn } from '../i18n/translator.ts'
 import { formatMoney } from './format.ts'
 import type { Model, ScreenContent } from './model.ts'
 import { shopName } from './model.ts'
@@ -57,9 +56,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
                   <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />
                 ) : (
                   // Its room, so that the heading does not wrap again.
-                  <span class="hidden">
-                    {fillIn(t.messages.payWithin ?? '{time} left', { time: '00:00' })}
-                  </span>
+                  <span class="hidden">{t('payWithin', { time: '00:00' })}</span>
                 )}
               </span>
             )}

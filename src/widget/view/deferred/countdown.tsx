@@ -1,7 +1,6 @@
 import { Component } from 'preact'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
-import { phrase } from './phrase.ts'
 import { formatTimeLeft, leftMs, timeLeftAnnouncement, urgentMs } from './time-left.ts'
 
 interface Props {
@@ -39,7 +38,7 @@ export class Countdown extends Component<Props> {
     const timeLeftMs = this.#leftMs()
     return (
       <span class={timeLeftMs > urgentMs ? 'countdown' : 'countdown urgent'} role="timer" {...noTranslate}>
-        {phrase(t, 'payWithin', { time: formatTimeLeft(timeLeftMs, t) })}
+        {t('payWithin', { time: formatTimeLeft(timeLeftMs, t) })}
       </span>
     )
   }
