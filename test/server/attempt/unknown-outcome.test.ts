@@ -195,3 +195,36 @@ test('what a lookup finds is as old as its request', async () => {
   await harness.advance(10, 1)
   expect((await harness.store.entry(id))?.attempts[0]?.foundAt).toBe(requestedAt.at(-1))
 })
+
+test('a lookup that a later one has overtaken changes nothing', async () => {
+  const harness = createHarness()
+  harness.callbacksLost = true
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const { service } = harness
+  const [read, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let count = 0
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(...request) {
+        count += 1
+        const isFirst = count === 1
+        const result = await service.depositStatus(...request)
+        if (!isFirst || result.outcome !== 'found') return result
+        read.resolve()
+        await resumed.promise
+        return { ...result, order: { ...result.order, amount: '1300.00' } }
+      },
+    },
+  })
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  const replacing = harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
+  await read.promise
+  await harness.advance(5)
+  resumed.resolve()
+  expect(await (await replacing).json()).toMatchObject({ status: 'succeeded', paid: { value: '1250.00' } })
+  await harness.drain()
+  expect(harness.events.map(({ type, paid }) => [type, paid?.value])).toEqual([
+    ['checkout.succeeded', '1250.00'],
+  ])
+})

@@ -222,6 +222,16 @@ describe('an order that another attempt has', () => {
     )
     expect(await updateEntry(context, id, () => null)).toMatchObject({ id })
   })
+
+  test('is left out in a write of its own, with the lease and the callbacks of the update', async () => {
+    const writes: Write[] = []
+    const { context, id } = await openTransfer(() => ({
+      save: async (_, write) => (writes.push(write) === 1 ? 'id-taken' : 'saved'),
+    }))
+    const options = { lease: 'a lease', appliedCallbackIds: ['cb_1'] }
+    await updateEntry(context, id, fails, options)
+    expect(writes).toMatchObject([options, options])
+  })
 })
 
 test('claims are counted as they are made and decided', async () => {
