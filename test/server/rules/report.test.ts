@@ -178,6 +178,12 @@ describe('an order counts', () => {
       ['count', 'chosen', 'paid', 'seconds:27'],
     ],
     [
+      'paid by a later attempt, with the time of each',
+      of({}, { replacedAt: 1 }, { ...paid, firstSentAt: createdAt + 31_000 }),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:27'],
+      ['count 2', 'chosen 2', 'failed', 'reason:replaced', 'paid', 'seconds:19'],
+    ],
+    [
       'late and corrected',
       of({ expired: true }, { ...paid, finalAt: 9 * hour, corrected: true }),
       [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:77', 'late', 'corrected'],
