@@ -168,6 +168,14 @@ test.each<[what: string, payout: Payout, outcome: ReturnType<typeof refundOutcom
     'failed',
   ],
   ['had failed, and may be paid', payoutOf(contradiction), 'contradicted'],
+  [
+    'had failed and may be paid, whatever an operator has decided',
+    payoutOf({
+      ...contradiction,
+      review: { reason: 'contradiction', at: 1, resolved: { at: 2, by: 'operator', note: 'seen' } },
+    }),
+    'contradicted',
+  ],
 ])('a refund whose payout %s', (_, current, outcome) => {
   expect(refundOutcome(current)).toBe(outcome)
 })
