@@ -337,7 +337,12 @@ test('at every width nothing is cut off, overlaps or cannot be selected', async 
 })
 
 test('a long recipient leaves one blank line at most above the number, and its note has the whole row', async () => {
-  await open({ ...long, merchant: { name: 'Tea Shop' } }, widget, 'body { margin: 0 }')
+  const recipient = 'Maximiliana Wilhelmina '.repeat(8)
+  await open(
+    { ...transfer, action: { ...action, recipient }, merchant: { name: 'Tea Shop' } },
+    widget,
+    'body { margin: 0 }',
+  )
   await fixture.deferredParts()
   for (const width of [320, 390, 1280]) {
     await fixture.page.setViewportSize({ width, height: 1600 })
