@@ -352,9 +352,8 @@ test('a long recipient leaves one blank line at most above the number, and its n
       const [row, note] = [boxOf('.field-row:has(small)'), boxOf('.field-row small')]
       if (!hint || !text || !row || !note) return null
       // A font may fit the name and not the text that stands there first.
-      const lineHeight = Number.parseFloat(getComputedStyle(layout).lineHeight)
-      const blankLines = Math.round((hint.height - text.height) / lineHeight)
-      return { isBlank: blankLines > 1, besideNote: Math.round(row.width - note.width) }
+      const twoLines = 2.5 * Number.parseFloat(getComputedStyle(layout).fontSize)
+      return { isBlank: hint.height - text.height > twoLines, besideNote: Math.round(row.width - note.width) }
     })
     expect(rest, `${width} px`).toEqual({ isBlank: false, besideNote: 0 })
   }
