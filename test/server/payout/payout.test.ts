@@ -72,6 +72,17 @@ test('an invalid request of the merchant’s code throws a malformed problem', a
   })
 })
 
+test.each(['1e2', '1E+2', '"1e2"', '"007.00"', '0', '-1'])(
+  '%s is no amount of a payout, and nothing is sent',
+  async (amount) => {
+    const harness = createAdminHarness()
+    const body = `{"reference":"p-1","amount":${amount},"currency":"UAH"}`
+    const response = await harness.post('/admin/payouts', body, admin)
+    expect([response.status, (await response.json()).code]).toEqual([400, 'malformed'])
+    expect(createCount(harness)).toBe(0)
+  },
+)
+
 /** A payout request with an additional field, whose JSON value is written as given. */
 const payoutJson = (value: string, key = 'cardNumber'): string =>
   `{"reference":"p-1","amount":"100.00","currency":"UAH","additionalFields":[{"key":"${key}","value":${value}}]}`
