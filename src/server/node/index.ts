@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
+import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { PaypaneServer } from '../paypane-server.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
@@ -45,25 +46,31 @@ export function toNodeHandler(paypane: { fetch: PaypaneServer['fetch'] }): NodeH
   const listener = getRequestListener(
     (request, { incoming }) =>
       paypane.fetch(request, { address: incoming.socket.remoteAddress, mountPath: mountPathOf(incoming) }),
-    // The host of a request without one.
-    { overrideGlobalObjects: false, hostname: 'localhost' },
+    {
+      overrideGlobalObjects: false,
+      // The host of a request without one.
+      hostname: 'localhost',
+      errorHandler: (error) =>
+        problemResponse(new ProblemError(error instanceof RequestError ? 'malformed' : 'internal')),
+    },
   )
   return async (request, response) => {
-    if (!hasPlainPath(request)) {
-      response.statusCode = 404
-      response.end()
-      return
-    }
-    if (wasParsed(request)) {
-      response.statusCode = 500
-      response.setHeader('content-type', 'text/plain; charset=utf-8')
-      response.end(
-        'Paypane: the request body was read before Paypane received it. Mount Paypane before express.json() and other body parsers: signatures cover the raw text. Nothing was stored or acknowledged.\n',
-      )
-      return
-    }
-    await listener(request, response)
+    const problem = problemOf(request)
+    if (problem === null) return await listener(request, response)
+    const refusal = problemResponse(problem)
+    response.writeHead(refusal.status, Object.fromEntries(refusal.headers))
+    response.end(await refusal.text())
   }
+}
+
+/** Why a request is refused before it reaches a route. */
+function problemOf(request: IncomingMessage): ProblemError | null {
+  if (!hasPlainPath(request)) return new ProblemError('not_found')
+  if (!wasParsed(request)) return null
+  return new ProblemError(
+    'internal',
+    'The request body was read before Paypane received it. Mount Paypane before express.json() and other body parsers: signatures cover the raw text. Nothing was stored or acknowledged.',
+  )
 }
 
 /** The path that Express or Connect has removed: it keeps the whole one in `originalUrl`. */
