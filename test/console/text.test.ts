@@ -3,7 +3,7 @@ import { formatDuration, formatMoney, groupDigits, parseTime } from '../../src/c
 import { describeActivity } from '../../src/console/texts/activity.ts'
 import { amountInWords } from '../../src/console/texts/amount.ts'
 import { reasonText } from '../../src/console/texts/reason.ts'
-import { actionsFor } from '../../src/console/texts/review.ts'
+import { actionsFor, explanationOf } from '../../src/console/texts/review.ts'
 import {
   attemptStateLabel,
   checkoutSentence,
@@ -198,6 +198,18 @@ test.each([
   [{ type: 'review_opened', reason: 'currency' }, 'another currency'],
 ] as const)('the log event %o reads %o', (event, text) => {
   expect(describeActivity(event).text).toContain(text)
+})
+
+test('an order whose lookups name a status of the future is unresolved for that status', () => {
+  const at = { at: '2026-01-01T00:00:00.000Z', lastAt: '2026-01-01T01:00:00.000Z', count: 60 }
+  const found = { ...at, type: 'lookup_found', status: 'Reversed' } as const
+  const opened = { ...at, type: 'review_opened', reason: 'unresolved' } as const
+  const placed = { ...attempt, state: 'placed' as const, activity: [found, opened] }
+  expect(explanationOf('unresolved', placed)).toContain('reports the status “Reversed”')
+  const failed = { ...at, type: 'lookup_failed', cause: 'server' } as const
+  for (const activity of [[], [opened], [found, failed, opened]])
+    expect(explanationOf('unresolved', { ...placed, activity })).not.toContain('Reversed')
+  expect(explanationOf('overpaid', placed)).not.toContain('Reversed')
 })
 
 test('discarding is offered only for unresolved attempts, and needs a confirmation', () => {

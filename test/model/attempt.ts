@@ -63,7 +63,8 @@ function move(attempt: Attempt, state: Attempt['state']): Attempt {
 
 /** The state after a status; null: it contradicts a final state. */
 function nextState({ kind, state }: Attempt, news: Found, { without }: Rules): Attempt['state'] | null {
-  if (news === 'pending') return state === 'failed' || state === 'succeeded' ? state : 'placed'
+  if (news === 'pending' || news === 'unclear')
+    return state === 'failed' || state === 'succeeded' ? state : 'placed'
   if (news === 'failed') return state === 'succeeded' && without !== 'success is final' ? null : 'failed'
   return state === 'failed' && kind !== 'transfer' ? null : 'succeeded'
 }
@@ -100,6 +101,8 @@ export function applyFound(before: Attempt, news: Found, overdue: boolean, rules
   const { callback } = before
   const agrees = callback === null || isSuccess(news) || news === callback
   if (!agrees) return escalate(move(found, nextState(before, 'pending', rules) ?? 'placed'), overdue, rules)
+  if (news === 'unclear')
+    return escalate(move({ ...found, callback: null }, state), overdue, rules, before.state === 'placed')
   const decided = move({ ...resolve(found, 'unresolved'), callback: null }, state)
   if (!isSuccess(news)) return decided
   // A callback that names another amount may be newer than the lookup, unless it only names what was asked for.

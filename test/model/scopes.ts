@@ -11,7 +11,7 @@ const small: Scope = {
   news: 2,
   refunds: 0,
   refundAmounts: [1, 2],
-  absent: ['lag'],
+  absent: ['lag', 'unclear'],
 }
 
 /** What `npm test` checks exhaustively. */
@@ -24,7 +24,7 @@ export const scopes = {
     processes: 2,
     amounts: [],
     news: 0,
-    absent: ['operator', 'callback', 'lag'],
+    absent: ['operator', 'callback', 'lag', 'unclear'],
   },
   /** A transfer is paid, with all or less, fails and is corrected. */
   'a payment': { ...small, sends: 1 },
@@ -35,7 +35,7 @@ export const scopes = {
     sends: 1,
     amounts: [2],
     news: 1,
-    absent: ['operator', 'callback', 'crash', 'silence', 'network', 'no amount', 'lag'],
+    absent: ['operator', 'callback', 'crash', 'silence', 'network', 'no amount', 'lag', 'unclear'],
   },
   /** Two operators request refunds at the same time. */
   'two refunds': {
@@ -46,7 +46,7 @@ export const scopes = {
     news: 1,
     refunds: 2,
     refundAmounts: [2],
-    absent: ['callback', 'crash', 'silence', 'network', 'no amount', 'lag'],
+    absent: ['callback', 'crash', 'silence', 'network', 'no amount', 'lag', 'unclear'],
   },
 } as const satisfies Record<string, Scope>
 export type ScopeName = keyof typeof scopes
@@ -68,6 +68,6 @@ export const deepScopes = {
     sends: 1,
     amounts: [2],
     news: 1,
-    absent: ['operator', 'callback', 'crash', 'silence', 'no amount', 'lag'],
+    absent: ['operator', 'callback', 'crash', 'silence', 'no amount', 'lag', 'unclear'],
   },
 } as const satisfies Record<string, Scope>

@@ -1,8 +1,8 @@
 /** What the service says of an order that exists: it waits, has failed, or was paid with this amount. */
 export type News = 'pending' | 'failed' | number
 
-/** What a lookup says of an order; `paid`: it names no amount. */
-export type Found = News | 'paid'
+/** What a lookup says of an order; `paid`: it names no amount; `unclear`: a status that is not documented. */
+export type Found = News | 'paid' | 'unclear'
 
 export type Review = {
   reason: 'unresolved' | 'unconfirmed' | 'contradiction' | 'underpaid' | 'overpaid'
@@ -117,6 +117,7 @@ export type Actor =
   | 'network'
   | 'silence'
   | 'no amount'
+  | 'unclear'
   | 'lag'
   | 'crash'
   | 'callback'

@@ -186,7 +186,7 @@ function taskSteps(state: State, index: number, scope: Scope, rules: Rules): Ste
         if (task.lease === 'none') {
           update(text, change)
           if (
-            saw === 'pending' &&
+            (saw === 'pending' || saw === 'unclear') &&
             a === stored.attempts.length - 1 &&
             stored.attempts.length < scope.attempts
           )
@@ -287,6 +287,13 @@ function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step
             to: look(saw, lease),
             lookup: saw,
           })
+      if (state.service[a]?.includes('pending') === true)
+        all.push({
+          actor: 'unclear',
+          text: `${by} looks ${of} up: a status that is not documented`,
+          to: look('unclear', lease),
+          lookup: 'unclear',
+        })
       if (typeof word === 'number')
         all.push({
           actor: 'no amount',

@@ -7,6 +7,9 @@ const hour = 60 * minute
 /** The service completes the history of a final order in ten minutes, and its clock may differ by one. */
 const historyMs = 11 * minute
 
+/** When an operator decides about what is still open. */
+const reviewMs = 5 * minute
+
 /** A tenth of an age, within bounds. */
 const tenthOf = (age: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, Math.ceil(age / 10)))
@@ -22,8 +25,7 @@ export function expectedLookup(
 ): number | null | undefined {
   const { state, profile, finalAt, firstSentAt, foundAt, claims, historyComplete } = attempt
   const at = entry.updatedAt
-  if (attempt.unconfirmedCallback !== null || attempt.unansweredSince !== null || attempt.failedLookups > 0)
-    return undefined
+  if (attempt.unconfirmedCallback !== null || attempt.failedLookups > 0) return undefined
   const open = claims.find(({ resolved }) => resolved === null)
   const isCorrectable = state === 'failed' && profile === 'p2p'
   if (state !== 'placed' && !isCorrectable) {
@@ -36,6 +38,10 @@ export function expectedLookup(
       ? entry.expiresAt + watchMs
       : Number.POSITIVE_INFINITY
   const until = open === undefined ? end : Math.max(end, open.at + watchMs)
+  /** An operator receives what has had no documented status for so long. */
+  const reviewedAt = state === 'placed' ? (attempt.unansweredSince ?? 0) + reviewMs : 0
+  const orReviewed = (next: number): number => (reviewedAt > at ? Math.min(next, reviewedAt) : next)
+  if (at >= until && reviewedAt > at) return reviewedAt
   if (at >= until) return (foundAt ?? 0) >= until ? null : undefined
   const isOnPage = entry.kind === 'checkout' && at - entry.seenAt < minute
   const pause = isCorrectable
@@ -43,12 +49,11 @@ export function expectedLookup(
     : isOnPage
       ? 3 * second
       : tenthOf(at - firstSentAt, 15 * second, hour)
-  return Math.min(until, at + pause)
+  return orReviewed(Math.min(until, at + pause))
 }
 
-/** When a create may have arrived at the latest, and an operator decides about one that is still unknown. */
+/** When a create may have arrived at the latest. */
 const inFlightMs = 9900 + 10_000
-const reviewMs = 5 * minute
 
 /** When an unknown create is looked up next after a lookup that has found nothing. Undefined: another pace counts. */
 export function expectedLookupOfUnknown(attempt: Attempt, { updatedAt: at }: Entry): number | undefined {

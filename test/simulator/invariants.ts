@@ -101,6 +101,8 @@ const placesOf = (action: NonNullable<CheckoutView['action']>): (string | null)[
 
 const textOf = ({ value, currency }: { value: string; currency: string }): string => `${value} ${currency}`
 
+/** The statuses that the interface has. */
+const documented = ['Init', 'Created', 'Processing', 'Success', 'Failed']
 const isFinalStatus = (status: string): boolean => status === 'Success' || status === 'Failed'
 const stateOf = (status: string): Attempt['state'] =>
   status === 'Success' ? 'succeeded' : status === 'Failed' ? 'failed' : 'placed'
@@ -457,6 +459,16 @@ export function createInvariants({
     const since = review.reason === 'unresolved' ? openSince : (callbackAt ?? review.at)
     const late = (review.at - since) / 1000
     expectRule(late * 1000 <= reviewAfterMs + passMs, `the review of ${id} was opened after ${late} s`)
+  }
+
+  /** A status that is not documented decides nothing, so the review stays open. */
+  function checkStillOpen(before: Attempt | undefined, after: Attempt): void {
+    const [old, review] = [before?.review, after.review]
+    if (old?.reason !== 'unresolved' || old.resolved !== null || review?.reason !== 'unresolved') return
+    const isClosed = review.at !== old.at || review.resolved?.by === 'automatic'
+    const isUnclear = after.state === 'placed' && !documented.includes(after.status ?? '')
+    const { externalTransactionId: id, status } = after
+    expectRule(!isClosed || !isUnclear, `the review of ${id} was closed by the status ${status}`)
   }
 
   /** Lookups are as frequent as the payer and the age of the order need. */
@@ -922,8 +934,12 @@ export function createInvariants({
     const isFailed = state === 'failed' || state === 'refused'
     const isEmitted = types.some((type) => type.startsWith(`${n} `) && type.endsWith('failed'))
     expectRule(!isFailed || isEmitted, `no event reports the failure of ${id}: ${types}`)
+    const isUnclear = state === 'placed' && order !== undefined && !documented.includes(order.status)
+    const isReviewed = review !== null && review.resolved?.by !== 'automatic'
+    expectRule(!isUnclear || isReviewed, `no operator has received ${id}, ${why}`)
     const mayWait =
       wasReversed ||
+      (review?.reason === 'unresolved' && isUnclear) ||
       (review?.reason === 'contradiction' && isIn(confused, attempt)) ||
       attempt.underpaid ||
       (review?.reason === 'amount' && isIn(garbled, attempt)) ||
@@ -1294,6 +1310,7 @@ export function createInvariants({
         checkEnd(before?.attempts[index], attempt, entry.updatedAt)
         checkFoundAt(before?.attempts[index], attempt)
         checkReview(before?.attempts[index], attempt)
+        checkStillOpen(before?.attempts[index], attempt)
         checkPace(before?.attempts[index], attempt, entry)
       }
       if (entry.kind !== 'checkout') return

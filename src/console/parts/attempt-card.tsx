@@ -1,7 +1,7 @@
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { reasonText, refusalText } from '../texts/reason.ts'
-import { actionsFor, reviewTexts } from '../texts/review.ts'
+import { actionsFor, explanationOf, reviewTexts } from '../texts/review.ts'
 import { attemptStateLabel, methodLabels } from '../texts/status.ts'
 import { Badge } from './badge.tsx'
 import { ResolveForm } from './resolve-form.tsx'
@@ -43,7 +43,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <div class="review-text">
           <h3>{reviewTexts[review.reason].title}</h3>
           <p>
-            Since <Timestamp time={review.since} />. {reviewTexts[review.reason].explanation}
+            Since <Timestamp time={review.since} />. {explanationOf(review.reason, attempt)}
           </p>
           <p>{reviewTexts[review.reason].nextStep}</p>
         </div>

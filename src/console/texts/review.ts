@@ -69,6 +69,14 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
   },
 }
 
+/** What an open review means. Lookups that find the order and leave it unresolved name a status that means nothing here. */
+export function explanationOf(reason: ReviewReason, { activity }: AttemptDetail): string {
+  const lookup = activity.findLast(({ type }) => type.startsWith('lookup_'))
+  return reason === 'unresolved' && lookup?.type === 'lookup_found'
+    ? `The service has the order, and reports the status “${lookup.status}”, which its interface does not have: whether money has moved is not known.`
+    : reviewTexts[reason].explanation
+}
+
 /** The title of a review reason for the middle of a sentence. An unknown reason stays as it is. */
 export function reviewTitle(reason: string): string {
   const match = Object.entries(reviewTexts).find(([name]) => name === reason)

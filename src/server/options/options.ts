@@ -213,8 +213,8 @@ export interface PaypaneOptions {
   /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */
   createGraceMs?: number | undefined
   /**
-   * When an unknown outcome, an unconfirmed callback, or an order whose lookups are not answered becomes `needs_review`.
-   * Default: 60.
+   * When an unknown outcome, an unconfirmed callback, or an order whose lookups are not answered or name a status that is not
+   * documented becomes `needs_review`. Default: 60.
    */
   reviewAfterMinutes?: number | undefined
   /** After how long a payer may claim that a transfer was sent which is still waited for. Default: 30. */

@@ -149,7 +149,7 @@ export const Attempt = z.object({
   notFoundCount: z.int(),
   /** Consecutive lookups without an answer. */
   failedLookups: z.int(),
-  /** When the first of them ended. */
+  /** When the first lookup ended of those without an answer or with a status that is not documented. */
   unansweredSince: Time.nullable(),
   /** When a verified callback, or an operator, has contradicted that no order exists; null once lookups have decided. */
   doubtedAt: Time.nullable(),

@@ -6,7 +6,7 @@ export interface Policy {
   ttlMs: number
   /** How long after its timeout a create may still be in flight. */
   createGraceMs: number
-  /** When an unknown create, or a callback that no lookup confirms, needs a review. */
+  /** When an unknown create, a callback that no lookup confirms, or an order of no documented status needs a review. */
   reviewAfterMs: number
   /** How long late money is looked up after a failure or an expiry. */
   watchMs: number

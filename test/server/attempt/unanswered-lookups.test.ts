@@ -37,6 +37,26 @@ test.each([
   ])
 })
 
+test.each(['deposit', 'payout'])('a placed %s of a status of the future needs a review', async (kind) => {
+  const shop = createShop()
+  if (kind === 'deposit') await shop.createCheckout('1042', 'transfer')
+  else await shop.paypane.payouts.create({ reference: 'p-1', amount: '100.00', currency: 'UAH' })
+  const [order] = shop.sandbox.orders()
+  const change = (status: string) => shop.control(`/orders/${order?.externalId}`, { do: 'status', status })
+  await change('Reversed')
+  await shop.advance(500, 60)
+  expect(reviewsOf(shop)).toEqual([])
+  await shop.advance(700, 60)
+  const type = kind === 'deposit' ? 'checkout.needs_review' : 'payout.needs_review'
+  expect(reviewsOf(shop)).toEqual([[type, 'unresolved']])
+
+  // Until it has another status.
+  await change('Processing')
+  await shop.advance(1200, 60)
+  const entry = await shop.store.entryByTransaction(order?.externalTransactionId ?? '')
+  expect(entry?.attempts).toMatchObject([{ state: 'placed', review: { resolved: { by: 'automatic' } } }])
+})
+
 const failed = (kind: 'unauthorized' | 'other' | 'server', status: number): LookupOutcome => ({
   outcome: 'unknown',
   error: new PaymentsOutcomeUnknownError('failed', kind, { status }),

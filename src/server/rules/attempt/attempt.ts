@@ -14,7 +14,7 @@ import {
 import { applyForeign, flagCurrency, hasOtherSuccess, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
-import { isAbsent, isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
+import { isAbsent, isDocumented, isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
 import {
   applyCallback,
@@ -220,6 +220,7 @@ function applyFound(
     logActivity(attempt, at, { type: 'lookup_found', status: order.status }),
     order,
     requestedAt,
+    at,
   )
   const status = normalizeStatus(order.status)
   const callback = attempt.unconfirmedCallback
@@ -232,8 +233,9 @@ function applyFound(
     return flagForReview({ ...found, unconfirmedCallback: null }, 'contradiction', at)
 
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
+    const answeredReasons = isDocumented(order.status) ? undecidedReasons : (['foreign'] as const)
     const confirmed: Attempt = {
-      ...autoResolveReview(found, undecidedReasons, at, 'the order was found'),
+      ...autoResolveReview(found, answeredReasons, at, 'the order was found'),
       status: order.status,
       unconfirmedCallback: status === 'success' ? stillUnconfirmed(attempt, order.amount, at, policy) : null,
     }
@@ -242,18 +244,19 @@ function applyFound(
       status === 'success'
         ? withPaidAmount(confirmed, [order.amount, signed], at)
         : withOpenAmount(confirmed, order.amount)
-    return moveState(withAmount, input, at)
+    return escalateIfOverdue(moveState(withAmount, input, at), at, policy)
   }
   // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
 }
 
-/** Merges what every lookup reports, for any status. */
-function mergeOrder(attempt: Attempt, order: Order, requestedAt: number): Attempt {
+/** Merges what every lookup reports. A status that is not documented answers nothing. */
+function mergeOrder(attempt: Attempt, order: Order, requestedAt: number, at: number): Attempt {
   const isHistoryFinal = attempt.finalAt !== null && requestedAt - attempt.finalAt >= historyMs
   return {
     ...attempt,
     ...clearedFields,
+    unansweredSince: isDocumented(order.status) ? null : (attempt.unansweredSince ?? at),
     externalId: order.externalId,
     otherCurrency: otherCurrencyOf(attempt, order) ?? attempt.otherCurrency,
     foundAt: requestedAt,

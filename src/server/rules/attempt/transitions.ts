@@ -1,9 +1,13 @@
+import { orderStatuses } from '../../../service/order.ts'
 import type { Attempt, AttemptState } from '../model.ts'
 
 /** What the service's status means for money. An unknown status means nothing yet. */
 export type NormalizedStatus = 'pending' | 'success' | 'failed'
 export const normalizeStatus = (status: string): NormalizedStatus =>
   status === 'Success' ? 'success' : status === 'Failed' ? 'failed' : 'pending'
+
+/** Any other status does not say what has become of the order. */
+export const isDocumented = (status: string): boolean => orderStatuses.some((known) => known === status)
 
 /** Everything that can move an attempt's state. */
 export const stateInputs = [

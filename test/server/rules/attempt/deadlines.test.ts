@@ -114,6 +114,7 @@ describe('whatever has happened, every attempt ends or needs a review', () => {
   test.each([
     ['lookups are never answered', { type: 'lookup_failed', cause: 'server' }],
     ['lookups find nothing', { type: 'lookup_not_found' }],
+    ['lookups name a status of the future', { type: 'lookup_found', order: order({ status: 'Reversed' }) }],
   ] as const)('where %s', (_, answer) => {
     fc.assert(
       fc.property(profiles, steps, (profile, history) => {
@@ -165,6 +166,17 @@ describe('the deadline', () => {
       expect(only(ended.entry)).toMatchObject({ state: 'placed', review: { reason: 'unresolved' } })
       const since = only(entry).nextLookupAt ?? 0
       expect(ended.at).toBe(since + policy.reviewAfterMs)
+    },
+  )
+
+  test.each(['p2p', 'form', 'token', 'payout'] as const)(
+    'of a %s whose status is not documented begins with the first lookup that names it',
+    (profile) => {
+      const reversed = { type: 'lookup_found', order: order({ status: 'Reversed' }) } as const
+      const entry = at(at(started(profile), placed, start), reversed, start + 50_000)
+      const ended = lookUpUntilSettled(entry, reversed)
+      expect(only(ended.entry)).toMatchObject({ state: 'placed', review: { reason: 'unresolved' } })
+      expect(ended.at).toBe(start + 50_000 + policy.reviewAfterMs)
     },
   )
 

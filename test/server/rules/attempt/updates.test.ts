@@ -383,6 +383,64 @@ describe('a lookup', () => {
       },
     ],
     [
+      'with a status that is not documented is none that decides, from the first one on',
+      placed,
+      found({ status: 'Reversed' }),
+      { ...now, status: 'Reversed', unansweredSince: at, logged: logged('Reversed') },
+    ],
+    [
+      'with such a status follows lookups without an answer',
+      { ...placed, failedLookups: 2, unansweredSince: 2000 },
+      found({ status: 'Reversed' }),
+      { ...now, status: 'Reversed', failedLookups: 0, logged: logged('Reversed') },
+    ],
+    [
+      'with such a status opens a review at its deadline',
+      { ...placed, unansweredSince: 1000 },
+      found({ status: 'Reversed' }),
+      {
+        ...{ ...now, foundAt: overdue, status: 'Reversed' },
+        ...review('unresolved', overdue),
+        logged: [...logged('Reversed'), opened('unresolved')],
+      },
+      overdue,
+    ],
+    [
+      'with such a status leaves the review of an undecided outcome',
+      { ...unknown, ...review('unresolved', 1) },
+      found({ status: 'Reversed' }),
+      {
+        ...{ ...now, status: 'Reversed', unansweredSince: at, logged: logged('Reversed') },
+        ...{ state: 'placed', externalId: 'X1', body: null, detailsLost: true },
+      },
+    ],
+    [
+      'with such a status closes the review of an order that was not ours',
+      { ...unknown, foreignId: 'X2', ...review('foreign', 1) },
+      found({ status: 'Reversed' }),
+      {
+        ...{ ...now, status: 'Reversed', unansweredSince: at, logged: logged('Reversed') },
+        ...{ state: 'placed', externalId: 'X1', body: null, detailsLost: true },
+        ...closed('foreign', 'the order was found'),
+      },
+    ],
+    [
+      'with a documented status again begins anew',
+      { ...placed, ...review('unresolved', 1), unansweredSince: 1000 },
+      found(),
+      {
+        ...{ ...now, unansweredSince: null, logged: logged() },
+        ...closed('unresolved', 'the order was found'),
+      },
+    ],
+    [
+      'with such a status after the end opens none',
+      { ...paid, unansweredSince: 1000 },
+      found({ status: 'Reversed' }),
+      { foundAt: overdue, status: 'Reversed', logged: logged('Reversed') },
+      overdue,
+    ],
+    [
       'leaves a review of the amount',
       { ...placed, ...review('amount', 1) },
       found(),
