@@ -65,7 +65,7 @@ export function createContext(
     cascade: options.cascade ?? 'offer',
     payoutApproval: options.payoutApproval ?? 'never',
     payoutDailyLimit: options.payoutDailyLimit ?? null,
-    retentionDays: options.retentionDays ?? defaultRetentionDays,
+    retentionMs: wholeMs((options.retentionDays ?? defaultRetentionDays) * 86_400_000),
 
     ...{ basePath, publicUrl },
     site: { base, publicUrl: options.publicUrl },
@@ -124,19 +124,21 @@ const defaultRetentionDays = 730
 /** Events that are delivered concurrently. */
 const maxConcurrentDeliveries = 50
 
+/** PostgreSQL compares and stores times as whole milliseconds only. */
+const wholeMs = Math.ceil
+
 function policyOf(options: PaypaneOptions): Policy {
   const { timeoutMs } = options.service
-  // PostgreSQL stores times as whole milliseconds only.
   return {
-    timeoutMs: Math.ceil(timeoutMs),
-    ttlMs: Math.ceil((options.checkoutTtlSeconds ?? 1800) * 1000),
-    createGraceMs: Math.ceil(options.createGraceMs ?? timeoutMs),
-    reviewAfterMs: Math.ceil((options.reviewAfterMinutes ?? 60) * 60_000),
-    watchMs: Math.ceil((options.correctionWatchHours ?? 72) * 3_600_000),
+    timeoutMs: wholeMs(timeoutMs),
+    ttlMs: wholeMs((options.checkoutTtlSeconds ?? 1800) * 1000),
+    createGraceMs: wholeMs(options.createGraceMs ?? timeoutMs),
+    reviewAfterMs: wholeMs((options.reviewAfterMinutes ?? 60) * 60_000),
+    watchMs: wholeMs((options.correctionWatchHours ?? 72) * 3_600_000),
     maxAttempts: options.maxAttempts ?? 20,
     allowReplace: options.allowReplace ?? true,
     maxExtensions: options.maxExtensions ?? 10,
-    claimAfterMs: Math.ceil((options.claimAfterMinutes ?? 30) * 60_000),
+    claimAfterMs: wholeMs((options.claimAfterMinutes ?? 30) * 60_000),
     confirmFinal: options.confirmFinal ?? true,
   }
 }

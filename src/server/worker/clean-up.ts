@@ -28,7 +28,7 @@ const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watch
  * while there is more to do. The counters of reports are added up each second.
  */
 export function createCleanUp(context: Context): () => Promise<void> {
-  const { store, retentionDays, policy, clock, log } = context
+  const { store, retentionMs, policy, clock, log } = context
   let nextRunAt = 0
   let nextFoldAt = 0
 
@@ -64,7 +64,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
   }
 
   function jobs(now: number): (() => Promise<unknown>)[] {
-    const before = now - retentionDays * dayMs
+    const before = now - retentionMs
     const erasures = [
       async () => {
         const count = await rejectUnapproved(context, before, eraseBatchSize)
@@ -90,7 +90,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
         }),
       () => store.deleteRemovedCards(now - removedCardTtl(policy)),
       ...reencryptions,
-      ...(retentionDays === 0 ? [] : erasures),
+      ...(retentionMs === 0 ? [] : erasures),
     ]
   }
 

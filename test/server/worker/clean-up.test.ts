@@ -66,6 +66,16 @@ test('the clean-up runs once a minute, and deletes what is old enough', async ()
   expect(shop.logs).toEqual([])
 })
 
+test('a fraction of a day is a whole number of milliseconds, for every database', async () => {
+  const { shop, asked } = recordedShop()
+  const now = shop.clock.now()
+  shop.restart({ retentionDays: 1 / 7 })
+  await shop.paypane.reconcile()
+  const before = now - 12_342_858
+  expect(asked.erased).toEqual([{ before, now, limit: 100 }])
+  expect(asked.audit).toEqual([[before, 100]])
+})
+
 test('while there is more to erase, the clean-up goes on at each pass', async () => {
   const { shop, asked } = recordedShop(2)
   for (let pass = 0; pass < 5; pass += 1) await shop.paypane.reconcile()
