@@ -264,6 +264,22 @@ test('without a script the payer reports the money as sent, and takes it back', 
   expect(browser.html).toContain('Send exactly this amount')
 })
 
+test('without a script an old page reports the attempt that it shows, not a later one', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  await browser.open(`/o/${token}`)
+  await browser.submit('Transfer')
+  const other = createBrowser(shop)
+  await other.open(`/o/${token}`)
+  await other.submit('I haven’t sent money: choose another way')
+  await other.submit('Card')
+  expect(shop.sandbox.orders()).toHaveLength(2)
+  await browser.submit('I’ve sent the money')
+  const entry = await shop.store.entryByRef('checkout', '1042')
+  expect(entry?.attempts.map(({ reportedSentAt }) => reportedSentAt !== null)).toEqual([true, false])
+})
+
 /** A browser on the page of a failed transfer that the payer has reported as sent. */
 async function openClaim() {
   const shop = createShop({ adminToken: 'the operator' })
