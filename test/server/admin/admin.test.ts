@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CheckoutList, PayoutDetail } from '../../../src/contract/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { attempt, checkout } from '../store/fixtures.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 const createAdminHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
@@ -54,6 +55,18 @@ test("a checkout's detail has activity, timeline, callbacks and events, but no s
   for (const canary of [order?.paymentDetails?.card, order?.paymentDetails?.iban, 'token=']) {
     expect(text).not.toContain(canary)
   }
+})
+
+test('of several open reviews a list shows the oldest', async () => {
+  const harness = createAdminHarness()
+  const open = (n: number, reason: 'amount' | 'overpaid', at: number) =>
+    attempt({ n, state: 'placed', review: { reason, at, resolved: null } })
+  const stored = checkout({ attempts: [open(1, 'overpaid', 3000), open(2, 'amount', 2000)] })
+  await harness.store.insert(stored)
+  const response = await harness.get('/admin/checkouts?needsReview=true', admin)
+  expect(CheckoutList.parse(await response.json()).checkouts).toMatchObject([
+    { id: stored.id, review: { reason: 'amount', since: new Date(2000).toISOString() } },
+  ])
 })
 
 test('a checkout that needs review is listed and resolved with a note', async () => {

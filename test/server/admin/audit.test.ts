@@ -46,6 +46,21 @@ test('every act and every read of a person’s data is recorded, in order', asyn
   expect(lines[0]).toMatchObject({ address: '192.0.2.7', at: new Date(desk.clock.now()).toISOString() })
 })
 
+test('sending events again is recorded with its time and types', async () => {
+  const desk = createDesk()
+  await desk.createCheckout('1042', 'transfer')
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await desk.drain()
+  const [since, until] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
+  const types = ['checkout.failed', 'checkout.succeeded']
+  await desk.post('/admin/events/resend', { since, until, types }, bearer('anna'))
+  await desk.post('/admin/events/resend', { since }, bearer('anna'))
+  expect((await audit(desk)).map(({ action, detail }) => [action, detail])).toEqual([
+    ['resendEvents', `${since} to ${until}: checkout.failed, checkout.succeeded`],
+    ['resendEvents', `${since} to now`],
+  ])
+})
+
 test('what was refused or changed nothing leaves no record', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await desk.post('/admin/payouts', payout, bearer('clerk'))
