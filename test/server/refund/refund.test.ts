@@ -76,6 +76,14 @@ test('a payer says where a refund goes, and it is paid out like any payout', asy
   expect(JSON.stringify(await desk.store.entry(desk.id))).not.toContain(account)
 })
 
+test('what a payer has typed stays in a form that is refused', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '250.00'))
+  const refused = await give(desk, url, `${account} ${'0'.repeat(300)}`)
+  expect(refused.status).toBe(422)
+  expect(await refused.text()).toContain(`value="${account} 000`)
+})
+
 test('refunds never exceed what was received; one that failed or was withdrawn frees its amount', async () => {
   const desk = await paidDesk()
   const first = await linkOf(await refund(desk, desk.id, '1000.00'))
@@ -468,6 +476,33 @@ test('erasing a customer erases the destinations of refunds that are over', asyn
   await desk.control(`/orders/${desk.sandbox.orders()[2]?.externalId}`, { do: 'pay' })
   await desk.advance(60, 5)
   expect((await detailOf(desk, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
+})
+
+test('erasing one of two customers of a checkout leaves the destination of its refund', async () => {
+  const desk = createDesk({ pages })
+  const order = { amount: '1250.00', currency: 'UAH' }
+  desk.orders.set('1042', { ...order, customer: 'c-7' })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await desk.drain()
+  desk.orders.set('1042', { ...order, customer: 'c-8' })
+  await desk.createCheckout('1042')
+  await desk.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(30, 5)
+  const { refund: made, url } = await linkOf(await refund(desk, id, '100.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  await desk.control(`/orders/${desk.sandbox.orders()[2]?.externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  const destination = async () => {
+    const entry = await desk.store.entryByRef('payout', made.id)
+    return entry?.destination ?? null
+  }
+  await desk.paypane.customers.erase('c-7')
+  expect(await destination()).not.toBeNull()
+  await desk.paypane.customers.erase('c-8')
+  expect(await destination()).toBeNull()
 })
 
 test.each([
