@@ -7,7 +7,7 @@ import {
   ClaimList,
   Receipt,
 } from '../../../src/contract/index.ts'
-import { generateSealKey, type Metric } from '../../../src/server/index.ts'
+import { generateSealKey, type Metric, memoryStore } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 
@@ -79,6 +79,39 @@ test('a failed transfer offers a claim, which changes nothing of the payment', a
   // A card number is never stored whole.
   expect(listed?.claim.content).toMatchObject({ amount: '1250.00', note: 'from ••••1111' })
   expect((await makeClaim(harness, before.id, { note: 'again' })).status).toBe(409)
+})
+
+test('the queue names what was asked for: the rounded amount of the transfer', async () => {
+  const harness = start()
+  harness.orders.set('1042', { amount: '1250.005', currency: 'UAH' })
+  const { id } = await failedTransfer(harness)
+  await makeClaim(harness, id, { note: 'sent' })
+  expect(await openClaims(harness)).toMatchObject([{ requested: { value: '1250.01', currency: 'UAH' } }])
+})
+
+test('a claim that is decided while the queue is read is not in it', async () => {
+  const store = memoryStore()
+  const harness = start({
+    store: {
+      ...store,
+      async openClaims(page) {
+        const listed = await store.openClaims(page)
+        for (const { number } of listed.claims)
+          await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+        return listed
+      },
+    },
+  })
+  const { id } = await failedTransfer(harness)
+  await makeClaim(harness, id, { note: 'sent' })
+  expect(await openClaims(harness)).toEqual([])
+})
+
+test('claims count with the reports of their order', async () => {
+  const harness = start({ paypane: { rateLimits: { order: 1 } } })
+  const { id } = await failedTransfer(harness)
+  expect((await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })).status).toBe(200)
+  expect((await makeClaim(harness, id, { note: 'sent' })).status).toBe(429)
 })
 
 test('a correction accepts the claim, with an event after that of the correction', async () => {
@@ -393,6 +426,17 @@ test('the case file names every id, and no whole card', async () => {
   expect(text).not.toContain('4111111111111111')
   expect((await harness.get(`/admin/checkouts/${id}/case?format=xml`, admin)).status).toBe(400)
   expect((await harness.get(`/admin/checkouts/${id}/case`)).status).toBe(401)
+})
+
+test('the case file says when an attempt was sent first, whenever it was sent again', async () => {
+  const harness = start()
+  await harness.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  const sentAt = new Date(harness.clock.now()).toISOString()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(60, 1)
+  expect((await harness.store.entry(id))?.attempts).toMatchObject([{ state: 'placed', sendCount: 2 }])
+  const file = CaseFile.parse(await (await harness.get(`/admin/checkouts/${id}/case`, admin)).json())
+  expect(file.attempts).toMatchObject([{ sentAt }])
 })
 
 describe('the queue', () => {
