@@ -137,7 +137,7 @@ async function payoutsToSame(
   const others = entries.filter((payout) => payout.id !== id)
   return {
     payouts: others.slice(0, shownPayouts).map(payoutViewOf),
-    more: after !== null || others.length > shownPayouts,
+    more: after !== null,
   }
 }
 
