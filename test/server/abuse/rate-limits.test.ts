@@ -42,6 +42,17 @@ describe('starts', () => {
     expect((await extend('203.0.113.8')).status).not.toBe(429)
   })
 
+  test('of an order are not used up by its reports, which have a limit of their own', async () => {
+    const harness = createHarness({ paypane: { rateLimits: { order: 2 } } })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    const act = async (path: string, body: object) =>
+      (await harness.post(`/checkouts/${id}/attempts${path}`, body)).status
+    const report = (sent: boolean) => act('/1/sent', { sent })
+    expect([await report(true), await report(false), await report(true)]).toEqual([200, 200, 429])
+    expect(await act('', { method: 'form', after: 1, replace: true })).toBe(200)
+    expect(harness.sandbox.orders()).toHaveLength(2)
+  })
+
   test('without an address are limited, too', async () => {
     const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 2 } } })
     const start = (n: number) => openOrder(harness, undefined, `o-${n}`, { method: 'transfer' })
