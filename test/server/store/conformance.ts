@@ -193,7 +193,9 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
 
     test('claims due entries oldest first, and none under another lease', async () => {
       const isolated = await createEmpty()
-      const entries = [due(30), due(10), due(20), due(farFuture)]
+      // Whichever was written last.
+      const updatedAt = farFuture
+      const entries = [due(30), { ...due(10), updatedAt }, due(20), due(farFuture)]
       for (const entry of entries) await isolated.insert(entry)
       await isolated.insert(checkout())
       const ids = async (limit: number, now = 30) =>
