@@ -11,7 +11,7 @@ button, a, .change {
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
 .copy { flex: none; white-space: nowrap; min-height: 40px; padding: .5em; margin: 0 -.5em; font-size: var(--small) }
 .way .copy { margin: 0 }
-.long + .copy { margin-inline-start: auto }
+.amount + .copy { margin-inline-start: auto }
 .copy .icon { stroke: currentColor }
 :is(.copy, .order, .hint) { display: grid }
 :is(.copy, .order, .hint) > *, .hint:after { grid-area: 1/1 }

@@ -336,6 +336,19 @@ test('at every width nothing is cut off, overlaps or cannot be selected', async 
   }
 })
 
+test('the button of an amount stands at the end of its row, also on a line of its own', async () => {
+  await fixture.page.setViewportSize({ width: 300, height: 800 })
+  await open(transfer, widget.replace('>', ' locale="uk">'), 'body { margin: 0 }')
+  const button = fixture.page.locator('.widget[lang=uk] .amount-row .copy')
+  await button.waitFor()
+  const beyondRow = await button.evaluate((copy) => {
+    const [box, row] = [copy, copy.parentElement ?? copy].map((one) => one.getBoundingClientRect())
+    return Math.round((box?.right ?? 0) - (row?.right ?? 0))
+  })
+  // Its margin: without a filling, its text is in line with the others.
+  expect(beyondRow).toBe(7)
+})
+
 test('a long recipient leaves one blank line at most above the number, and its note has the whole row', async () => {
   const recipient = 'Maximiliana Wilhelmina '.repeat(8)
   await open(
