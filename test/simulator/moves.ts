@@ -291,7 +291,8 @@ const kinds: readonly MoveKind[] = [
       const isMalformed = amount !== '10.00' || currency === '' || key === ''
       if (!isMalformed) return
       const status = await world.asOperator('ann', 'POST', '/payouts', body)
-      if (status !== null) world.invariants.onMalformed(body, status)
+      // The store may have failed.
+      if (status !== null && status < 500) world.invariants.onMalformed(body, status)
     },
   ),
   move(
