@@ -86,6 +86,27 @@ test('without order tokens, opening without a session sees no cards of another c
   expect(await response.json()).not.toHaveProperty('savedCards')
 })
 
+test.each([
+  ['a plain reference', false],
+  ['an order token', true],
+])('an attempt of %s is of the customer of its secret, whatever its session says', async (_, isToken) => {
+  const shop = createTokenShop({
+    ...(isToken ? {} : { orderSecret: undefined }),
+    order: (_reference, request) => {
+      const customer = request.headers.get('x-session') ?? undefined
+      return { amount: '10.00', currency: 'UAH', customer }
+    },
+  })
+  const order = isToken ? await shop.token('1042') : '1042'
+  const { id, clientSecret = '' } = await viewOf(await shop.post('/checkouts', { order }))
+  await shop.post(
+    `/checkouts/${id}/attempts`,
+    { method: 'form', after: 0 },
+    { 'checkout-secret': clientSecret, 'x-session': 'c-7' },
+  )
+  expect(await shop.store.entry(id)).toMatchObject({ customer: null, attempts: [{ customer: null }] })
+})
+
 test('an order in the address of a page proves no customer, also where its amount has changed', async () => {
   let amount = '10.00'
   const harness = createHarness({
