@@ -84,6 +84,18 @@ test('a screen that stays open is one read every ten minutes', async () => {
   expect((await audit(desk)).map(({ operator }) => operator)).toEqual(['anna', 'boris', 'anna'])
 })
 
+test('a checkout and a payout of the same name are two reads', async () => {
+  const desk = createDesk()
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  await desk.post('/admin/payouts', { ...payout, reference: id }, bearer('clerk'))
+  for (const path of ['checkouts', 'payouts']) await desk.get(`/admin/${path}/${id}`, bearer('boris'))
+  expect((await audit(desk)).map(({ action }) => action)).toEqual([
+    'createPayout',
+    'readCheckoutDetail',
+    'readPayoutDetail',
+  ])
+})
+
 test('every export of a customer is a record of its own', async () => {
   const desk = createDesk()
   for (let times = 0; times < 3; times += 1)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CustomerErasure } from '../../../src/contract/index.ts'
+import { memoryStore } from '../../../src/server/index.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
 import {
   actOnOrder,
@@ -97,6 +98,28 @@ test('a card found by a lookup that was running during erasing is not saved', as
   await shop.drain()
   expect((await shop.getCheckout(id)).status).toBe('succeeded')
   expect(await shop.store.cardsOf('customer-7')).toEqual([])
+})
+
+test('what is written while the checkouts of a customer are read is kept', async () => {
+  const store = memoryStore()
+  let pays = false
+  const shop = createShop({
+    store: {
+      ...store,
+      async list(query) {
+        const page = await store.list(query)
+        if (pays && query.customer !== undefined) {
+          pays = false
+          await actOnOrder(shop, 'pay')
+        }
+        return page
+      },
+    },
+  })
+  const { id } = await shop.createCheckout('a', 'form')
+  pays = true
+  await shop.paypane.customers.erase('customer-7')
+  expect(await store.entry(id)).toMatchObject({ customer: null, attempts: [{ state: 'succeeded' }] })
 })
 
 test('an erased customer who pays a new order has a card saved again', async () => {

@@ -74,7 +74,9 @@ test('the report as CSV has a row for each group, and the reasons of failures', 
     'currency,UAH,1',
     'day,2026-01-01,1',
   ])
-  expect(rest.filter((line) => line.startsWith('hour,'))).toHaveLength(24)
+  const hours = rest.filter((line) => line.startsWith('hour,'))
+  expect(hours).toHaveLength(24)
+  expect([hours.at(0), hours.at(-1)]).toEqual(['hour,0,1,,,,0,,,,,,,,,', 'hour,23,0,,,,0,,,,,,,,,'])
 })
 
 test.each([
