@@ -107,10 +107,11 @@ test('a claim that is decided while the queue is read is not in it', async () =>
   expect(await openClaims(harness)).toEqual([])
 })
 
-test('claims count with the reports of their order', async () => {
+test('claims and receipts count with the reports of their order', async () => {
   const harness = start({ paypane: { rateLimits: { order: 1 } } })
   const { id } = await failedTransfer(harness)
   expect((await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })).status).toBe(200)
+  expect((await upload(harness, id, 'receipt-1', pdf)).status).toBe(429)
   expect((await makeClaim(harness, id, { note: 'sent' })).status).toBe(429)
 })
 
