@@ -140,6 +140,25 @@ describe('a lookup that a payer causes', () => {
   })
 })
 
+test('what a worker has found since a lookup counts, without another one', async () => {
+  const shop = await open()
+  await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
+  expect(await codeOf(shop.start(replace))).toBe('not_replaceable')
+  await shop.advance(1)
+  expect(lookups(shop)).toBe(2)
+  shop.clock.advance(500)
+  expect((await shop.start(replace)).ok).toBe(true)
+  expect(lookups(shop)).toBe(2)
+})
+
+test('the next attempt has a lookup of its own, however soon', async () => {
+  const shop = await open()
+  expect((await shop.start(replace)).ok).toBe(true)
+  const back = await shop.start({ method: 'transfer', after: 2, replace: true })
+  expect(await back.json()).toMatchObject({ status: 'pending', attempts: 3 })
+  expect(lookups(shop)).toBe(2)
+})
+
 test('beyond the limit no retry after a refusal makes a lookup', async () => {
   const shop = createHarness({ paypane: { rateLimits: { order: 3 } } })
   await shop.control('/faults', { on: 'deposit.create', effect: 'status:400', times: 1 })
