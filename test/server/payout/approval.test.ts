@@ -309,6 +309,17 @@ test('to discard a payout takes a second operator, who may refuse, and reserves 
   expect(discarded.attempts[0]?.review?.resolved).toMatchObject({ operator: 'anna', note: 'no such order' })
 })
 
+test('a decision without a note does not repeat that of the request', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  await discard(desk, 'anna')
+  await desk.post('/admin/payouts/p-1/approve', {}, bearer('boris'))
+  expect((await detail(desk)).approvals.at(-1)).toMatchObject({
+    note: 'no such order',
+    decided: { by: 'boris', note: null },
+  })
+})
+
 test('a payout that was approved takes a second operator also where others of its amount no longer do', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await unresolved(desk)
