@@ -397,6 +397,13 @@ test('a form of another site, with another type or content is refused on the pag
   expect(shop.sandbox.orders()).toHaveLength(0)
 })
 
+test('nor is a claim of another site made', async () => {
+  const { browser, claims } = await openClaim()
+  const crossSite = { 'sec-fetch-site': 'cross-site' }
+  expect((await browser.submit('Send details', crossSite, { bank: 'My Bank' }, [receipt()])).status).toBe(403)
+  expect(await claims()).toMatchObject([{ content: null, receipts: [] }])
+})
+
 test('a token in an address proves no customer', async () => {
   const shop = createShop()
   await saveCard(shop, 'c-7')
