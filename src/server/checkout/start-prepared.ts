@@ -31,8 +31,7 @@ export async function startPrepared(
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
       stored.terms === checkout.terms &&
-      (replaces ? mayReplace(stored, replaceSince, at, policy) : mayStart(stored, at)) &&
-      hasAttemptsLeft(stored, policy)
+      (replaces ? mayReplace(stored, replaceSince, at, policy) : mayStart(stored, at))
     if (!isStored) return stored
     const followed = withAttempt(replaces ? replaceLast(stored, at) : stored, prepared.attempt, policy)
     return withFilled(sealer, followed, prepared)
