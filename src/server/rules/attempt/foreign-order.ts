@@ -2,7 +2,7 @@ import type { Order } from '../../../service/order.ts'
 import { logActivity } from '../activity.ts'
 import type { Attempt } from '../model.ts'
 import { answered, doubtAbsence } from './absence.ts'
-import { flagForReview } from './review.ts'
+import { coversDoubt, flagForReview } from './review.ts'
 import { moveState } from './transitions.ts'
 
 /** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
@@ -10,12 +10,10 @@ export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at
   flagForeign(logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId }), externalId, at)
 
 function flagForeign(attempt: Attempt, externalId: string, at: number): Attempt {
-  const { review, doubtedAt } = attempt
-  // What an operator has decided before the doubt does not count for it.
-  const isOlder = review !== null && review.resolved !== null && review.at < (doubtedAt ?? review.at)
   const noted: Attempt = {
     ...{ ...attempt, foreignId: externalId, notFoundCount: 0, ...answered },
-    review: isOlder ? null : review,
+    // What an operator has decided before the doubt does not count for it.
+    review: coversDoubt(attempt) ? attempt.review : null,
   }
   return flagForReview(moveState(noted, 'undecided', at), 'foreign', at)
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Entry } from '../model.ts'
 import { historyMs, inFlightUntil, type Moment, mayBeInFlight, type Policy } from '../policy.ts'
 import type { AttemptUpdate } from './attempt.ts'
-import { reviewDeadline } from './review.ts'
+import { coversDoubt, reviewDeadline } from './review.ts'
 import { isAbsent, isCalledAbsent } from './transitions.ts'
 
 const second = 1000
@@ -85,8 +85,7 @@ function scheduledLookup(
       if (isAbsent(attempt)) return null
       if (attempt.review !== null && at >= watchEnd(attempt, entry, policy)) return null
       if (trigger === 'callback_received' || trigger === 'callback_hinted') return at
-      if (attempt.review !== null && attempt.review.at >= (attempt.doubtedAt ?? since))
-        return tenthOfAge(attempt.doubtedAt ?? since, at, minute, hour)
+      if (coversDoubt(attempt)) return tenthOfAge(attempt.doubtedAt ?? since, at, minute, hour)
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, moment)
       if (trigger === 'create_refused') return at
       return mayBeInFlight(attempt, at, policy) && attempt.profile === 'payout'

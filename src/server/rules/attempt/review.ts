@@ -50,3 +50,7 @@ function undecidedSince(attempt: Attempt): number | null {
 
 export const isOpen = (review: Attempt['review']): review is NonNullable<Attempt['review']> =>
   review !== null && review.resolved === null
+
+/** A review is of what is in doubt now: it is open, or an operator has decided it since the doubt. */
+export const coversDoubt = ({ review, doubtedAt }: Attempt): boolean =>
+  review !== null && (review.resolved === null || review.resolved.at > (doubtedAt ?? 0))

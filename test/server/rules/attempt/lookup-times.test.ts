@@ -48,6 +48,11 @@ const next = (
 }
 
 const review = (at: number): Attempt['review'] => ({ reason: 'unresolved', at, resolved: null })
+const decided = (at: number): Attempt['review'] => ({
+  reason: 'unresolved',
+  at: 0,
+  resolved: { at, by: 'operator', note: '' },
+})
 const callback = (at: number): Attempt['unconfirmedCallback'] => ({ status: 'Success', amount: '1', at })
 const claim = (at: number, resolved: Claim['resolved'] = null): Claim => ({
   number: 'c',
@@ -104,6 +109,7 @@ const cases: Record<string, Case[]> = {
     ['slowly under review', { ...refused, review: review(0) }, lost, 2 * h, 2 * h + 12 * min],
     ['each minute at most', { ...refused, review: review(0) }, lost, 10 * s, 70 * s],
     ['each hour at least', { ...refused, review: review(0) }, lost, 20 * h, 21 * h],
+    ['slowly where a doubt follows', { ...refused, doubtedAt: 5, review: review(0) }, found, 10 * s, 70 * s],
     ['no more under review', { ...refused, review: review(0) }, lost, 20_000 * h, null],
     ['for ever without one', refused, lost, end, end + 2 * s],
   ],
@@ -111,8 +117,8 @@ const cases: Record<string, Case[]> = {
     ['never', absent, notFound, 5 * s, null],
     ['soon once it is doubted', { ...absent, doubtedAt: h }, notFound, h + 5 * s, h + 7 * s],
     [
-      'soon after a doubt that is newer than its review',
-      { ...absent, doubtedAt: h, review: review(5) },
+      'soon after a doubt that is newer than what was decided',
+      { ...absent, doubtedAt: h, review: decided(5) },
       notFound,
       h + 5 * s,
       h + 7 * s,

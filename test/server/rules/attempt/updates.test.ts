@@ -653,7 +653,7 @@ describe('a lookup', () => {
     }
     const discarded = {
       ...{ ...absent, foreignId: 'X1', notFoundCount: 0 },
-      review: { reason: 'foreign', at: 2, resolved: { at: 3, by: 'operator', note: '' } },
+      review: { reason: 'foreign', at: 2, resolved: { at: 4, by: 'operator', note: '' } },
     } as const
     const oursAt = (time: string | null) => ({ ...ours, history: [{ time, action: null, code: null }] })
 
@@ -684,7 +684,7 @@ describe('a lookup', () => {
       ],
       [
         'is not where an operator has decided since the doubt',
-        { ...discarded, doubtedAt: 1 },
+        { ...discarded, doubtedAt: 3 },
         found(),
         { logged: foreign().slice(0, 1) },
       ],
