@@ -233,9 +233,8 @@ function applyFound(
     return flagForReview({ ...found, unconfirmedCallback: null }, 'contradiction', at)
 
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
-    const answeredReasons = isDocumented(order.status) ? undecidedReasons : (['foreign'] as const)
     const confirmed: Attempt = {
-      ...autoResolveReview(found, answeredReasons, at, 'the order was found'),
+      ...found,
       status: order.status,
       unconfirmedCallback: status === 'success' ? stillUnconfirmed(attempt, order.amount, at, policy) : null,
     }
@@ -253,8 +252,9 @@ function applyFound(
 /** Merges what every lookup reports. A status that is not documented answers nothing. */
 function mergeOrder(attempt: Attempt, order: Order, requestedAt: number, at: number): Attempt {
   const isHistoryFinal = attempt.finalAt !== null && requestedAt - attempt.finalAt >= historyMs
+  const answeredReasons = isDocumented(order.status) ? undecidedReasons : (['foreign'] as const)
   return {
-    ...attempt,
+    ...autoResolveReview(attempt, answeredReasons, at, 'the order was found'),
     ...clearedFields,
     unansweredSince: isDocumented(order.status) ? null : (attempt.unansweredSince ?? at),
     externalId: order.externalId,

@@ -425,6 +425,12 @@ describe('a lookup', () => {
       },
     ],
     [
+      'with a documented status closes it also where a callback says otherwise',
+      { ...placed, ...review('unresolved', 1), ...callbackOf('Success', '900', 4000) },
+      found(),
+      { foundAt: at, logged: logged(), ...closed('unresolved', 'the order was found') },
+    ],
+    [
       'with a documented status again begins anew',
       { ...placed, ...review('unresolved', 1), unansweredSince: 1000 },
       found(),
