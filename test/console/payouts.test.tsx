@@ -101,13 +101,17 @@ test('what the merchant declares is asked for by its label, and sent without the
 })
 
 /** Shows a payout of which an act awaits the approval of boris. */
-function showApproval(act: 'create' | 'discard', requestedAt = at): void {
+function showApproval(
+  act: 'create' | 'discard',
+  requestedAt = at,
+  decide = vi.fn(async () => undefined),
+): void {
   const detail: PayoutDetail = {
     ...payoutDetail,
     approvals: [{ action: act, requestedBy: 'anna', requestedAt, note: null, decided: null }],
   }
   render(
-    <PayoutApproval payout={detail} session={sessionOf(['payout:approve'], 'boris')} decide={vi.fn()} />,
+    <PayoutApproval payout={detail} session={sessionOf(['payout:approve'], 'boris')} decide={decide} />,
     page,
   )
 }
@@ -118,6 +122,13 @@ test.each([
 ] as const)('the button that approves a %s names the act', (type, label) => {
   showApproval(type)
   expect(page.querySelector('button[type=submit]')?.textContent).toMatch(label)
+})
+
+test('a payout is rejected without a reason', async () => {
+  const decide = vi.fn(async () => undefined)
+  showApproval('create', at, decide)
+  await act(() => page.querySelector<HTMLButtonElement>('.actions button[type=button]')?.click())
+  expect(decide.mock.calls).toEqual([['reject', '']])
 })
 
 test('the reason for one act is not recorded for a later one', async () => {

@@ -151,7 +151,7 @@ function DecisionForm({ label, decide }: { label: string; decide: Props['decide'
         void submit(() => decide('approve', text))
       }}
     >
-      <NoteField label="Reason (recorded; required to reject)" note={note} />
+      <NoteField label="Reason (recorded)" note={note} />
       <ErrorAlert failure={failure} />
       <div class="actions">
         <button type="submit" class="button-primary" disabled={busy}>
@@ -160,7 +160,7 @@ function DecisionForm({ label, decide }: { label: string; decide: Props['decide'
         <button
           type="button"
           class="button-secondary"
-          disabled={busy || text === ''}
+          disabled={busy}
           onClick={() => void submit(() => decide('reject', text))}
         >
           Reject
