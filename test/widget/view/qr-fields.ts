@@ -23,6 +23,11 @@ export const imageFields: readonly (readonly [what: string, field: string, mime:
     'image/svg+xml',
   ],
   ['an SVG in plain text', `data:image/svg+xml;utf8,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
+  [
+    'an SVG whose width is in percent',
+    `data:image/svg+xml;utf8,${drawing.replace('/>', ' width="100%"/>')}`,
+    'image/svg+xml',
+  ],
   ['an SVG in Base64', btoa(drawing), 'image/svg+xml'],
   ['an SVG with an XML declaration, in Base64', btoa(`<?xml version="1.0"?>${drawing}`), 'image/svg+xml'],
   ['a JPEG', '/9j/4AAQ', 'image/jpeg'],

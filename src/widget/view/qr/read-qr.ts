@@ -80,9 +80,10 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
+/** A percent sign that encodes nothing stays, as in browsers: an SVG has widths in percent. */
 function decodePercent(text: string): string | null {
   try {
-    return decodeURIComponent(text)
+    return decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'))
   } catch {
     return null
   }
