@@ -68,6 +68,8 @@ export const brokenFields: readonly (readonly [what: string, field: string])[] =
   ['an image of more than a megabyte', `iVBORw0KGgo${'A'.repeat(1_400_001)}`],
   ['a data URI of more than a megabyte', `data:image/png;base64,iVBORw0KGgo${'A'.repeat(1_400_001)}`],
   ['a data URI of nothing', 'data:,'],
+  ['a data URI of a blank text', 'data:,%20'],
+  ['Base64 of a blank text', btoa('   ')],
   ['a data URI of bytes that are neither', `data:;base64,${btoa('\x00\x01\xff\xfe')}`],
   ['a data URI of a broken image', 'data:image/png;base64,%%%'],
   ['a data URI of Base64 with a broken escape', `data:image/png;base64,${png}%E0%A4%A`],

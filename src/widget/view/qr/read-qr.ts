@@ -18,7 +18,7 @@ const imageSignatures: readonly (readonly [start: RegExp, mime: string])[] = [
 
 /**
  * Reads a QR field, on the server and in the widget: a data URI or Base64 of an image or of printable text, or plain
- * text. Null if it is empty, broken or too long.
+ * text. Null if it is blank, broken or too long.
  */
 export function readQr(field: string): QrContent | null {
   const trimmed = field.trim()
@@ -29,7 +29,7 @@ export function readQr(field: string): QrContent | null {
   const decoded = decodePrintable(data?.bytes)
   // What stands in a data URI is its data or nothing; what only looks like Base64 is plain text.
   const text = decoded || (data && /^data:/i.test(trimmed) ? '' : trimmed)
-  return !text || text.length > maxTextLength ? null : { type: 'text', text }
+  return !text.trim() || text.length > maxTextLength ? null : { type: 'text', text }
 }
 
 /** By the content, since a data URI may name no type; else as declared. Empty for what is no image. */
