@@ -3,7 +3,6 @@ import { redactClaim } from './claim.ts'
 import { attemptsOf, isOnlyCustomer } from './customers.ts'
 import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
 import { decided, pendingApproval } from './payout/approval.ts'
-import { markRefundDue } from './refund.ts'
 
 /** Replaces a text that was erased. */
 const erasedText = '[erased]'
@@ -12,13 +11,12 @@ const erasedText = '[erased]'
 export const erase = (entry: Entry, at: number): Entry =>
   redactErased({ ...rejectAwaiting(entry, at), erasedAt: at })
 
-/** A payout that still awaits its approval after so long is not sent any more, and its refund has failed. */
+/** A payout that still awaits its approval after so long is not sent any more. */
 function rejectAwaiting(entry: Entry, at: number): Entry {
   if (entry.kind !== 'payout') return entry
   const awaiting = pendingApproval(entry)
   if (awaiting?.action !== 'create') return entry
-  const rejected = decided(entry, awaiting, { approved: false, by: 'retention', at, note: null })
-  return markRefundDue(entry, rejected, at)
+  return decided(entry, awaiting, { approved: false, by: 'retention', at, note: null })
 }
 
 /** The checkout without the data of one customer. What belongs to its other customers stays. */

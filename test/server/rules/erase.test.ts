@@ -144,10 +144,9 @@ describe('of an erased payout', () => {
     })
   })
 
-  test('which still awaits its approval is rejected, and its refund is due', () => {
-    const before = payout({ request, refundOf: 'co_1', approvals: [{ ...approval, decided: null }] })
+  test('which still awaits its approval is rejected', () => {
+    const before = payout({ request, approvals: [{ ...approval, decided: null }] })
     expect(erase(before, at)).toMatchObject({
-      refundDueAt: at,
       approvals: [{ decided: { approved: false, by: 'retention', at, note: null } }],
     })
   })
