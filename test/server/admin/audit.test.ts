@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { AuditLine } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/index.ts'
+import { newId } from '../../../src/server/lib/ids.ts'
 import type { Harness } from '../harness.ts'
+import { attempt, checkout } from '../store/fixtures.ts'
 import { bearer, createDesk } from './operator-shop.ts'
 
 async function audit(desk: Harness, query = ''): Promise<AuditLine[]> {
@@ -44,6 +47,37 @@ test('every act and every read of a person’s data is recorded, in order', asyn
     [8, 'admin', 'eraseCustomer', 'c-7', null, null],
   ])
   expect(lines[0]).toMatchObject({ address: '192.0.2.7', at: new Date(desk.clock.now()).toISOString() })
+})
+
+test('what directs money or leaves the server is recorded', async () => {
+  const desk = createDesk({
+    orderSecret: 'the secret of a shop, of 32 bytes or more',
+    pages: hostedPages({ name: 'Shop' }),
+  })
+  const id = newId('co')
+  await desk.store.insert(checkout({ id, attempts: [attempt({ state: 'succeeded', finalAt: 2000 })] }))
+  const act = async (path: string, body: object = {}) => {
+    const response = await desk.post(`/admin${path}`, body, bearer('anna'))
+    expect(response.ok).toBe(true)
+    return await response.json()
+  }
+  await act(`/checkouts/${id}/link`)
+  const { refund } = await act(`/checkouts/${id}/refunds`, { amount: '5.00', note: 'broken' })
+  await act(`/checkouts/${id}/refunds/${refund.id}/withdraw`)
+  await act('/reconciliation', {
+    ...{ from: null, to: '2026-01-01T00:00:00Z', byList: false },
+    ...{ compared: 7, unanswered: 0, total: 1, differences: [] },
+  })
+  for (const path of [`/checkouts/${id}/case?format=text`, '/export?what=payouts'])
+    await (await desk.get(`/admin${path}`, bearer('anna'))).text()
+  expect((await audit(desk)).map(({ action, ref, detail, note }) => [action, ref, detail, note])).toEqual([
+    ['linkCheckout', id, null, null],
+    ['createRefund', id, '5.00', 'broken'],
+    ['withdrawRefund', id, refund.id, null],
+    ['recordReconciliation', null, '7 compared, 1 differences', null],
+    ['readCase', id, 'text', null],
+    ['exportCsv', null, 'payouts', null],
+  ])
 })
 
 test('sending events again is recorded with its time and types', async () => {
