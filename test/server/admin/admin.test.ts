@@ -57,6 +57,38 @@ test("a checkout's detail has activity, timeline, callbacks and events, but no s
   }
 })
 
+test('an order is late if its payment came after the time, whatever became of later attempts', async () => {
+  const harness = createAdminHarness()
+  const paid = (finalAt: number) => attempt({ state: 'succeeded', finalAt })
+  const failed = attempt({ n: 2, state: 'failed', finalAt: 9000 })
+  const stored = [
+    checkout({ order: 'in time', expiresAt: 5000, attempts: [paid(5000), failed] }),
+    checkout({ order: 'late', expiresAt: 5000, attempts: [paid(5001), failed] }),
+    checkout({ order: 'not paid', expiresAt: 5000, attempts: [failed] }),
+  ]
+  for (const entry of stored) await harness.store.insert(entry)
+  const { checkouts } = CheckoutList.parse(await (await harness.get('/admin/checkouts', admin)).json())
+  const received = { value: '1250.00', currency: 'UAH' }
+  expect(Object.fromEntries(checkouts.map((line) => [line.order, [line.late, line.received]]))).toEqual({
+    'in time': [false, { ...received, value: expect.stringMatching(/^1250/) }],
+    late: [true, { ...received, value: expect.stringMatching(/^1250/) }],
+    'not paid': [false, null],
+  })
+})
+
+test('the claims of a checkout are in the order in which they were made', async () => {
+  const harness = createAdminHarness()
+  const claims = (number: string, at: number) => [
+    { number, at, content: null, receipts: [], resolved: { state: 'accepted' as const, at } },
+  ]
+  const stored = checkout({
+    attempts: [attempt({ claims: claims('SECOND', 2000) }), attempt({ n: 2, claims: claims('FIRST', 1000) })],
+  })
+  await harness.store.insert(stored)
+  const detail = await (await harness.get(`/admin/checkouts/${stored.id}`, admin)).json()
+  expect(CheckoutDetail.parse(detail).claims.map(({ number }) => number)).toEqual(['FIRST', 'SECOND'])
+})
+
 test('of several open reviews a list shows the oldest', async () => {
   const harness = createAdminHarness()
   const open = (n: number, reason: 'amount' | 'overpaid', at: number) =>
