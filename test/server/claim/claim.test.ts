@@ -320,6 +320,8 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     })
     expect((await harness.get(`/admin/claims/${number}/receipts/receipt-3`, admin)).status).toBe(404)
     expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`)).status).toBe(401)
+    const records = await harness.store.auditRecords({ after: 0, limit: 100 })
+    expect(records.filter(({ action }) => action === 'readReceipt')).toMatchObject([{ ref: number }])
 
     const zip = await harness.get(`/admin/checkouts/${id}/case?format=zip`, admin)
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))

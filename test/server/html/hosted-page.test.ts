@@ -625,3 +625,15 @@ test('a receipt has the refunds that are being sent or have been', () => {
   )
   expect(html).not.toContain('77.00')
 })
+
+test('a receipt has what was received, beside another amount that was asked for', () => {
+  const html = receiptHtml(
+    { ...paid, amount: { value: '1250.00', currency: 'UAH' }, paid: { value: '1300.00', currency: 'UAH' } },
+    { at: new Date(0), reference: 'f7' },
+    createTranslator('en'),
+    'UTC',
+  ).replaceAll('\u00a0', ' ')
+  expect(html).toContain('<b>UAH 1,300.00</b>')
+  expect(html).toContain('<dt>Received</dt><dd><bdi>UAH 1,300.00</bdi></dd>')
+  expect(html).toContain('<dt>Amount</dt><dd><bdi>UAH 1,250.00</bdi></dd>')
+})
