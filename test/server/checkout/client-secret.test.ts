@@ -174,6 +174,24 @@ describe('once its order token would have expired, a secret', () => {
     expect(shop.sandbox.orders()).toHaveLength(1)
   })
 
+  test('ends a long poll that shows more', async () => {
+    const { shop, id, clientSecret } = await opened()
+    await shop.start(id, clientSecret, { method: 'transfer', after: 0 })
+    shop.clock.advance(hour - 5000)
+    const shown = await shop.read(id, clientSecret)
+    const headers = { 'checkout-secret': clientSecret, 'if-none-match': shown.headers.get('etag') ?? '' }
+    expect((await view(shown)).action).not.toBeNull()
+    const timers = shop.clock.timers()
+    const poll = shop.get(`/checkouts/${id}?wait=20`, headers)
+    // It waits, and the notifier compares versions.
+    while (shop.clock.timers() < timers + 2) await new Promise((resolve) => setImmediate(resolve))
+    shop.clock.advance(5000)
+    shop.clock.advance(20_000)
+    const ended = await poll
+    expect(ended.status).toBe(200)
+    expect(await view(ended)).toMatchObject({ status: 'pending', action: null })
+  })
+
   test('does not renew an expired checkout', async () => {
     const shop = createTokenShop({ checkoutTtlSeconds: 60 })
     const { id, clientSecret } = await shop.open('1042')
