@@ -3,7 +3,7 @@ import { CheckoutList } from '../../../src/contract/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { checkout } from '../store/fixtures.ts'
+import { attempt, checkout, event, payout } from '../store/fixtures.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 const createShop = (options: Parameters<typeof createHarness>[0] = {}): Harness =>
@@ -171,4 +171,17 @@ test('writes during an export neither repeat nor hide the rows that were there',
   expect(exported.filter((order) => order?.startsWith('o-')).toSorted()).toEqual(names.toSorted())
   expect(exported.length).toBeLessThanOrEqual(names.length + 1)
   await store.close()
+})
+
+test('of payouts and events it has what was paid, beside what was asked for', async () => {
+  const shop = createShop()
+  const amount = { value: '100.00', currency: 'UAH' }
+  const paid = attempt({ profile: 'payout', state: 'succeeded', amount, reported: '90.00' })
+  await shop.store.insert(payout({ amount, attempts: [paid] }))
+  const entry = checkout()
+  await shop.store.insert(entry)
+  const short = event(entry.id, 1, { requested: amount, paid: { ...amount, value: '80.00' } })
+  await shop.store.save(entry, { expectedVersion: 1, events: [short] })
+  expect(await exportRows(shop, 'what=payouts')).toMatchObject([{ amount: '100.00', paid: '90.00' }])
+  expect(await exportRows(shop, 'what=events')).toMatchObject([{ requested: '100.00', paid: '80.00' }])
 })

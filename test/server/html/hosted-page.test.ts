@@ -538,6 +538,8 @@ test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', asy
   )
   const unchanged = await shop.get(`/checkouts/${id}`, { ...headers, 'if-none-match': etag })
   expect(unchanged.status).toBe(304)
+  const ukrainian = { 'accept-language': 'uk', 'if-none-match': etag }
+  expect((await shop.get(`/checkouts/${id}`, { ...headers, ...ukrainian })).status).toBe(200)
   expect((await shop.get(`/checkouts/${id}`, { accept: 'text/html', 'checkout-secret': 'x' })).status).toBe(
     404,
   )

@@ -26,6 +26,16 @@ test('an operator creates a payment link: the same checkout on every device, in 
   expect((await shop.post('/admin/checkouts/co_unknown/link', {}, headers)).status).toBe(404)
 })
 
+test('a link proves no customer, whatever the session of its request says', async () => {
+  const terms = { amount: '10.00', currency: 'UAH', customer: 'c-7' }
+  const shop = createTokenShop({ adminToken, pages: hostedPages({ name: 'Shop' }) }, terms)
+  const { id } = await shop.open('1042')
+  const response = await shop.post(`/admin/checkouts/${id}/link`, {}, headers)
+  const { url } = PayLink.parse(await response.json())
+  const opened = await shop.post('/checkouts', { order: url.split('/').at(-1) })
+  expect(await opened.json()).not.toHaveProperty('savedCards')
+})
+
 test('a link has the terms of the newest order token, and proves no customer', async () => {
   const shop = createTokenShop({
     adminToken,
