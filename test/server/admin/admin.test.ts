@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CheckoutList, PayoutDetail } from '../../../src/contract/index.ts'
+import { memoryStore } from '../../../src/server/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
-import { attempt, checkout } from '../store/fixtures.ts'
+import { attempt, callback, checkout } from '../store/fixtures.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 const createAdminHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
@@ -76,6 +77,68 @@ test('an order is late if its payment came after the time, whatever became of la
   })
 })
 
+test('times and amounts of a payment are those that were named, to the operator and to support', async () => {
+  const harness = createAdminHarness()
+  const placed = attempt({ externalId: 'E-1' })
+  const failed = attempt({ n: 2, state: 'failed', finalAt: 3000, foundAt: 9000, reported: '7.00' })
+  const stored = checkout({ attempts: [placed, failed] })
+  await harness.store.insert(stored)
+  const received = callback({
+    externalId: 'E-1',
+    status: 'Processing',
+    amount: '1250.00',
+    pipelines: ['p2p'],
+  })
+  for (const at of [2000, 4000]) await harness.store.saveCallback(received, at)
+  await harness.drain()
+  const read = async (path: string) =>
+    (await harness.get(`/admin/checkouts/${stored.id}${path}`, admin)).json()
+  const detail = CheckoutDetail.parse(await read(''))
+  const times = { receivedAt: new Date(2000).toISOString(), lastAt: new Date(4000).toISOString(), times: 2 }
+  expect(detail.callbacks).toMatchObject([times])
+  expect(detail.attempts).toMatchObject([{ reported: '1250.00' }, { reported: '7.00' }])
+  expect(await read('/case')).toMatchObject({
+    attempts: [{ endedAt: null }, { endedAt: new Date(3000).toISOString() }],
+    callbacks: [times],
+  })
+})
+
+test('an amount that the service has not named is not shown as reported', async () => {
+  const harness = createAdminHarness()
+  const stored = checkout({ attempts: [attempt()] })
+  await harness.store.insert(stored)
+  const detail = await (await harness.get(`/admin/checkouts/${stored.id}`, admin)).json()
+  expect(detail.attempts).toMatchObject([{ reported: null }])
+})
+
+test('an unmatched callback has the time of its first and last arrival, and of its review', async () => {
+  const harness = createAdminHarness()
+  const start = harness.clock.now()
+  const unknown = callback({ externalId: 'E-9' })
+  for (const at of [start, start + 1000]) await harness.store.saveCallback(unknown, at)
+  await harness.advance(2 * 3600, 600)
+  const { callbacks } = await (await harness.get('/admin/callbacks/unmatched', admin)).json()
+  const iso = (ms: number) => new Date(start + ms).toISOString()
+  expect(callbacks).toMatchObject([
+    { receivedAt: iso(0), lastAt: iso(1000), times: 2, reviewSince: iso(3_600_000) },
+  ])
+})
+
+test('a list names what cannot be read', async () => {
+  const store = memoryStore()
+  const harness = createHarness({
+    store: {
+      ...store,
+      list: async (query) => ({ ...(await store.list(query)), unreadable: ['co_damaged'] }),
+    },
+    paypane: { adminToken: 'the operator' },
+  })
+  for (const path of ['checkouts', 'payouts'])
+    expect(await (await harness.get(`/admin/${path}`, admin)).json()).toMatchObject({
+      unreadable: ['co_damaged'],
+    })
+})
+
 test('the claims of a checkout are in the order in which they were made', async () => {
   const harness = createAdminHarness()
   const claims = (number: string, at: number) => [
@@ -86,7 +149,10 @@ test('the claims of a checkout are in the order in which they were made', async 
   })
   await harness.store.insert(stored)
   const detail = await (await harness.get(`/admin/checkouts/${stored.id}`, admin)).json()
-  expect(CheckoutDetail.parse(detail).claims.map(({ number }) => number)).toEqual(['FIRST', 'SECOND'])
+  expect(CheckoutDetail.parse(detail).claims.map(({ number, attempt: n }) => [number, n])).toEqual([
+    ['FIRST', 2],
+    ['SECOND', 1],
+  ])
 })
 
 test('of several open reviews a list shows the oldest', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Report } from '../../../src/contract/index.ts'
 import { createHarness } from '../harness.ts'
+import { attempt, checkout } from '../store/fixtures.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 
@@ -55,6 +56,17 @@ test('the report has what became of the orders, by currency, day, hour, pipeline
     ['form', 0],
     ['transfer', 1],
   ])
+})
+
+test('nine of ten payments were faster than the second of the two times', async () => {
+  const { shop, read } = await createShop()
+  for (const seconds of [10, 20, 30, 40, 50, 60, 70, 80, 90, 3600])
+    await shop.store.insert(
+      checkout({ attempts: [attempt({ state: 'succeeded', finalAt: 1000 + seconds * 1000 })] }),
+    )
+  const { medianSeconds, p90Seconds } = (await read('?from=1970-01-01&to=1970-01-01')).orders
+  expect(medianSeconds).toBeLessThan(60)
+  expect(p90Seconds).toBeGreaterThan(80)
 })
 
 test('the report as CSV has a row for each group, and the reasons of failures', async () => {

@@ -155,6 +155,10 @@ test('an operator declines with a reason and a text, once, and the payer may cla
     expect(view).toMatchObject({ status: 'failed', canClaim: round < 3 })
   }
   expect((await makeClaim(harness, id)).status).toBe(409)
+  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
+  expect(detail.claims.map(({ resolved }) => [resolved?.by, resolved?.operator])).toEqual(
+    Array(3).fill(['operator', 'admin']),
+  )
   const audit = await (await harness.get('/admin/audit', admin)).text()
   expect(audit.match(/declineClaim/g)).toHaveLength(3)
   const unknown = await harness.post(

@@ -38,7 +38,8 @@ test('a payer says where a refund goes, and it is paid out like any payout', asy
   const desk = await paidDesk()
   const created = await refund(desk, desk.id, '250.00')
   expect(created.status).toBe(201)
-  const { refund: made, url } = await linkOf(created)
+  const { refund: made, url, expiresAt } = await linkOf(created)
+  expect(Date.parse(expiresAt) - desk.clock.now()).toBe(30 * 24 * 3_600_000)
   expect(made).toMatchObject({
     state: 'requested',
     amount: { value: '250.00', currency: 'UAH' },
