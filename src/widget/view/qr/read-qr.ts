@@ -56,8 +56,8 @@ function dataOf(trimmed: string): QrData | null {
   if (mime !== undefined) {
     const text = decodePercent(data)
     const isBase64 = /(^|;)\s*base64\s*$/i.test(mime + parameters)
-    const bytes = text && (isBase64 ? decodeBase64(text) : new TextEncoder().encode(text))
-    return { mime: mime.trim().toLowerCase(), bytes: bytes || null }
+    const bytes = text ? (isBase64 ? decodeBase64(text) : new TextEncoder().encode(text)) : null
+    return { mime: mime.trim().toLowerCase(), bytes }
   }
   const bytes = /[^\d\s]/.test(trimmed) ? decodeBase64(trimmed) : null
   return bytes && { mime: '', bytes }
@@ -80,10 +80,10 @@ export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** A percent sign that encodes nothing stays, as in browsers: an SVG has widths in percent. */
+/** A percent sign that no letter or digit follows stays, as in browsers: an SVG has widths in percent. */
 function decodePercent(text: string): string | null {
   try {
-    return decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'))
+    return decodeURIComponent(text.replace(/%(?!\w)/g, '%25'))
   } catch {
     return null
   }
