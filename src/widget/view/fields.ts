@@ -14,8 +14,8 @@ export interface Field {
   isNumber: boolean
 }
 
-/** What is written between the digits of a number. Two marks in a row may stand for digits that are hidden. */
-const separators = /[\s\p{Cf}]|[.\p{Dash}](?![\s\p{Cf}]*[.\p{Dash}])/gu
+/** What is written between the digits of a number, with characters that nobody sees. */
+const separators = /[\s\p{Cf}.\p{Dash}]/gu
 
 /** A card number, account number or IBAN without separators. */
 const numberPattern = /^[A-Z]{0,2}\d[\dA-Z]*$/i
