@@ -56,11 +56,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
                   <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />
                 ) : (
                   // Its room, so that the heading does not wrap again.
-                  <span class="hidden">
-                    {t('payWithin', {
-                      time: Date.parse(expiresAt) - Date.parse(view.now) < 3_600_000 ? '00:00' : '0:00:00',
-                    })}
-                  </span>
+                  <span class="hidden">{t('payWithin', { time: '00:00' })}</span>
                 )}
               </span>
             )}
