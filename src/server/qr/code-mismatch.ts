@@ -2,6 +2,7 @@ import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
 import { roundHalfUp, sameAmount } from '../../service/amount.ts'
 import type { PaymentDetails } from '../../service/order.ts'
+import { separators } from '../../widget/view/fields.ts'
 import { readEmv } from './emv.ts'
 import {
   type CodeAccount,
@@ -79,10 +80,7 @@ const isMasked = (text: string): boolean => /[*•#]|X{3}/i.test(text)
 const sameAccount = (a: string, b: string): boolean => compactAccount(a) === compactAccount(b)
 
 const compactAccount = (text: string): string =>
-  text
-    .toUpperCase()
-    .replace(/[\s./-]/g, '')
-    .replace(/^0+/, '')
+  text.toUpperCase().replace(separators, '').replaceAll('/', '').replace(/^0+/, '')
 
 /** Either number may lack the prefix of the country. */
 function samePhone(a: string, b: string): boolean {

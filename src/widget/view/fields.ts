@@ -15,7 +15,7 @@ export interface Field {
 }
 
 /** What is written between the digits of a number, with characters that nobody sees. */
-const separators = /[\s\p{Cf}.\p{Dash}]/gu
+export const separators = /[\s\p{Cf}.\p{Dash}]/gu
 
 /** A card number, account number or IBAN without separators. */
 const numberPattern = /^[A-Z]{0,2}\d[\dA-Z]*$/i

@@ -146,6 +146,7 @@ describe('an account is compared with the payment details of its kind', () => {
 
   test.each<[string, string, Partial<AccountDetails>, string | null]>([
     ['an IBAN in groups', epc(), { iban: 'DE89 3704 0044 0532 0130 00' }, null],
+    ['an IBAN with other dashes', epc(), { iban: 'DE89\u20113704–0044−0532\u200b0130 00' }, null],
     ['another IBAN', epc(), { iban: 'DE02120300000000202051' }, 'account'],
     ['an IBAN in the account number', epc(), { accountNumber: 'DE02120300000000202051' }, 'account'],
     ['an account number and an IBAN', epc(), { accountNumber: '0532013000' }, null],
