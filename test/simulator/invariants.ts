@@ -477,6 +477,13 @@ export function createInvariants({
     if (before === undefined || before.nextLookupAt === nextLookupAt) return
     const pause = nextLookupAt === null ? 'never' : `after ${nextLookupAt - entry.updatedAt} ms`
     expectRule(isWithinPace(after, entry), `${id}, which is ${state}, is looked up again ${pause}`)
+    // A lookup that says what many before it said is followed by the next one only later.
+    const news = after.activity.at(-1)
+    const isOld =
+      news?.type === 'lookup_found_foreign' && news.count > 4 && news.lastAt - news.at < news.count * 20_000
+    const isSoon = nextLookupAt !== null && nextLookupAt < entry.updatedAt + 5000
+    const repeats = isOld && isSoon && news.lastAt === entry.updatedAt
+    expectRule(!repeats, `${id} is looked up again ${pause}, as ${news?.count} times before`)
     const expected =
       foundAt === before.foundAt
         ? hasFoundNothing(before, after)

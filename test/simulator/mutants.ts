@@ -52,6 +52,7 @@ server/rules/attempt/attempt.ts
 server/rules/attempt/payment-details.ts
   a bank is no place to pay to ¦ (destinationOf(details) ?? details.qr) !== null ¦ (destinationOf(details) ?? details.qr ?? details.bank) !== null
 server/rules/attempt/foreign-order.ts
+  a foreign order that was discarded is reviewed again ¦ review: coversDoubt(attempt) ? attempt.review : null ¦ review: attempt.review
   a foreign order stays flagged ¦ before.foreignId ?? after.externalId ¦ after.externalId
   an order in another currency is foreign ¦ otherCurrencyOf(attempt, order) !== null || ¦
   an order older than its request is foreign ¦ time < attempt.firstSentAt - clockToleranceMs ¦ time < 0 * clockToleranceMs

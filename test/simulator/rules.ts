@@ -74,7 +74,7 @@ const table = `
    ✗ the same refund is requested once ¦ a failed refund that is paid stays reserved ¦ a refund is one payout ¦ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid
 22 Nothing is taken from an order that is not ours
    ∀ by an order of another system ¦ from an order of another system
-   ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order
+   ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order ¦ a foreign order that was discarded is reviewed again
 `
 
 export const rules: ReadonlyMap<number, Rule> = new Map(
