@@ -87,7 +87,7 @@ export function gateStore(
     failure,
   }: {
     gate: Gate
-    /** Of changed entries, at all instances: a database would notify them at any time. */
+    /** Receive the id of each changed entry, at all instances. A database would notify them at any time. */
     listeners: Set<(entryId: string) => void>
     /** Receives every saved entry. */
     onStored(entry: Entry): void

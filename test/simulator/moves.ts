@@ -291,7 +291,7 @@ const kinds: readonly MoveKind[] = [
       const isMalformed = amount !== '10.00' || currency === '' || key === ''
       if (!isMalformed) return
       const status = await world.asOperator('ann', 'POST', '/payouts', body)
-      // The store may have failed.
+      // It is 503 where the store has failed.
       if (status !== null && status < 500) world.invariants.onMalformed(body, status)
     },
   ),
@@ -597,7 +597,7 @@ const kinds: readonly MoveKind[] = [
   move('discard what the service does not have', 1, nothing, (world) =>
     world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
   ),
-  // In half of all histories somebody wants to be sure, and lookups find it again.
+  // In half of all histories an operator then has it looked up again, and it is still there.
   move('discard an order of another system', 1, nothing, async (world) => {
     const isOfAnother = ({ reason, externalTransactionId: id }: Reviewed): boolean =>
       reason === 'foreign' && world.invariants.isForeign(id)

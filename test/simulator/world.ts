@@ -859,7 +859,7 @@ export function createWorld(
       times = [...times.filter((time) => time > scheduler.now() - 10_000), scheduler.now()]
       if (times.length > maxPageRequests) {
         invariants.onError(new Error(`A page of ${order} sends ${times.length} requests within 10 s`))
-        // A page that does not pause would never let the time go on.
+        // Otherwise its requests follow each other, and the virtual time never advances.
         return await new Promise<never>(() => undefined)
       }
       const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -7,7 +7,7 @@ import { html, widget } from './shop.ts'
 /** Stops the clock of a page that is still empty: time passes only when a test advances it. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
-  // It runs until then, and cannot be stopped in the past, however slow the machine is.
+  // Playwright refuses a time that the clock has passed: no machine is so slow.
   await page.clock.pauseAt(Date.now() + 600_000)
 }
 

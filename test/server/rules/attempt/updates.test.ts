@@ -431,7 +431,7 @@ describe('a lookup', () => {
       { foundAt: at, logged: logged(), ...closed('unresolved', 'the order was found') },
     ],
     [
-      'with a documented status again begins anew',
+      'with a documented status closes it, and the order counts as answered',
       { ...placed, ...review('unresolved', 1), unansweredSince: 1000 },
       found(),
       {
