@@ -21,8 +21,9 @@ import { createTables, entriesOf, isReviewed, type Tables } from './tables.ts'
  * @example
  * const store = memoryStore()
  */
-export function memoryStore(): Store {
-  const tables = createTables()
+export const memoryStore = (): Store => storeOf(createTables())
+
+export function storeOf(tables: Tables): Store {
   const listeners = new Set<(entryId: string) => void>()
   return {
     volatile: true,
