@@ -15,6 +15,7 @@ import {
   type Deadline,
   type HttpRequest,
   type HttpResult,
+  longestTimerMs,
   sendRequest,
   withDeadline,
 } from './send-request.ts'
@@ -28,7 +29,7 @@ export interface PaymentsClientOptions {
   initUrl?: string | undefined
   /** The host of saved-card deposits. Required for pipelines of profile `token`. */
   tokenUrl?: string | undefined
-  /** Timeout of one request, obtaining the key and the response body included, in milliseconds. Default: 10000. */
+  /** Timeout of one request, obtaining the key and the response body included, in milliseconds, at most 2147483647. Default: 10000. */
   timeoutMs?: number | undefined
   /** Default: the platform's `fetch`. */
   fetch?: typeof fetch | undefined
@@ -95,8 +96,10 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     token: options.tokenUrl === undefined ? null : parseBaseUrl(options.tokenUrl, 'tokenUrl'),
   }
   const timeoutMs = options.timeoutMs ?? 10_000
-  if (!(timeoutMs > 0))
-    throw new InvalidRequestError('timeoutMs must be a number of milliseconds greater than 0.')
+  if (!(timeoutMs > 0 && timeoutMs <= longestTimerMs))
+    throw new InvalidRequestError(
+      `timeoutMs must be a number of milliseconds above 0, and at most ${longestTimerMs}.`,
+    )
   const fetcher = options.fetch ?? globalThis.fetch
 
   /** Sends a request with a key, which its result comes with; null if it could not be obtained. */

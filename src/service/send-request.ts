@@ -27,6 +27,9 @@ export type HttpResult =
 
 type NoResponse = Extract<HttpResult, { received: false }>
 
+/** A timer that is set to more ends at once. */
+export const longestTimerMs = 2 ** 31 - 1
+
 /** Runs a task that gives up when its deadline has passed. */
 export async function withDeadline<T>(
   timeoutMs: number,

@@ -437,9 +437,13 @@ describe('keys', () => {
   )
 })
 
-test.each([0, -1, Number.NaN])('a timeout of %s ms is refused at once', (timeoutMs) => {
-  expect(() => createPaymentsClient({ baseUrl, timeoutMs })).toThrow('timeoutMs')
-})
+// A timer of more than 2147483647 ms would end at once, and every create would be unknown.
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 3e9])(
+  'a timeout of %s ms is refused at once',
+  (timeoutMs) => {
+    expect(() => createPaymentsClient({ baseUrl, timeoutMs })).toThrow('timeoutMs')
+  },
+)
 
 test.each([
   ['no address', 'core.example'],

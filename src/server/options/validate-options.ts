@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Merchant } from '../../contract/view.ts'
+import { longestTimerMs } from '../../service/send-request.ts'
 import { minOrderSecretBytes } from '../lib/crypto/order-token.ts'
 import { decodeSealKey } from '../lib/crypto/seal.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
@@ -80,6 +81,14 @@ const listOf = (passes: (value: string) => boolean) => (value: unknown) =>
   Array.isArray(value) && value.every((entry) => isText(entry) && passes(entry))
 const atLeast = (min: number) => (value: unknown) =>
   typeof value === 'number' && value >= min && Number.isFinite(value)
+
+const perDay = { milliseconds: 86_400_000, seconds: 86_400, minutes: 1440, hours: 24, days: 1 }
+/** A length of time: dates hold no more than some hundred thousand years. */
+const duration = (min: number, unit: keyof typeof perDay) =>
+  optional(
+    (value) => atLeast(min)(value) && Number(value) <= 36_525 * perDay[unit],
+    `is not a number of ${unit} of ${min} or more, up to a hundred years.`,
+  )
 
 const limit = optional(
   (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && atLeast(0)(value)),
@@ -194,24 +203,24 @@ const Options = z.strictObject(
     payoutDailyLimit: z
       .record(z.string(), z.string(), { error: "is not amounts by currency such as { UAH: '100000' }." })
       .optional(),
-    checkoutTtlSeconds: optional(atLeast(1), 'is not a number of seconds of 1 or more.'),
+    checkoutTtlSeconds: duration(1, 'seconds'),
     maxAttempts: optional(atLeast(1), 'is not a number of 1 or more.'),
     allowReplace: flag,
     maxExtensions: optional(atLeast(0), 'is not a number of 0 or more.'),
-    correctionWatchHours: optional(atLeast(0), 'is not a number of hours of 0 or more.'),
+    correctionWatchHours: duration(0, 'hours'),
     orderTimeoutMs: optional(
-      (value) => typeof value === 'number' && value > 0 && Number.isFinite(value),
-      'is not a number of milliseconds above 0.',
+      (value) => typeof value === 'number' && value > 0 && value <= longestTimerMs,
+      `is not a number of milliseconds above 0, up to ${longestTimerMs}.`,
     ),
-    createGraceMs: optional(atLeast(0), 'is not a number of milliseconds of 0 or more.'),
-    claimAfterMinutes: optional(atLeast(0), 'is not a number of minutes of 0 or more.'),
+    createGraceMs: duration(0, 'milliseconds'),
+    claimAfterMinutes: duration(0, 'minutes'),
     claimText: optional(
       (value) => isText(value) && value.length <= 500,
       'is not a text of at most 500 characters.',
     ),
-    reviewAfterMinutes: optional(atLeast(0), 'is not a number of minutes of 0 or more.'),
+    reviewAfterMinutes: duration(0, 'minutes'),
     confirmFinal: flag,
-    retentionDays: optional(atLeast(0), 'is not a number of days of 0 or more. 0: never.'),
+    retentionDays: duration(0, 'days'),
     rateLimits: z.strictObject(rateLimits, 'is not an object of limits.').optional(),
     trustedProxies: networks().refine(
       (entries) => !Array.isArray(entries) || !entries.some((entry) => isText(entry) && isVast(entry)),

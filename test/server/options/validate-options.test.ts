@@ -240,9 +240,9 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "publicUrl is not an http or https URL without white space, a query and a fragment. Give the URL at which payers and the service reach this server.",
       "basePath is not a path. Give one that starts with a slash, such as /pay, with letters of other alphabets encoded.",
       "allowedOrigins has an entry that is not an origin. Give origins such as https://shop.example, without a path or a trailing slash.",
-      "checkoutTtlSeconds is not a number of seconds of 1 or more.",
+      "checkoutTtlSeconds is not a number of seconds of 1 or more, up to a hundred years.",
       "maxAttempts is not a number of 1 or more.",
-      "retentionDays is not a number of days of 0 or more. 0: never.",
+      "retentionDays is not a number of days of 0 or more, up to a hundred years.",
       "rateLimits.order is not a whole number of 0 or more. Infinity: no limit.",
       "rateLimits.adress is not an option. Did you mean address?",
       "publicURL is not an option. Did you mean publicUrl?",
@@ -279,6 +279,21 @@ test.each([
   const create = () => createMinimal({ publicUrl, rateLimits: { order: limit, longPolls: limit } })
   if (isValid) await create().paypane.close()
   else expect(create).toThrow('rateLimits.longPolls is not a whole number of 0 or more. Infinity: no limit.')
+})
+
+test.each<Partial<PaypaneOptions>>([
+  { checkoutTtlSeconds: 1e13 },
+  { correctionWatchHours: 1e7 },
+  { createGraceMs: Number.POSITIVE_INFINITY },
+  { claimAfterMinutes: 1e9 },
+  { reviewAfterMinutes: 1e9 },
+  { retentionDays: 1e6 },
+])('a time that dates or timers cannot hold is refused: %o', (option) => {
+  expect(() => createMinimal({ publicUrl, ...option })).toThrow(/, up to a hundred years\./)
+})
+
+test('a time to wait for the order that no timer can hold is refused', () => {
+  expect(() => createMinimal({ publicUrl, orderTimeoutMs: 2 ** 31 })).toThrow('orderTimeoutMs')
 })
 
 test('pipelines without a pipeline are a mistake', () => {
