@@ -33,7 +33,7 @@ export const messages: Messages = {
   payWithin: 'Действует ещё {time}',
   moreTime: 'Нужно больше времени',
   lastMinute: 'Ещё не отправили? Не начинайте сейчас. Уже отправленные деньги будут учтены.',
-  reportSent: 'Я оплатил(а)',
+  reportSent: 'Я отправил(а) деньги',
 
   qr: 'QR-код',
   qrText: 'Код для оплаты',
@@ -43,7 +43,7 @@ export const messages: Messages = {
   saveQrHint: 'Затем откройте приложение банка и отсканируйте код из галереи.',
   shareQr: 'Поделиться',
   reportedAt: 'Вы отметили отправку: {time}',
-  notSentYet: 'Я ещё не оплатил(а)',
+  notSentYet: 'Я ещё не отправил(а) деньги',
   merchantAccount: '{shop} принимает платежи на счёт этого человека.',
 
   payAnotherWay: 'Оплатить другим способом',
@@ -102,7 +102,7 @@ export const messages: Messages = {
   anotherCard: 'Оплатить другой картой',
 
   expired: 'Время на оплату истекло',
-  didYouSend: 'Вы уже оплатили?',
+  didYouSend: 'Вы отправили деньги?',
 
   notFound: 'Мы не нашли этот платёж',
   notFoundHint: 'Откройте его ещё раз из магазина. Уже заплатили? Не платите повторно.',

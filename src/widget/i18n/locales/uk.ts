@@ -33,7 +33,7 @@ export const messages: Messages = {
   payWithin: 'Діє ще {time}',
   moreTime: 'Потрібно більше часу',
   lastMinute: 'Ще не надіслали? Не починайте зараз. Уже надіслані гроші буде враховано.',
-  reportSent: 'Я оплатив(\u2011ла)',
+  reportSent: 'Я надіслав(\u2011ла) гроші',
 
   qr: 'QR-код',
   qrText: 'Код для оплати',
@@ -43,7 +43,7 @@ export const messages: Messages = {
   saveQrHint: 'Потім відкрийте застосунок банку й відскануйте код із галереї.',
   shareQr: 'Поділитися',
   reportedAt: 'Ви позначили надсилання: {time}',
-  notSentYet: 'Я ще не оплатив(\u2011ла)',
+  notSentYet: 'Я ще не надіслав(\u2011ла) гроші',
   merchantAccount: '{shop} приймає платежі на рахунок цієї людини.',
 
   payAnotherWay: 'Оплатити іншим способом',
@@ -101,7 +101,7 @@ export const messages: Messages = {
   anotherCard: 'Сплатити іншою карткою',
 
   expired: 'Час на оплату вийшов',
-  didYouSend: 'Ви вже оплатили?',
+  didYouSend: 'Ви надіслали гроші?',
 
   notFound: 'Платіж не знайдено',
   notFoundHint: 'Відкрийте його ще раз із магазину. Уже заплатили? Не платіть удруге.',
