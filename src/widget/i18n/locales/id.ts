@@ -117,7 +117,7 @@ export const messages: Messages = {
   unavailableHint: 'Silakan coba lagi nanti atau hubungi toko.',
 
   connectionLost: 'Koneksi terputus. Masih memeriksa…',
-  offline: 'Anda offline. Pembayaran tetap aman.',
+  offline: 'Offline. Pembayaran tidak terpengaruh.',
   connectionRestored: 'Koneksi tersambung lagi.',
 
   copy: 'Salin',

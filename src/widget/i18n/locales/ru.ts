@@ -117,7 +117,7 @@ export const messages: Messages = {
   unavailableHint: 'Попробуйте позже или обратитесь в магазин.',
 
   connectionLost: 'Нет связи. Продолжаем проверять…',
-  offline: 'Вы офлайн. С платежом всё в порядке.',
+  offline: 'Вы офлайн. На платёж это не влияет.',
   connectionRestored: 'Связь восстановлена.',
 
   copy: 'Копировать',

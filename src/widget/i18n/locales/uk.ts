@@ -116,7 +116,7 @@ export const messages: Messages = {
   unavailableHint: 'Спробуйте пізніше або зверніться до магазину.',
 
   connectionLost: 'Немає зв’язку. Перевіряємо далі…',
-  offline: 'Ви офлайн. З платежем усе гаразд.',
+  offline: 'Ви офлайн. На платіж це не впливає.',
   connectionRestored: 'Зв’язок відновлено.',
 
   copy: 'Копіювати',

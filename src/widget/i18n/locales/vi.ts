@@ -118,7 +118,7 @@ export const messages: Messages = {
   unavailableHint: 'Vui lòng thử lại sau hoặc liên hệ cửa hàng.',
 
   connectionLost: 'Mất kết nối. Vẫn đang kiểm tra…',
-  offline: 'Mất mạng. Thanh toán vẫn an toàn.',
+  offline: 'Mất mạng, không ảnh hưởng thanh toán.',
   connectionRestored: 'Đã kết nối lại.',
 
   copy: 'Sao chép',
