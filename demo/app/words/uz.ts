@@ -104,11 +104,11 @@ export const words: Words = {
   checkout: 'Rasmiylashtirish',
   product: 'Sayohat sumkasi',
   description: 'Zaytun rang kanvas, 32 l',
-  payment: 'To‘lov',
+  payment: 'Toʻlov',
   delivery: 'Yetkazish, payshanba',
   free: 'Bepul',
   total: 'Jami',
   thanks: 'Rahmat!',
   confirmed: 'Buyurtmangiz tasdiqlandi.',
-  again: 'Do‘konga qaytish',
+  again: 'Doʻkonga qaytish',
 }

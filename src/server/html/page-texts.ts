@@ -65,10 +65,10 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   uz: texts(
     'Olindi',
     'Sana',
-    'To‘lov usuli',
-    'To‘lov raqami',
+    'Toʻlov usuli',
+    'Toʻlov raqami',
     'Chop etish yoki saqlash',
-    'To‘lov vaqti tugaydi:',
+    'Toʻlov vaqti tugaydi:',
     'Qayta tekshirish',
   ),
   az: texts(

@@ -101,9 +101,9 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
   uz: texts(
     'Pulni qayerga yuboraylik?',
     'Shu yerga yuborish',
-    'Bu havola endi ishlamaydi. Do‘kon bilan bog‘laning.',
+    'Bu havola endi ishlamaydi. Doʻkonga murojaat qiling.',
   ),
-  az: texts('Pulu hara göndərək?', 'Bura göndər', 'Bu keçid artıq işləmir. Mağaza ilə əlaqə saxlayın.'),
+  az: texts('Pulu hara göndərək?', 'Bura göndər', 'Bu link artıq işləmir. Mağaza ilə əlaqə saxlayın.'),
   tr: texts(
     'Parayı nereye gönderelim?',
     'Buraya gönder',
