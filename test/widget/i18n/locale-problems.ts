@@ -48,6 +48,8 @@ const waiting = [
   'pendingHint',
   'connectionLost',
 ]
+/** Marks that these languages write otherwise: oʻ and ʼ in Uzbek, the spaces before marks in French. */
+const otherMarks: Readonly<Record<string, RegExp>> = { uz: /[‘’]/, fr: /(?<!\u202f)[?!;]|(?<!\u00a0)[:»]/ }
 const maxGzip = 3700
 
 /** Lists the faults of a locale, one line each. `untranslated`: what it may lack. */
@@ -70,6 +72,8 @@ export function problemsOf(
     ...(isTooHeavy ? ['the file: too heavy'] : []),
   ]
 }
+
+export const hasOtherMarks = (tag: string, text: string): boolean => otherMarks[tag]?.test(text) ?? false
 
 function phraseProblems(tag: string, key: string, phrase: Message, message: Message): string[] {
   if (typeof phrase !== typeof message)
@@ -121,6 +125,7 @@ function textProblems(tag: string, phrase: Message, text: string): string[] {
     'empty, or space around it': text.trim() !== text || text === '',
     'far longer than English': [...text].length > wanted.length * 2.2 + 20,
     'typewriter marks': /['"]|\.\.\.| {2}| [?!:;]/.test(text),
+    'marks that the language writes otherwise': hasOtherMarks(tag, text),
     'an ending that a line may cut off at its hyphen': text.includes('(-'),
     'another end than a sentence, or a label, has':
       isStopped !== (wanted.endsWith('.') && stop !== '') || (isStopped && !text.endsWith(stop)),

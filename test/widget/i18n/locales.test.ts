@@ -83,6 +83,8 @@ test('an Arabic phrase isolates the order reference', async () => {
 const { messages: ukrainian } = await locales.uk()
 const { messages: arabic } = await locales.ar()
 const { messages: german } = await locales.de()
+const { messages: french } = await locales.fr()
+const { messages: uzbek } = await locales.uz()
 const without = (phrases: Phrases, left: string): Phrases =>
   Object.fromEntries(Object.entries(phrases).filter(([key]) => key !== left))
 
@@ -136,6 +138,18 @@ test.each<[string, string, Phrases, string]>([
     'copy: far longer than English',
   ],
   ['a typewriter quote', 'uk', { ...ukrainian, back: 'Назад"' }, 'back: typewriter marks'],
+  [
+    'a quote for a letter',
+    'uz',
+    { ...uzbek, methodTransfer: 'O‘tkazma' },
+    'methodTransfer: marks that the language writes otherwise',
+  ],
+  [
+    'a wide space before a question mark',
+    'fr',
+    { ...french, choose: 'Comment payer\u00a0?' },
+    'choose: marks that the language writes otherwise',
+  ],
   [
     'a label that ends like a sentence',
     'uk',

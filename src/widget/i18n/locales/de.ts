@@ -99,10 +99,10 @@ export const messages: Messages = {
   reasonFunds: 'Auf der Karte ist nicht genug Geld. Bitte nutzen Sie eine andere Karte.',
   copyDetails: 'Alle Angaben kopieren',
   checkCopied: 'Prüfen Sie, was Ihre Bank anzeigt: {details}',
-  refund: 'Rückzahlung von {amount}',
+  refund: 'Erstattung von {amount}',
   refundPending: 'Das Geld ist unterwegs.',
-  refundSucceeded: 'Die Rückzahlung wurde an Sie gesendet.',
-  refundFailed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte wenden Sie sich an den Shop.',
+  refundSucceeded: 'Die Erstattung wurde an Sie gesendet.',
+  refundFailed: 'Die Erstattung konnte nicht gesendet werden. Bitte wenden Sie sich an den Shop.',
   anotherCard: 'Andere Karte verwenden',
 
   expired: 'Die Zeit zum Bezahlen ist abgelaufen',
