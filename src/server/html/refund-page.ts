@@ -117,7 +117,7 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
   ),
   hi: texts('पैसे कहाँ भेजें?', 'यहाँ भेजें', 'यह लिंक अब काम नहीं करता। कृपया दुकान से संपर्क करें।'),
   bn: texts('টাকা কোথায় পাঠাব?', 'এখানে পাঠান', 'এই লিঙ্কটি আর কাজ করে না। দোকানের সঙ্গে যোগাযোগ করুন।'),
-  ur: texts('رقم کہاں بھیجیں؟', 'یہاں بھیجیں', 'یہ لنک اب کام نہیں کرتا۔ براہِ کرم دکان سے رابطہ کریں۔'),
+  ur: texts('رقم کہاں بھیجیں؟', 'یہاں بھیجیں', 'یہ لنک اب کام نہیں کرتا۔ براہِ کرم اسٹور سے رابطہ کریں۔'),
   id: texts('Ke mana uangnya kami kirim?', 'Kirim ke sini', 'Tautan ini tidak berlaku lagi. Hubungi toko.'),
   vi: texts(
     'Chúng tôi nên gửi tiền đến đâu?',

@@ -137,7 +137,7 @@ function textProblems(tag: string, phrase: Message, text: string): string[] {
     'a full stop after an amount that may end in one':
       dottedCurrency.includes(tag) && /\{(?:amount|paid)\}\u2069?\./.test(text),
     'a value that is not isolated':
-      rightToLeft.includes(tag) && /(?<!\u2068)\{(?:order|amount|paid|shop)\}/.test(text),
+      rightToLeft.includes(tag) && /(?<!\u2068)\{(?:order|amount|paid|shop|details)\}/.test(text),
   }
   return Object.entries(found).flatMap(([fault, isFound]) => (isFound ? [fault] : []))
 }
