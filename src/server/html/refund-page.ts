@@ -116,7 +116,7 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
     'این پیوند دیگر معتبر نیست. لطفاً با فروشگاه تماس بگیرید.',
   ),
   hi: texts('पैसे कहाँ भेजें?', 'यहाँ भेजें', 'यह लिंक अब काम नहीं करता। कृपया दुकान से संपर्क करें।'),
-  bn: texts('টাকা কোথায় পাঠাব?', 'এখানে পাঠান', 'এই লিঙ্কটি আর কাজ করে না। দোকানের সঙ্গে যোগাযোগ করুন।'),
+  bn: texts('টাকা কোথায় পাঠাব?', 'এখানে পাঠান', 'এই লিঙ্কটি আর কাজ করে না। বিক্রেতার সাথে যোগাযোগ করুন।'),
   ur: texts('رقم کہاں بھیجیں؟', 'یہاں بھیجیں', 'یہ لنک اب کام نہیں کرتا۔ براہِ کرم اسٹور سے رابطہ کریں۔'),
   id: texts('Ke mana uangnya kami kirim?', 'Kirim ke sini', 'Tautan ini tidak berlaku lagi. Hubungi toko.'),
   vi: texts(
@@ -146,7 +146,7 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
     'Dieser Link ist nicht mehr gültig. Bitte wenden Sie sich an den Shop.',
   ),
   pl: texts('Dokąd wysłać pieniądze?', 'Wyślij tutaj', 'Ten link już nie działa. Skontaktuj się ze sklepem.'),
-  'zh-CN': texts('请告诉我们退款收款方式', '发送到这里', '此链接已失效，请联系商店。'),
+  'zh-CN': texts('请告诉我们退款收款方式', '退款到这里', '此链接已失效，请联系商家。'),
 }
 
 /** In English where the language has none. */

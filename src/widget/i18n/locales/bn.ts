@@ -6,10 +6,10 @@ export const messages: Messages = {
 
   choose: 'আপনি কীভাবে পেমেন্ট করতে চান?',
   methodTransfer: 'ট্রান্সফার',
-  methodTransferHint: 'আপনার ব্যাংক অ্যাপ থেকে, ১–৫ মিনিট',
+  methodTransferHint: 'আপনার ব্যাংকিং অ্যাপ থেকে, ১–৫ মিনিট',
   methodForm: 'কার্ড',
   methodFormHint: 'নিরাপদ পেমেন্ট পেজে',
-  pay: '{card} দিয়ে {amount} পরিশোধ করুন',
+  pay: '{card} দিয়ে {amount} পেমেন্ট করুন',
   deleteCard: 'সরান',
   deleteCardConfirm: 'এই কার্ডটি সরাবেন?',
   cancel: 'বাতিল',
@@ -19,7 +19,7 @@ export const messages: Messages = {
   preparing: 'আপনার পেমেন্ট প্রস্তুত হচ্ছে',
 
   transfer: 'ঠিক এই পরিমাণ টাকা পাঠান',
-  transferHint: 'ব্যাংক অ্যাপ থেকে পাঠান, তারপর এখানে ফিরে আসুন।',
+  transferHint: 'ব্যাংকিং অ্যাপ থেকে পাঠান, তারপর এখানে ফিরে আসুন।',
   card: 'কার্ড নম্বর',
   phone: 'ফোন নম্বর',
   iban: 'IBAN',
@@ -37,10 +37,10 @@ export const messages: Messages = {
 
   qr: 'কিউআর কোড',
   qrText: 'পেমেন্ট কোড',
-  scanQr: 'ব্যাংক অ্যাপের ক্যামেরা দিয়ে স্ক্যান করুন',
+  scanQr: 'ব্যাংকিং অ্যাপের ক্যামেরা দিয়ে স্ক্যান করুন',
   qrUnreadable: 'কিউআর কোড দেখানো যায়নি।',
   saveQr: 'কোড সংরক্ষণ করুন',
-  saveQrHint: 'তারপর ব্যাংক অ্যাপ খুলে গ্যালারি থেকে কোড স্ক্যান করুন।',
+  saveQrHint: 'তারপর ব্যাংকিং অ্যাপ খুলে গ্যালারি থেকে কোড স্ক্যান করুন।',
   shareQr: 'শেয়ার করুন',
   reportedAt: 'পাঠানো হয়েছে বলে জানিয়েছেন: {time}',
   notSentYet: 'আমি এখনও টাকা পাঠাইনি',
@@ -57,7 +57,7 @@ export const messages: Messages = {
 
   checking: 'ট্রান্সফার যাচাই করা হচ্ছে',
   checkingHint: 'সাধারণত ১–৫ মিনিট। আপনি এই পেজ বন্ধ করতে পারেন।',
-  checkSent: 'ব্যাংক অ্যাপে দেখুন ট্রান্সফার পাঠানো হয়েছে কি না। আবার পাঠাবেন না।',
+  checkSent: 'ব্যাংকিং অ্যাপে দেখুন ট্রান্সফার পাঠানো হয়েছে কি না। আবার পাঠাবেন না।',
 
   redirect: 'পেমেন্ট পেজে এগিয়ে যান',
   redirectButton: 'এগিয়ে যান',
@@ -68,7 +68,7 @@ export const messages: Messages = {
   pendingHint: 'ফলাফল এখানে দেখা যাবে।',
   slow: 'স্বাভাবিকের চেয়ে বেশি সময় লাগছে।',
 
-  underpaid: '{amount} এর মধ্যে {paid} পাওয়া গেছে',
+  underpaid: '{amount}-এর মধ্যে {paid} পাওয়া গেছে',
   underpaidHint: 'এরপর কী হবে তা বিক্রেতা ঠিক করবেন। তিনি না বললে আর টাকা পাঠাবেন না।',
 
   succeeded: 'পেমেন্ট সম্পন্ন',
@@ -97,7 +97,7 @@ export const messages: Messages = {
   refund: '{amount} ফেরত',
   refundPending: 'টাকা পাঠানো হচ্ছে।',
   refundSucceeded: 'ফেরতের টাকা আপনাকে পাঠানো হয়েছে।',
-  refundFailed: 'টাকা ফেরত পাঠানো যায়নি। দোকানের সঙ্গে যোগাযোগ করুন।',
+  refundFailed: 'টাকা ফেরত পাঠানো যায়নি। বিক্রেতার সাথে যোগাযোগ করুন।',
   anotherCard: 'অন্য কার্ড ব্যবহার করুন',
 
   expired: 'পেমেন্টের সময় শেষ',
@@ -159,13 +159,13 @@ export const messages: Messages = {
   fieldTooLong: 'এটি খুব বড়।',
   fieldRefused: 'এটি গ্রহণ করা হয়নি। মিলিয়ে দেখুন।',
   claimNumber: 'অভিযোগ নম্বর',
-  claimOpen: 'আমরা আপনার অভিযোগ দেখছি। আপনি এই পাতা বন্ধ করতে পারেন।',
+  claimOpen: 'আমরা আপনার অভিযোগ দেখছি। আপনি এই পেজ বন্ধ করতে পারেন।',
   claimDeclined: 'আমরা যাচাই করেছি, কিন্তু আপনার ট্রান্সফার পাইনি।',
   claimNotReceived: 'টাকা পৌঁছায়নি। পাঠানো হয়েছে কি না আপনার ব্যাংকে জিজ্ঞাসা করুন।',
   claimWrongReceipt: 'রসিদে এই ট্রান্সফারটি নেই।',
   claimCounted: 'এই ট্রান্সফারটি আগেই অন্য পেমেন্টে গণনা করা হয়েছে।',
   claimHelp: 'এই তথ্য ট্রান্সফারটি খুঁজে পেতে সাহায্য করে। সব পূরণ করা জরুরি নয়।',
-  claimSentAt: 'কখন টাকা পাঠিয়েছেন',
+  claimSentAt: 'টাকা পাঠানোর সময়',
   claimDigits: 'আপনার কার্ড বা অ্যাকাউন্টের শেষ ৪টি সংখ্যা',
   claimNote: 'আর কিছু জানাতে চান?',
   claimReceipts: 'রসিদ বা স্ক্রিনশট',

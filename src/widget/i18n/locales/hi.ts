@@ -6,7 +6,7 @@ export const messages: Messages = {
 
   choose: 'आप भुगतान कैसे करना चाहेंगे?',
   methodTransfer: 'ट्रांसफ़र',
-  methodTransferHint: 'अपने बैंक ऐप से, 1–5 मिनट',
+  methodTransferHint: 'अपने बैंकिंग ऐप से, 1–5 मिनट',
   methodForm: 'कार्ड',
   methodFormHint: 'सुरक्षित भुगतान पेज पर',
   pay: '{card} से {amount} का भुगतान करें',
@@ -19,7 +19,7 @@ export const messages: Messages = {
   preparing: 'आपका भुगतान तैयार हो रहा है',
 
   transfer: 'ठीक यही रकम भेजें',
-  transferHint: 'अपने बैंक ऐप से भेजें, फिर यहाँ लौटें।',
+  transferHint: 'अपने बैंकिंग ऐप से भेजें, फिर यहाँ लौटें।',
   card: 'कार्ड नंबर',
   phone: 'फ़ोन नंबर',
   iban: 'IBAN',
@@ -37,10 +37,10 @@ export const messages: Messages = {
 
   qr: 'QR कोड',
   qrText: 'भुगतान कोड',
-  scanQr: 'अपने बैंक ऐप के कैमरे से स्कैन करें',
+  scanQr: 'अपने बैंकिंग ऐप के कैमरे से स्कैन करें',
   qrUnreadable: 'QR कोड नहीं दिखाया जा सका।',
   saveQr: 'कोड सहेजें',
-  saveQrHint: 'फिर बैंक ऐप खोलें और गैलरी से कोड स्कैन करें।',
+  saveQrHint: 'फिर बैंकिंग ऐप खोलें और गैलरी से कोड स्कैन करें।',
   shareQr: 'शेयर करें',
   reportedAt: 'भेजने की सूचना: {time}',
   notSentYet: 'मैंने अभी पैसे नहीं भेजे हैं',
@@ -57,7 +57,7 @@ export const messages: Messages = {
 
   checking: 'आपका ट्रांसफ़र जाँचा जा रहा है',
   checkingHint: 'आमतौर पर 1–5 मिनट। आप यह पेज बंद कर सकते हैं।',
-  checkSent: 'अपने बैंक ऐप में देखें कि ट्रांसफ़र हो गया है। दोबारा न भेजें।',
+  checkSent: 'अपने बैंकिंग ऐप में देखें कि ट्रांसफ़र हो गया है। दोबारा न भेजें।',
 
   redirect: 'भुगतान पेज पर जारी रखें',
   redirectButton: 'जारी रखें',
@@ -165,7 +165,7 @@ export const messages: Messages = {
   claimWrongReceipt: 'रसीद में यह ट्रांसफ़र नहीं है।',
   claimCounted: 'यह ट्रांसफ़र पहले ही किसी और भुगतान में गिना जा चुका है।',
   claimHelp: 'ये जानकारियाँ ट्रांसफ़र ढूँढने में मदद करती हैं। सब भरना ज़रूरी नहीं है।',
-  claimSentAt: 'आपने पैसे कब भेजे',
+  claimSentAt: 'पैसे भेजने का समय',
   claimDigits: 'आपके कार्ड या खाते के आख़िरी 4 अंक',
   claimNote: 'कुछ और बताना चाहेंगे?',
   claimReceipts: 'रसीद या स्क्रीनशॉट',
