@@ -4,7 +4,6 @@ import type { LocaleTag } from '../../widget/i18n/tags.ts'
 interface PageTexts {
   received: string
   date: string
-  method: string
   reference: string
   /** A button: prints the receipt, or saves it as a file. */
   print: string
@@ -17,17 +16,15 @@ interface PageTexts {
 const texts = (
   received: string,
   date: string,
-  method: string,
   reference: string,
   print: string,
   payUntil: string,
   checkAgain: string,
-): PageTexts => ({ received, date, method, reference, print, payUntil, checkAgain })
+): PageTexts => ({ received, date, reference, print, payUntil, checkAgain })
 
 const english = texts(
   'Received',
   'Date',
-  'Payment method',
   'Payment reference',
   'Print or save',
   'Time to pay ends:',
@@ -38,25 +35,22 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   ru: texts(
     'Получено',
     'Дата',
-    'Способ оплаты',
     'Номер платежа',
-    'Печать или сохранение',
-    'Время на оплату — до:',
+    'Распечатать или сохранить',
+    'Оплатите до:',
     'Проверить ещё раз',
   ),
   uk: texts(
     'Отримано',
     'Дата',
-    'Спосіб оплати',
     'Номер платежу',
-    'Друк або збереження',
-    'Час на оплату — до:',
+    'Роздрукувати або зберегти',
+    'Оплатіть до:',
     'Перевірити ще раз',
   ),
   kk: texts(
     'Алынды',
     'Күні',
-    'Төлем тәсілі',
     'Төлем нөмірі',
     'Басып шығару немесе сақтау',
     'Төлем уақыты аяқталады:',
@@ -65,7 +59,6 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   uz: texts(
     'Olindi',
     'Sana',
-    'Toʻlov usuli',
     'Toʻlov raqami',
     'Chop etish yoki saqlash',
     'Toʻlov vaqti tugaydi:',
@@ -74,7 +67,6 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   az: texts(
     'Alınıb',
     'Tarix',
-    'Ödəniş üsulu',
     'Ödəniş nömrəsi',
     'Çap et və ya saxla',
     'Ödəniş vaxtı bitir:',
@@ -83,52 +75,18 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   tr: texts(
     'Alınan',
     'Tarih',
-    'Ödeme yöntemi',
     'Ödeme referansı',
     'Yazdır veya kaydet',
     'Ödeme süresinin sonu:',
     'Tekrar kontrol et',
   ),
-  ar: texts(
-    'المبلغ المستلم',
-    'التاريخ',
-    'طريقة الدفع',
-    'مرجع الدفع',
-    'طباعة أو حفظ',
-    'ينتهي وقت الدفع:',
-    'تحقّق مرة أخرى',
-  ),
-  fa: texts(
-    'دریافت‌شده',
-    'تاریخ',
-    'روش پرداخت',
-    'شمارهٔ پیگیری',
-    'چاپ یا ذخیره',
-    'پایان مهلت پرداخت:',
-    'بررسی دوباره',
-  ),
-  hi: texts(
-    'प्राप्त राशि',
-    'तारीख',
-    'भुगतान का तरीका',
-    'भुगतान संदर्भ',
-    'प्रिंट करें या सहेजें',
-    'भुगतान का समय समाप्त होगा:',
-    'फिर से जाँचें',
-  ),
-  bn: texts(
-    'প্রাপ্ত',
-    'তারিখ',
-    'পেমেন্ট পদ্ধতি',
-    'পেমেন্ট রেফারেন্স',
-    'প্রিন্ট বা সংরক্ষণ করুন',
-    'পেমেন্টের সময় শেষ হবে:',
-    'আবার দেখুন',
-  ),
+  ar: texts('المبلغ المستلم', 'التاريخ', 'مرجع الدفع', 'طباعة أو حفظ', 'ينتهي وقت الدفع:', 'تحقّق مرة أخرى'),
+  fa: texts('دریافت‌شده', 'تاریخ', 'شمارهٔ پیگیری', 'چاپ یا ذخیره', 'پایان مهلت پرداخت:', 'بررسی دوباره'),
+  hi: texts('प्राप्त रकम', 'तारीख', 'भुगतान संदर्भ', 'प्रिंट करें या सहेजें', 'भुगतान का समय समाप्त होगा:', 'फिर से जाँचें'),
+  bn: texts('প্রাপ্ত', 'তারিখ', 'পেমেন্ট রেফারেন্স', 'প্রিন্ট বা সংরক্ষণ করুন', 'পেমেন্টের সময় শেষ হবে:', 'আবার দেখুন'),
   ur: texts(
     'وصول شدہ',
     'تاریخ',
-    'ادائیگی کا طریقہ',
     'ادائیگی کا حوالہ',
     'پرنٹ یا محفوظ کریں',
     'ادائیگی کا وقت ختم ہوگا:',
@@ -137,34 +95,16 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   id: texts(
     'Diterima',
     'Tanggal',
-    'Metode pembayaran',
     'Referensi pembayaran',
     'Cetak atau simpan',
     'Batas waktu pembayaran:',
     'Periksa lagi',
   ),
-  vi: texts(
-    'Đã nhận',
-    'Ngày',
-    'Phương thức thanh toán',
-    'Mã thanh toán',
-    'In hoặc lưu',
-    'Hạn thanh toán:',
-    'Kiểm tra lại',
-  ),
-  th: texts(
-    'ได้รับแล้ว',
-    'วันที่',
-    'วิธีชำระเงิน',
-    'หมายเลขอ้างอิงการชำระเงิน',
-    'พิมพ์หรือบันทึก',
-    'หมดเวลาชำระเงิน:',
-    'ตรวจสอบอีกครั้ง',
-  ),
+  vi: texts('Đã nhận', 'Ngày', 'Mã thanh toán', 'In hoặc lưu', 'Hạn thanh toán:', 'Kiểm tra lại'),
+  th: texts('ได้รับแล้ว', 'วันที่', 'หมายเลขอ้างอิงการชำระเงิน', 'พิมพ์หรือบันทึก', 'ชำระเงินภายในเวลา:', 'ตรวจสอบอีกครั้ง'),
   es: texts(
     'Recibido',
     'Fecha',
-    'Método de pago',
     'Referencia del pago',
     'Imprimir o guardar',
     'El plazo de pago termina:',
@@ -173,7 +113,6 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   'pt-BR': texts(
     'Recebido',
     'Data',
-    'Forma de pagamento',
     'Referência do pagamento',
     'Imprimir ou salvar',
     'O prazo para pagar termina:',
@@ -182,16 +121,14 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   fr: texts(
     'Reçu',
     'Date',
-    'Moyen de paiement',
     'Référence du paiement',
     'Imprimer ou enregistrer',
-    'Fin du délai de paiement :',
+    'Fin du délai de paiement\u00a0:',
     'Vérifier à nouveau',
   ),
   de: texts(
     'Erhalten',
     'Datum',
-    'Zahlungsart',
     'Zahlungsreferenz',
     'Drucken oder speichern',
     'Ende der Zahlungsfrist:',
@@ -200,13 +137,12 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   pl: texts(
     'Otrzymano',
     'Data',
-    'Metoda płatności',
     'Numer płatności',
     'Drukuj lub zapisz',
     'Koniec czasu na płatność:',
     'Sprawdź ponownie',
   ),
-  'zh-CN': texts('已收到', '日期', '付款方式', '付款编号', '打印或保存', '付款截止时间：', '再次查看'),
+  'zh-CN': texts('已收到', '日期', '付款编号', '打印或保存', '付款截止时间：', '再次查看'),
 }
 
 /** The phrases in a language; in English for null. */

@@ -28,7 +28,7 @@ export function receiptHtml(
     requested === received ? '' : row(t('amount'), requested),
     row(texts.received, received, requested === received ? onPaper : ''),
     row(texts.date, time.format(at)),
-    row(texts.method, t(method === 'transfer' ? 'methodTransfer' : 'methodForm'), onPaper),
+    row(phrase(t, 'paymentMethod'), t(method === 'transfer' ? 'methodTransfer' : 'methodForm'), onPaper),
     row(texts.reference, reference),
     ...refunds.map((refund) => row(...refundText(t, refund), onPaper)),
   ]

@@ -136,7 +136,7 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
     'Este link não é mais válido. Fale com a loja.',
   ),
   fr: texts(
-    'Où devons-nous envoyer l’argent ?',
+    'Où devons-nous envoyer l’argent\u202f?',
     'Envoyer ici',
     'Ce lien n’est plus valable. Contactez la boutique.',
   ),
