@@ -9,7 +9,7 @@ export const words: Words = {
   endTour: 'Turu bitir',
   end: 'Bitir',
   pays: 'Ödəyən ödəyir',
-  paysText: 'Pul gələn kimi səhifə “Ödənilib” göstərir və mağaza göndərə biləcəyini bilir.',
+  paysText: 'Pul gələn kimi səhifə “Ödənildi” göstərir və mağaza göndərə biləcəyini bilir.',
   paysPress: 'Pulu göndər',
   wrongAmount: 'Yanlış məbləğ',
   wrongAmountText: 'Tələb olunandan az pul gəlir: operator qərar verənə qədər heç nə göndərilmir.',

@@ -99,8 +99,8 @@ export const words: Words = {
   eventClaimed: 'Der Zahler sagt, er habe das Geld gesendet.',
   eventClaimResolved: 'Die Meldung des Zahlers ist entschieden.',
   eventRefundRequested: 'Geld geht an den Zahler zurück.',
-  eventRefunded: 'Die Rückzahlung ist gesendet.',
-  eventRefundFailed: 'Die Rückzahlung ist nicht gesendet.',
+  eventRefunded: 'Die Erstattung ist gesendet.',
+  eventRefundFailed: 'Die Erstattung ist nicht gesendet.',
 
   checkout: 'Kasse',
   product: 'Reisetasche',

@@ -100,7 +100,7 @@ export const words: Words = {
   eventRefunded: 'La devolución se ha enviado.',
   eventRefundFailed: 'La devolución no se ha enviado.',
 
-  checkout: 'Tu pedido',
+  checkout: 'Su pedido',
   product: 'Bolso de viaje',
   description: 'Lona verde oliva, 32 l',
   payment: 'Pago',
@@ -108,6 +108,6 @@ export const words: Words = {
   free: 'Gratis',
   total: 'Total',
   thanks: '¡Gracias!',
-  confirmed: 'Tu pedido está confirmado.',
+  confirmed: 'Su pedido está confirmado.',
   again: 'Seguir comprando',
 }

@@ -9,7 +9,8 @@ export const words: Words = {
   endTour: 'Akhiri tur',
   end: 'Akhiri',
   pays: 'Pembayar membayar',
-  paysText: 'Halaman menampilkan “Lunas” begitu uang masuk, dan toko tahu bahwa barang boleh dikirim.',
+  paysText:
+    'Halaman menampilkan “Pembayaran berhasil” begitu uang masuk, dan toko tahu bahwa barang boleh dikirim.',
   paysPress: 'Kirim uang',
   wrongAmount: 'Jumlah yang salah',
   wrongAmountText:

@@ -9,7 +9,7 @@ export const words: Words = {
   endTour: 'Zakończ prezentację',
   end: 'Zakończ',
   pays: 'Płatnik płaci',
-  paysText: 'Strona pokazuje „Opłacono”, gdy tylko przyjdą pieniądze, a sklep wie, że może wysyłać.',
+  paysText: 'Strona pokazuje „Zapłacono”, gdy tylko przyjdą pieniądze, a sklep wie, że może wysyłać.',
   paysPress: 'Wyślij pieniądze',
   wrongAmount: 'Zła kwota',
   wrongAmountText: 'Przychodzi mniej, niż trzeba: nic nie jest wysyłane, dopóki nie zdecyduje operator.',

@@ -9,7 +9,7 @@ export const words: Words = {
   endTour: '结束导览',
   end: '结束',
   pays: '付款人付款',
-  paysText: '款项一到，页面立即显示“已支付”，商店收到可以发货的通知。',
+  paysText: '款项一到，页面立即显示“付款成功”，商店收到可以发货的通知。',
   paysPress: '汇出款项',
   wrongAmount: '金额不对',
   wrongAmountText: '到账金额少于应付金额：在操作员决定之前不发货。',
