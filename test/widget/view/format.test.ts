@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import { formatTimeLeft } from '../../../src/widget/view/deferred/time-left.ts'
+import { formatTime, formatTimeLeft } from '../../../src/widget/view/deferred/time-left.ts'
 import { formatMoney } from '../../../src/widget/view/format.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
@@ -46,4 +46,10 @@ test.each([
   [259_200_000, '3 days 0:00:00'],
 ])('%i ms left is shown as %s', (left, shown) => {
   expect(formatTimeLeft(left, createTranslator('en'))).toBe(shown)
+})
+
+test('a time is legible where the browser does not know the months of the language', () => {
+  const browser = vi.spyOn(Date.prototype, 'toLocaleString').mockReturnValue('M11 20 11:59')
+  expect(formatTime('2026-11-20T11:59:00Z', 'uz')).toBe('20.11, 11:59')
+  browser.mockRestore()
 })

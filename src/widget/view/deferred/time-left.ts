@@ -25,18 +25,20 @@ export const leftMs = (expiresAt: string, session: Session): number =>
 export function formatTimeLeft(leftMs: number, t: Translator): string {
   const totalSeconds = Math.max(Math.ceil(leftMs / 1000), 0)
   const days = Math.floor(totalSeconds / 86_400)
-  const hours = Math.floor((totalSeconds % 86_400) / 3600)
-  const padTwo = (part: number) => String(part).padStart(2, '0')
-  const clock = `${padTwo(Math.floor((totalSeconds % 3600) / 60))}:${padTwo(totalSeconds % 60)}`
-  if (days > 0) return `${phrase(t, 'daysLeft', { count: days })} ${hours}:${clock}`
-  return hours > 0 ? `${hours}:${clock}` : clock
+  const clock = new Date(totalSeconds * 1000).toISOString().slice(11, 19)
+  return days > 0
+    ? `${phrase(t, 'daysLeft', { count: days })} ${clock.replace(/^0/, '')}`
+    : clock.replace(/^00:|^0/, '')
 }
 
 /** A day and a time of the payer's time zone, which a server does not have. */
 export const formatTime = (time: string, locale: string) =>
-  new Date(time).toLocaleString(locale, {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  })
+  new Date(time)
+    .toLocaleString(locale, {
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+    // Chromium has no month names of uz and az: "M11 20 11:59".
+    .replace(/^M(\d+) (\d+)/, '$2.$1,')
