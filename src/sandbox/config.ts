@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readAmount } from '../service/amount.ts'
 import type { Profile } from '../service/pipeline.ts'
 import { createRandom } from './random.ts'
 
@@ -42,9 +43,13 @@ export const detailFields = [
   'method',
 ] as const
 
-const Money = z
-  .union([z.string().regex(/^\d+(\.\d+)?$/, 'a plain decimal'), z.number().nonnegative()])
-  .transform(String)
+/** A decimal of 0 or more; kept as plain text, which is also JSON. */
+const Money = z.union([z.string(), z.number()]).transform((value, context) => {
+  const amount = readAmount(String(value))
+  if (amount !== null) return amount
+  context.addIssue('must be a decimal of 0 or more')
+  return z.NEVER
+})
 
 const Route = z.strictObject({ currency: z.string(), min: Money.optional(), max: Money.optional() })
 const Limit = z.strictObject({ id: z.uuid(), currency: z.string(), total: Money })
@@ -232,7 +237,7 @@ const withSettings = (pipeline: Pipeline, patch: SettingsPatch): Pipeline => ({
   }),
 })
 
-/** Applies a patch; null if a new pipeline has no profile. */
+/** Applies a patch; null if a new pipeline has no profile, or an existing one would get another. */
 export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   const { pipelines: pipelinePatches = {}, ...common } = patch
   const merchant = merchantSchema.parse({
@@ -242,9 +247,10 @@ export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   })
   const pipelines = { ...config.pipelines }
   for (const [name, { profile }] of Object.entries(pipelinePatches)) {
-    if (Object.hasOwn(pipelines, name)) continue
-    if (profile === undefined) return null
-    pipelines[name] = newPipeline(name, profile)
+    const existing = Object.hasOwn(pipelines, name) ? pipelines[name] : undefined
+    const pipeline = existing ?? (profile && newPipeline(name, profile))
+    if (pipeline === undefined || (profile !== undefined && profile !== pipeline.profile)) return null
+    pipelines[name] = pipeline
   }
   const commonSettings = commonSchema.parse(common)
   for (const [name, pipeline] of Object.entries(pipelines)) {

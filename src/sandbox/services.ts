@@ -28,11 +28,14 @@ export interface SandboxOptions {
   maxDeliveries?: number
 }
 
+/** Why a valid patch cannot be applied. */
+export const pipelineProblem = 'a new pipeline requires a profile, and an existing one keeps its profile'
+
 const maxAffectedCreates = 10_000
 
 function createInitialConfig(patch: ConfigPatch): Config {
   const config = applyPatch(defaultConfig(), patch)
-  if (config === null) throw new Error('The configuration has a new pipeline without a profile.')
+  if (config === null) throw new Error(`The configuration is invalid: ${pipelineProblem}.`)
   return config
 }
 
@@ -79,7 +82,7 @@ export function createServices(options: SandboxOptions & { seed: string }) {
     rateLimit,
     affectedCreates,
     config: () => config,
-    /** Returns false, and changes nothing, if a new pipeline has no profile. */
+    /** Returns false, and changes nothing, if there is a `pipelineProblem`. */
     configure(patch: ConfigPatch): boolean {
       const changed = applyPatch(config, patch)
       if (changed === null) return false

@@ -113,8 +113,11 @@ describe('config', () => {
 
   it.each([
     { pipelines: { mine: {} } },
+    { pipelines: { p2p: { profile: 'payout' } } },
     { pipelines: { p2p: { routes: 'all' } } },
     { balances: { UAH: 'much' } },
+    { balances: { UAH: '1e999' }, scenarios: false },
+    { openingBalance: -1 },
     { color: 'blue' },
   ])('rejects %o and does not change', async (patch) => {
     const before = (await merchant.control('config')).body
@@ -125,8 +128,19 @@ describe('config', () => {
     expect((await merchant.control('config')).body).toEqual(before)
   })
 
+  it.each([
+    [1e21, 1e21],
+    [1e-7, 1e-7],
+    ['007.50', 7.5],
+  ])('the amount %o is that number in a balance', async (overdraft, shown) => {
+    expect((await merchant.control('config', { overdraft })).status).toBe(200)
+    const path = '/core/api/v1/balance/merchant?currency=UAH'
+    const { body } = await merchant.call(path, { headers: merchant.authorization('p2p') })
+    expect(body).toMatchObject({ merchantOverdraft: shown, pipelineAvailableBalance: shown })
+  })
+
   it('a sandbox does not start with a pipeline without a profile', () => {
-    expect(() => createSandbox({ config: { pipelines: { mine: {} } } })).toThrow('without a profile')
+    expect(() => createSandbox({ config: { pipelines: { mine: {} } } })).toThrow('requires a profile')
   })
 
   it('accepts only the configured currencies', async () => {

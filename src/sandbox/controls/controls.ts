@@ -5,7 +5,7 @@ import { type Config, ConfigPatch, privateKey, type SandboxSettings } from '../c
 import { Fault } from '../faults.ts'
 import { type Env, errorResponse, isLoopbackOrigin, parseBody } from '../http.ts'
 import { rfc3339 } from '../order.ts'
-import type { Services } from '../services.ts'
+import { pipelineProblem, type Services } from '../services.ts'
 import { deliveryControlRoutes } from './deliveries.ts'
 import { orderControlRoutes } from './orders.ts'
 
@@ -47,7 +47,7 @@ export function controlRoutes(services: Services, url: string | undefined): Hono
   app.post('/config', async (c) => {
     const patch = await parseBody(c, ConfigPatch)
     if (patch instanceof Response) return patch
-    return configure(patch) ? c.json(config()) : errorResponse(400, 'a new pipeline requires a profile')
+    return configure(patch) ? c.json(config()) : errorResponse(400, pipelineProblem)
   })
 
   const clock = () => ({ now: rfc3339(scheduler.now()) })
