@@ -45,10 +45,7 @@ export function createLifecycle(
     if (order.history.length < maxHistoryEntries) order.history.push(historyEntry(code, time))
   }
 
-  function notify(order: SandboxOrder, type: CallbackType) {
-    const pipeline = config().pipelines[order.pipeline]
-    if (pipeline !== undefined) callbacks.notify(order, type, pipeline.callbacks, config())
-  }
+  const notify = (order: SandboxOrder, type: CallbackType) => callbacks.notify(order, type, config())
 
   /** Entries that the service logs only later: the last gateway check and the acknowledged callback. */
   function addLateEntries(order: SandboxOrder, status: string, finalAt: number) {
@@ -93,12 +90,6 @@ export function createLifecycle(
     notify(order, 'AmountChanged')
   }
 
-  /** Sends a forged copy of the order's newest callback that claims Success. */
-  async function forge(order: SandboxOrder) {
-    const newest = callbacks.all().findLast((delivery) => delivery.externalId === order.externalId)
-    if (newest !== undefined) await callbacks.forge(newest)
-  }
-
   async function runPlannedEvent(order: SandboxOrder, planned: PlannedEvent) {
     switch (planned.action) {
       case 'history':
@@ -106,7 +97,7 @@ export function createLifecycle(
       case 'amount':
         return changeAmount(order, percentOf(order.requestedAmount, planned.percent))
       case 'forge':
-        return forge(order)
+        return callbacks.forgeSuccess(order, config())
       default:
         applyEvent(order, planned.action, planned.code)
         return callbacks.firstDelivery(order.externalId)

@@ -16,9 +16,14 @@ export interface SignedFields {
  * const signature = await callbackSignature(fields, 'PRIVATE-KEY')
  */
 export async function callbackSignature(fields: SignedFields, privateKey: string): Promise<string> {
-  const text = [fields.externalId, fields.status, fields.amount, fields.orderType, privateKey].join(';')
-  return sha256Hex(text)
+  return signFields(fields, privateKey)
 }
+
+/** Like `callbackSignature`, at once. */
+export const signFields = (
+  { externalId, status, amount, orderType }: SignedFields,
+  privateKey: string,
+): string => sha256Hex([externalId, status, amount, orderType, privateKey].join(';'))
 
 /**
  * The SHA-256 digest of a text, as lower-case hex. Not by WebCrypto: dispatching such a small digest to another thread

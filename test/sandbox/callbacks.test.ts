@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { waitFor } from '../support/wait-for.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 
 let merchant: Merchant
@@ -259,6 +260,44 @@ describe('controls of deliveries', () => {
     const after = (await deliveries()).find((one) => one.id === id)
     expect(after).toMatchObject({ state: 'lost' })
     expect(after?.attempts).toHaveLength(before ?? -1)
+  })
+
+  it('lose: only what is still to be sent', async () => {
+    const { id } = await paid()
+    expect(await merchant.control(`deliveries/${id}`, { do: 'lose' })).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('acknowledged') },
+    })
+    expect((await newest()).state).toBe('acknowledged')
+  })
+
+  it('reorder: never sends a forged one again', async () => {
+    const { id } = await paid()
+    await merchant.control(`deliveries/${id}`, { do: 'forge' })
+    await merchant.control(`deliveries/${(await newest()).id}`, { do: 'lose' })
+    merchant.received.length = 0
+    await merchant.control(`deliveries/${id}`, { do: 'reorder' })
+    expect(merchant.received).toMatchObject([{ verified: true }, { verified: true }])
+  })
+
+  it('duplicate: signed even while an earlier callback of the order is unanswered', async () => {
+    const answers: (() => void)[] = []
+    const signatures: (string | null)[] = []
+    merchant = createMerchant({
+      fetch: async (_, init) => {
+        signatures.push(new Headers(init?.headers).get('signature'))
+        await new Promise<void>((answer) => answers.push(answer))
+        return new Response()
+      },
+    })
+    await merchant.create('p2p', '10.00', { externalTransactionId: 'unanswered' })
+    const paying = merchant.control('orders/unanswered', { do: 'pay' })
+    await waitFor(async () => expect(await callbackTypes()).toEqual(['Progress', 'Success']))
+    const duplicating = merchant.control('deliveries/delivery-2', { do: 'duplicate' })
+    await waitFor(() => expect(answers).toHaveLength(2))
+    for (const answer of answers) answer()
+    await Promise.all([paying, duplicating])
+    expect(signatures).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
   })
 
   it('rejects unknown deliveries and actions', async () => {

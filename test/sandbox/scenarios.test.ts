@@ -54,6 +54,39 @@ describe('scenarios by amount', () => {
     expect(codes.filter((code) => code === '4.2.2.13')).toHaveLength(2)
   })
 
+  it('.09 forges a Success although the service has sent nothing yet', async () => {
+    const merchant = createMerchant()
+    await merchant.place('form', '100.09')
+    await merchant.advance(5)
+    expect(merchant.received).toMatchObject([{ type: 'Success', verified: false }])
+    expect(merchant.sandbox.orders()).toMatchObject([{ status: 'Init' }])
+  })
+
+  it('.06 sends nothing twice that a control has lost', async () => {
+    let attempts = 0
+    const merchant = createMerchant({
+      config: { callbacks: { types: ['Success'] } },
+      fetch: async () => {
+        attempts += 1
+        await merchant.control('deliveries/delivery-1', { do: 'lose' })
+        return new Response()
+      },
+    })
+    await merchant.place('p2p', '100.06')
+    await merchant.advance(5)
+    expect(attempts).toBe(1)
+  })
+
+  it('.07 delivers a held callback that a control has already sent in vain', async () => {
+    const merchant = createMerchant()
+    await merchant.place('p2p', '100.07')
+    merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
+    await merchant.control('deliveries/delivery-1', { do: 'duplicate' })
+    merchant.callbackEndpoint.respond = () => new Response()
+    await merchant.advance(5)
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Success', 'Processing'])
+  })
+
   it('.05 pays 90 %', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '100.05')

@@ -36,7 +36,7 @@ function callbackHistory(
   )
 }
 
-/** The body of a callback about the order's current state. Every retry sends the same bytes. */
+/** The body of a callback about the order's current state. */
 export function callbackBody(
   order: SandboxOrder,
   type: CallbackType,

@@ -1,4 +1,4 @@
-import { callbackSignature } from '../../service/signature.ts'
+import { signFields } from '../../service/signature.ts'
 import { type CallbackSettings, type CallbackType, type Config, privateKey } from '../config.ts'
 import type { Faults } from '../faults.ts'
 import type { SandboxOrder } from '../order.ts'
@@ -32,6 +32,10 @@ interface CallbacksOptions {
   onAcknowledged(delivery: Delivery): void
 }
 
+/** Undefined if a reset has removed the order's pipeline. */
+const settingsOf = ({ pipeline }: SandboxOrder, { pipelines }: Config): CallbackSettings | undefined =>
+  pipelines[pipeline]?.callbacks
+
 /** The addresses of a callback. Without one of its kind the other is used. */
 function addressesOf({ callbackUrl }: SandboxOrder, { address, usedAddress }: CallbackSettings): string[] {
   const byPreference = usedAddress === 'static' ? [address, callbackUrl] : [callbackUrl, address]
@@ -50,7 +54,8 @@ export function createCallbacks({
   const queues = new Map<string, Promise<void>>()
   let deliveryCount = 0
 
-  function store(delivery: Delivery) {
+  function store(prepared: Omit<Delivery, 'id'>): Delivery {
+    const delivery = { ...prepared, id: `delivery-${++deliveryCount}` }
     deliveries.set(delivery.id, delivery)
     const [oldest] = deliveries.keys()
     if (deliveries.size > capacity && oldest !== undefined) deliveries.delete(oldest)
@@ -92,52 +97,76 @@ export function createCallbacks({
     void scheduler.run(() => current)
   }
 
-  const unsentDeliveries = (externalId: string) =>
+  /** Those whose schedule has not begun. */
+  const heldBackDeliveries = (externalId: string) =>
     [...deliveries.values()].filter(
       (delivery) =>
-        delivery.externalId === externalId && delivery.state === 'waiting' && delivery.attempts.length === 0,
+        delivery.externalId === externalId && delivery.state === 'waiting' && delivery.nextAttemptAt === null,
     )
 
-  function deliver(
+  /** A callback about the order's current state. Every attempt sends the same bytes. */
+  function prepare(
     address: string,
     order: SandboxOrder,
     type: CallbackType,
     settings: CallbackSettings,
     config: Config,
-  ) {
-    const { deliveryMode } = order
-    const delivery = store({
-      id: `delivery-${++deliveryCount}`,
+  ): Omit<Delivery, 'id'> {
+    const signature = signFields(callbackFields(order, settings, config), settings.privateKey ?? privateKey)
+    return {
       externalId: order.externalId,
       type,
       status: order.status,
       address,
       body: callbackBody(order, type, settings, config),
-      signature: '',
-      state: deliveryMode === 'lost' ? 'lost' : 'waiting',
+      signature: settings.signatureCase === 'upper' ? signature.toUpperCase() : signature,
+      state: order.deliveryMode === 'lost' ? 'lost' : 'waiting',
       createdAt: scheduler.now(),
       nextAttemptAt: null,
       maxAttempts: settings.attempts,
       attempts: [],
-    })
-    const fields = callbackFields(order, settings, config)
-    const isHeldBack = deliveryMode === 'newest-first' && !isFinal(order.status)
-    enqueue(order.externalId, async () => {
-      const signature = await callbackSignature(fields, settings.privateKey ?? privateKey)
-      delivery.signature = settings.signatureCase === 'upper' ? signature.toUpperCase() : signature
-      if (isHeldBack) return
+    }
+  }
+
+  function deliver(prepared: Omit<Delivery, 'id'>, { externalId, status, deliveryMode }: SandboxOrder) {
+    const delivery = store(prepared)
+    if (deliveryMode === 'newest-first' && !isFinal(status)) return
+    enqueue(externalId, async () => {
       await runAttempt(delivery, 1)
-      if (deliveryMode === 'twice') await send(delivery)
+      if (deliveryMode === 'twice' && delivery.state !== 'lost') await send(delivery)
       if (deliveryMode !== 'newest-first') return
-      for (const held of unsentDeliveries(order.externalId).reverse()) await runAttempt(held, 1)
+      for (const held of heldBackDeliveries(externalId).reverse()) await runAttempt(held, 1)
     })
+  }
+
+  /** Sends a copy once, with a changed body and the original signature. */
+  async function forge(delivery: Omit<Delivery, 'id'>): Promise<Delivery> {
+    const forged = store({
+      ...delivery,
+      body: delivery.body.replace(/"status":"[^"]*"/, '"status":"Success"').replace(/"amount":"?/, '$&9'),
+      state: 'forged',
+      createdAt: scheduler.now(),
+      nextAttemptAt: null,
+      attempts: [],
+    })
+    await scheduler.run(() => send(forged))
+    return forged
   }
 
   return {
     /** Sends a callback about the order if its type is enabled and there is an address. */
-    notify(order: SandboxOrder, type: CallbackType, settings: CallbackSettings, config: Config) {
-      if (!settings.types.includes(type)) return
-      for (const address of addressesOf(order, settings)) deliver(address, order, type, settings, config)
+    notify(order: SandboxOrder, type: CallbackType, config: Config) {
+      const settings = settingsOf(order, config)
+      if (!settings?.types.includes(type)) return
+      for (const address of addressesOf(order, settings))
+        deliver(prepare(address, order, type, settings, config), order)
+    },
+    /** Sends forged callbacks about the order, which claim Success. */
+    async forgeSuccess(order: SandboxOrder, config: Config) {
+      const settings = settingsOf(order, config)
+      if (settings === undefined) return
+      for (const address of addressesOf(order, settings))
+        await forge(prepare(address, order, 'Success', settings, config))
     },
     /** Resolves when the first attempts of the order's callbacks are done. */
     firstDelivery: async (externalId: string) => {
@@ -145,24 +174,13 @@ export function createCallbacks({
     },
     /** Sends a delivery once more, in addition to its schedule. */
     resend: (delivery: Delivery) => scheduler.run(() => send(delivery)),
-    /** Sends a copy with a changed body and the original signature. */
-    async forge(delivery: Delivery) {
-      const forged = store({
-        ...delivery,
-        id: `delivery-${++deliveryCount}`,
-        body: delivery.body.replace(/"status":"[^"]*"/, '"status":"Success"').replace(/"amount":"?/, '$&9'),
-        state: 'forged',
-        createdAt: scheduler.now(),
-        nextAttemptAt: null,
-        attempts: [],
-      })
-      await scheduler.run(() => send(forged))
-      return forged
-    },
-    /** Stops sending it. */
-    lose(delivery: Delivery) {
+    forge,
+    /** Stops sending it. Returns false, and changes nothing, if its schedule has ended. */
+    lose(delivery: Delivery): boolean {
+      if (delivery.state !== 'waiting') return delivery.state === 'lost'
       delivery.state = 'lost'
       delivery.nextAttemptAt = null
+      return true
     },
     all: () => [...deliveries.values()],
     byId: (id: string) => deliveries.get(id),

@@ -48,8 +48,9 @@ export function deliveryControlRoutes(callbacks: Callbacks): Hono {
       case 'forge':
         return c.json(deliveryJson(await callbacks.forge(delivery)))
       case 'lose':
-        callbacks.lose(delivery)
-        return c.json(deliveryJson(delivery))
+        return callbacks.lose(delivery)
+          ? c.json(deliveryJson(delivery))
+          : errorResponse(409, `"lose" is not allowed for a delivery in state ${delivery.state}`)
     }
   })
   return app
