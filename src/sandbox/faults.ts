@@ -108,7 +108,7 @@ export async function applyFault(
 /** The service's response for a status; an error body for an undocumented one. */
 function faultResponse(on: Operation, status: number): Response {
   const isLookup = on === 'deposit.status' || on === 'payout.status'
-  if ([401, 403, 204, 304].includes(status) || (isLookup && status >= 500))
+  if ([401, 403, 204, 205, 304].includes(status) || (isLookup && status >= 500))
     return new Response(null, { status })
   if (status === 404) return errorResponses.notFound()
   if (status === 415) return errorResponses.unsupportedMediaType()

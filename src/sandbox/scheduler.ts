@@ -9,6 +9,7 @@ interface Job {
 /** Runs tasks at their due time on the sandbox's clock. */
 export function createScheduler(timeSource: TimeSource) {
   let offset = 0
+  let resets = 0
   let jobs: Job[] = []
   let cancelTimer: () => void = () => undefined
   let advancing = Promise.resolve()
@@ -48,15 +49,17 @@ export function createScheduler(timeSource: TimeSource) {
     offset += Math.max(0, time - now())
   }
 
-  async function advanceBy(seconds: number) {
+  /** A reset ends it: the target is a time of the previous clock. */
+  async function advanceBy(seconds: number, requestedAfter: number) {
     const target = now() + seconds * 1000
     await idle()
-    for (let job = takeDue(target); job; job = takeDue(target)) {
-      jumpTo(job.dueAt)
+    while (resets === requestedAfter) {
+      const job = takeDue(target)
+      jumpTo(job?.dueAt ?? target)
+      if (job === undefined) break
       await run(job.task)
       await idle()
     }
-    jumpTo(target)
     setTimer()
   }
 
@@ -70,7 +73,8 @@ export function createScheduler(timeSource: TimeSource) {
       setTimer()
     },
     advance(seconds: number) {
-      advancing = advancing.then(() => advanceBy(seconds))
+      const requestedAfter = resets
+      advancing = advancing.then(() => advanceBy(seconds, requestedAfter))
       return advancing
     },
     /** Drops all scheduled tasks and returns to the time source's time. */
@@ -78,6 +82,7 @@ export function createScheduler(timeSource: TimeSource) {
       cancelTimer()
       jobs = []
       offset = 0
+      resets += 1
     },
   }
 }

@@ -168,6 +168,20 @@ describe('reset', () => {
     await merchant.advance(86_400)
     expect(merchant.received).toEqual([])
   })
+
+  it('ends an advance in progress and those that wait for it', async () => {
+    const unanswered = Promise.withResolvers<Response>()
+    merchant = createMerchant({ fetch: () => unanswered.promise })
+    await merchant.create('p2p', '10.00')
+    const advances = [merchant.advance(3600), merchant.advance(3600)]
+    await merchant.control('reset', {})
+    await merchant.create('p2p', '10.01')
+    unanswered.resolve(new Response())
+    await Promise.all(advances)
+    expect((await merchant.control('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
+    await merchant.advance(5)
+    expect(merchant.sandbox.orders()).toMatchObject([{ status: 'Success' }])
+  })
 })
 
 describe('bounds', () => {

@@ -55,6 +55,11 @@ describe('faults on every endpoint', () => {
     expect(JSON.parse(await bodyOf('deposit.create', 415))).toMatchObject({ status: 415 })
   })
 
+  it.each([204, 205, 304])('%i has no body', async (status) => {
+    await fault('deposit.create', `status:${status}`)
+    expect(await merchant.create('p2p', '10.00')).toMatchObject({ status, text: '' })
+  })
+
   it('affects only its operation', async () => {
     await fault('payout.create', 'status:503')
     expect((await merchant.create('p2p', '10.00')).status).toBe(200)
