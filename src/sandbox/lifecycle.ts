@@ -1,4 +1,4 @@
-import { percentOf } from '../service/amount.ts'
+import { percentOf, sameAmount } from '../service/amount.ts'
 import type { ExternalParams } from '../service/order.ts'
 import type { Callbacks } from './callbacks/callbacks.ts'
 import { defaultCard, toExternalParams, toUsedCard } from './cards.ts'
@@ -77,13 +77,13 @@ export function createLifecycle(
   function applyEvent(order: SandboxOrder, event: OrderEvent, code?: string): boolean {
     const transition = transitionFor(order.profile, order.status, event)
     if (transition === undefined) return false
-    const amountChanged = transition.to === 'Success' && order.amount !== order.requestedAmount
+    const amountChanged = transition.to === 'Success' && !sameAmount(order.amount, order.requestedAmount)
     setStatus(order, transition.to, code ?? (amountChanged ? '5.1.3.35' : transition.code))
     return true
   }
 
   function changeAmount(order: SandboxOrder, amount: string) {
-    if (order.amount === amount) return
+    if (sameAmount(order.amount, amount)) return
     order.amount = amount
     if (order.status === 'Success') addHistoryEntry(order, '5.1.3.35')
     ledger.update(order)
@@ -93,7 +93,7 @@ export function createLifecycle(
   async function runPlannedEvent(order: SandboxOrder, planned: PlannedEvent) {
     switch (planned.action) {
       case 'history':
-        return addHistoryEntry(order, planned.code)
+        return isFinal(order.status) ? undefined : addHistoryEntry(order, planned.code)
       case 'amount':
         return changeAmount(order, percentOf(order.requestedAmount, planned.percent))
       case 'forge':

@@ -258,7 +258,7 @@ describe('controls of deliveries', () => {
     await merchant.control(`deliveries/${id}`, { do: 'lose' })
     await merchant.advance(40 * 3600)
     const after = (await deliveries()).find((one) => one.id === id)
-    expect(after).toMatchObject({ state: 'lost' })
+    expect(after).toMatchObject({ state: 'lost', nextAttemptAt: null })
     expect(after?.attempts).toHaveLength(before ?? -1)
   })
 
@@ -304,5 +304,6 @@ describe('controls of deliveries', () => {
     const { id } = await paid()
     expect((await merchant.control('deliveries/none', { do: 'lose' })).status).toBe(404)
     expect((await merchant.control(`deliveries/${id}`, { do: 'eat' })).status).toBe(400)
+    expect((await merchant.control(`deliveries/${id}`, { do: 'duplicate', times: 2 })).status).toBe(400)
   })
 })

@@ -54,6 +54,14 @@ describe('scenarios by amount', () => {
     expect(codes.filter((code) => code === '4.2.2.13')).toHaveLength(2)
   })
 
+  it('.13 has no gateway checks after its payment', async () => {
+    const merchant = createMerchant()
+    const { externalId } = await merchant.place('p2p', '100.13')
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
+    await merchant.advance(60)
+    expect(merchant.order(externalId).history.at(-1)?.newCode).toBe('5.1.3.00')
+  })
+
   it('.09 forges a Success although the service has sent nothing yet', async () => {
     const merchant = createMerchant()
     await merchant.place('form', '100.09')

@@ -128,6 +128,14 @@ describe('an amount that changes', () => {
     expect(merchant.received.map(({ body }) => JSON.parse(body).amount)).toEqual([100, 90.5, 90.5])
   })
 
+  it('not by other digits of the same number', async () => {
+    const { externalId } = await merchant.place('p2p', '100')
+    await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '100.00' })
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Success'])
+    expect(merchant.order(externalId).history.at(-1)?.newCode).toBe('5.1.3.00')
+  })
+
   it('as a percentage of the requested amount', async () => {
     const { externalId } = await merchant.place('p2p', '89.99')
     await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '90%' })

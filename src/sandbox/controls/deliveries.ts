@@ -4,7 +4,7 @@ import type { Callbacks, Delivery } from '../callbacks/callbacks.ts'
 import { errorResponse, parseBody } from '../http.ts'
 import { rfc3339 } from '../order.ts'
 
-const DeliveryControl = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
+const DeliveryControl = z.strictObject({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
 
 /** A delivery as the controls return it. */
 const deliveryJson = (delivery: Delivery) => ({
