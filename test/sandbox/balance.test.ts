@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { pipelineKey } from '../../src/sandbox/config.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 
 const Balance = z.object({
@@ -36,6 +37,17 @@ describe('the six figures', () => {
       pipelineAvailableBalance: 100.5,
       pipelineProcessingOrdersDeposit: 0,
     })
+  })
+
+  it('orders of another pipeline are not processing in this one', async () => {
+    const merchant = createMerchant({ config: { pipelines: { 'payout-2': { profile: 'payout' } } } })
+    await merchant.place('form', '100.50')
+    await merchant.place('payout', '60.00')
+    const second = pipelineKey('payout-2', 'payout')
+    const path = '/core/api/v1/balance/merchant?currency=UAH'
+    expect(await balance(merchant, 'p2p')).toMatchObject({ pipelineProcessingOrdersDeposit: 0 })
+    const { body } = await merchant.call(path, { headers: { authorization: `Bearer ${second}` } })
+    expect(body).toMatchObject({ pipelineProcessingOrdersWithdrawals: 0 })
   })
 
   it('a payout reserves its amount, and spends it on success', async () => {

@@ -98,6 +98,15 @@ describe('the history', () => {
     expect(codes(externalId)).toEqual([...atOnce, '4.1.3.00', '6.1.1.00'])
   })
 
+  it('of a corrected order has no acknowledgement of the failure', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.control(`orders/${externalId}`, { do: 'fail' })
+    merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
+    await merchant.control(`orders/${externalId}`, { do: 'correct' })
+    await merchant.advance(600)
+    expect((await merchant.depositStatus('p2p', externalId)).text).not.toContain('6.1.1.00')
+  })
+
   it('has no acknowledgement entry without an acknowledged callback', async () => {
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     const { externalId } = await merchant.place('p2p', '10.00')
