@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAmount, plainAmount } from '../service/amount.ts'
+import { isAmount, isExactAsDouble, plainAmount } from '../service/amount.ts'
 import { JsonNumber } from '../service/json.ts'
 import type { Profile } from '../service/pipeline.ts'
 import { orderAmount } from '../service/request.ts'
@@ -23,7 +23,12 @@ const OptionalUrl = AbsoluteUrl.nullish().transform((address) => address ?? null
 
 const AdditionalField = z.object({
   key: Text,
-  value: z.union([z.string(), z.boolean(), z.instanceof(JsonNumber).transform(({ text }) => Number(text))]),
+  value: z.union([
+    z.string(),
+    z.boolean(),
+    // Text if a double would change its digits.
+    z.instanceof(JsonNumber).transform(({ text }) => (isExactAsDouble(text) ? Number(text) : text)),
+  ]),
 })
 
 const CommonFields = z.object({

@@ -74,5 +74,4 @@ export const errorResponses = {
     }),
   tooManyRequests: (retryAfter: number) =>
     new Response(null, { status: 429, headers: { 'retry-after': String(retryAfter) } }),
-  internal: () => serviceError(500, 'INTERNAL_SERVER_ERROR'),
 }

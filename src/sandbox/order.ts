@@ -157,6 +157,6 @@ export function paramsMember(
   params: ExternalParams | null,
   mode: Config['statusExternalParams'],
 ): ExternalParams | undefined {
-  if (params === null || mode === 'absent') return undefined
-  return mode === 'null' ? nullParams : params
+  if (mode === 'null') return nullParams
+  return mode === 'absent' ? undefined : (params ?? undefined)
 }

@@ -106,6 +106,23 @@ describe('amounts', () => {
   })
 })
 
+describe('additional fields', () => {
+  it.each([
+    ['6212345678901234567', '6212345678901234567'],
+    ['1e400', '1e400'],
+    ['1.50', 1.5],
+  ])('a number keeps its digits: %s', async (sent, stored) => {
+    const merchant = createMerchant()
+    const { status } = await merchant.call('/core/api/v1/integration/withdrawal-order/', {
+      method: 'POST',
+      headers: { ...merchant.authorization('payout'), 'content-type': 'application/json' },
+      body: `{"amount":10,"currency":"UAH","externalTransactionId":"a","additionalFields":[{"key":"cardNumber","value":${sent}}]}`,
+    })
+    expect(status).toBe(200)
+    expect(merchant.sandbox.orders()).toMatchObject([{ additionalFields: [{ value: stored }] }])
+  })
+})
+
 describe('a seed', () => {
   const run = async (seed: string) => {
     const merchant = createMerchant({ seed })

@@ -119,6 +119,13 @@ describe('scenarios by amount', () => {
     expect(merchant.sandbox.orders()).toHaveLength(1)
   })
 
+  it('.81 breaks the connection again after a reset', async () => {
+    const merchant = createMerchant()
+    await expect(merchant.create('p2p', '100.81', ids)).rejects.toThrow(TypeError)
+    await merchant.control('reset', {})
+    await expect(merchant.create('p2p', '100.81', ids)).rejects.toThrow(TypeError)
+  })
+
   it.each([
     ['83', 503, 1],
     ['84', 200, 1],

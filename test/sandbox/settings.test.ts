@@ -126,6 +126,12 @@ describe('a setting varies what the interface leaves open', () => {
     ],
     [{ internalLabel: 'FAILURE' }, 'createFails', 500, expect.objectContaining({ label: 'FAILURE' })],
     [{ errorNulls: 'absent' }, 'notFound', 404, { label: 'NOT_FOUND', message: expect.any(String) }],
+    [
+      { errorNulls: 'absent' },
+      'createFails',
+      500,
+      { label: 'INTERNAL_SERVER_ERROR', message: expect.any(String) },
+    ],
     [{ deniedBody: 'json' }, 'denied', 401, anError],
     [{ deniedBody: 'html' }, 'denied', 401, page],
     [{ createErrorBody: 'empty' }, 'createFails', 500, ''],
@@ -144,7 +150,7 @@ describe('a setting varies what the interface leaves open', () => {
     merchant = createMerchant()
     expect((await merchant.control('config', patch)).status).toBe(200)
     const varied = await scenes[scene]()
-    expect(varied).toMatchObject({ status, body })
+    expect({ status: varied.status, body: varied.body }).toEqual({ status, body })
     // Without the setting the response differs.
     expect({ status: before.status, body: before.body }).not.toEqual({ status, body })
   })
@@ -214,6 +220,14 @@ describe('a setting varies callbacks, which stay verifiable', () => {
     const { externalId } = await merchant.place('form', '10.00')
     await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(merchant.received.at(-1)).toMatchObject({ verified: true, body: expect.stringContaining(text) })
+  })
+
+  it('externalParams null: also of an order without a card', async () => {
+    const cardless = { cardToken: null, cardStorageToken: null, cardHolder: null, cardNumber: null }
+    await merchant.control('config', { callbacks: { externalParams: 'null' }, statusExternalParams: 'null' })
+    const { externalId } = await merchant.place('p2p', '10.00')
+    expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).toMatchObject({ externalParams: cardless })
+    expect((await merchant.depositStatus('p2p', externalId)).body).toMatchObject({ externalParams: cardless })
   })
 
   it.each([
@@ -298,6 +312,14 @@ describe('a token deposit without a cardStorageToken', () => {
       })
     },
   )
+})
+
+it('a balance without a currency is refused, however unknown currencies are answered', async () => {
+  for (const unknownBalance of ['invalid', 'zeros', 'not-found']) {
+    await merchant.control('config', { unknownBalance })
+    const headers = merchant.authorization('payout')
+    expect((await merchant.call('/core/api/v1/balance/merchant', { headers })).status).toBe(400)
+  }
 })
 
 it('fieldPatterns: a field with another value is refused, and named', async () => {

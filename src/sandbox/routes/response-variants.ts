@@ -12,13 +12,20 @@ const isJson = (response: Response): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function bodyOfForm(form: BodyForm, status: number, label: string): Response {
+function bodyOfForm(form: BodyForm, status: number): Response {
   if (form === 'empty') return new Response(null, { status })
-  if (form === 'json') return serviceError(status, label)
+  if (form === 'json') return serviceError(status, status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR')
   return new Response(`<!doctype html><title>${status}</title>`, {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
   })
+}
+
+/** The response with another body; it keeps the headers that do not describe the body. */
+function withForm({ status, headers }: Response, form: BodyForm): Response {
+  const response = bodyOfForm(form, status)
+  for (const [name, value] of headers) if (name !== 'content-type') response.headers.set(name, value)
+  return response
 }
 
 /** The form of the body for a status; null if the interface describes its body. */
@@ -38,6 +45,7 @@ function withVariants(
   const labels: Record<string, string> = {
     REQUEST_VALIDATION_ERROR: config.invalidLabel,
     NOT_FOUND: config.notFoundLabel,
+    INTERNAL_SERVER_ERROR: config.internalLabel,
   }
   const label = labels[String(body['label'])] ?? body['label']
   const members = Object.entries({ ...body, label })
@@ -46,26 +54,21 @@ function withVariants(
   )
 }
 
-/** A documented response, in the variant that the configuration selects. */
+/** The response in the variant that the configuration selects. */
 export async function applyVariants(
   response: Response,
   operation: Operation,
   config: Config,
 ): Promise<Response> {
-  const { status, headers } = response
+  const { status } = response
   if (status === 200 && !config.extraMembers) return response
   const form = formFor(config, operation, status)
-  if (form !== null) {
-    const label = status < 500 ? 'TEMPORARY_ERROR' : config.internalLabel
-    const varied = bodyOfForm(form, status, label)
-    for (const [name, value] of headers) if (name !== 'content-type') varied.headers.set(name, value)
-    return varied
-  }
-  if (!isJson(response)) return response
-  const text = await response.text()
+  const formed = form === null ? response : withForm(response, form)
+  if (!isJson(formed)) return formed
+  const text = await formed.text()
   const body = tryParseJson(text)
   return new Response(isObject(body) ? stringifyJson(withVariants(body, status, config)) : text, {
     status,
-    headers,
+    headers: formed.headers,
   })
 }

@@ -94,9 +94,9 @@ function balanceResponse(
 ): Response {
   const { unknownBalance } = config()
   const known = resolveCurrency(currency ?? '', config())
-  if (known === null && unknownBalance === 'not-found') return errorResponses.notFound()
   if (!currency || (known === null && unknownBalance === 'invalid'))
     return errorResponses.invalidRequest('currency is missing or malformed', null)
+  if (known === null && unknownBalance === 'not-found') return errorResponses.notFound()
   const figures = Object.entries(ledger.figures(pipeline.name, known ?? currency))
   return jsonResponse({
     currency: known ?? currency,
