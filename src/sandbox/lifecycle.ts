@@ -83,8 +83,9 @@ export function createLifecycle(
   }
 
   function changeAmount(order: SandboxOrder, amount: string) {
-    if (sameAmount(order.amount, amount)) return
+    const isSame = sameAmount(order.amount, amount)
     order.amount = amount
+    if (isSame) return
     if (order.status === 'Success') addHistoryEntry(order, '5.1.3.35')
     ledger.update(order)
     notify(order, 'AmountChanged')

@@ -58,7 +58,6 @@ describe('orders', () => {
     ['a made-up deed', 'orders/placed-1', { do: 'dance' }, 400],
     ['an amount that is none', 'orders/placed-1', { do: 'amount', amount: 'much' }, 400],
     ['no status', 'orders/placed-1', { do: 'status' }, 400],
-    ['a member that is none', 'orders/placed-1', { do: 'fail', reson: '4.1.4.63' }, 400],
   ])('%s is rejected', async (_, path, body, status) => {
     await merchant.place('p2p', '10.00')
     expect(await merchant.control(path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
@@ -73,12 +72,9 @@ describe('clock', () => {
     })
   })
 
-  it.each([{ advance: -1 }, { advance: 'soon' }, {}, { advance: 60, unit: 'minutes' }])(
-    'rejects %o',
-    async (body) => {
-      expect((await merchant.control('clock', body)).status).toBe(400)
-    },
-  )
+  it.each([{ advance: -1 }, { advance: 'soon' }, {}])('rejects %o', async (body) => {
+    expect((await merchant.control('clock', body)).status).toBe(400)
+  })
 
   it('runs due work in order, at its time', async () => {
     await merchant.place('p2p', '10.02')

@@ -142,6 +142,7 @@ describe('an amount that changes', () => {
     await merchant.control(`orders/${externalId}`, { do: 'amount', amount: '100.00' })
     await merchant.control(`orders/${externalId}`, { do: 'pay' })
     expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Success'])
+    expect(merchant.received.at(-1)?.body).toContain('"amount":100.00')
     expect(merchant.order(externalId).history.at(-1)?.newCode).toBe('5.1.3.00')
   })
 

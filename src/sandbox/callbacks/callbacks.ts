@@ -175,12 +175,11 @@ export function createCallbacks({
     /** Sends a delivery once more, in addition to its schedule. */
     resend: (delivery: Delivery) => scheduler.run(() => send(delivery)),
     forge,
-    /** Stops sending it. Returns false, and changes nothing, if its schedule has ended. */
-    lose(delivery: Delivery): boolean {
-      if (delivery.state !== 'waiting') return delivery.state === 'lost'
+    /** Stops sending it; what has ended stays as it is. */
+    lose(delivery: Delivery) {
+      if (delivery.state !== 'waiting') return
       delivery.state = 'lost'
       delivery.nextAttemptAt = null
-      return true
     },
     all: () => [...deliveries.values()],
     byId: (id: string) => deliveries.get(id),

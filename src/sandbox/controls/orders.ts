@@ -11,10 +11,10 @@ const percentage = /^[1-9]\d{0,3}%$/
 
 /** The actions on an order. `90%` is of the requested amount. */
 export const OrderControl = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('pay') }),
-  z.strictObject({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
-  z.strictObject({ do: z.literal('correct') }),
-  z.strictObject({
+  z.object({ do: z.literal('pay') }),
+  z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
+  z.object({ do: z.literal('correct') }),
+  z.object({
     do: z.literal('amount'),
     amount: z
       .union([z.string(), z.number()])
@@ -24,7 +24,7 @@ export const OrderControl = z.discriminatedUnion('do', [
         'must be a decimal greater than 0, or a percentage such as "90%"',
       ),
   }),
-  z.strictObject({ do: z.literal('status'), status: z.string().min(1) }),
+  z.object({ do: z.literal('status'), status: z.string().min(1) }),
 ])
 type OrderControl = z.infer<typeof OrderControl>
 
