@@ -1,5 +1,5 @@
 import { Hono, type Context as HonoContext } from 'hono'
-import { problems } from '../../contract/problem-codes.ts'
+import { type ProblemCode, problems } from '../../contract/problem-codes.ts'
 import { StartAttempt } from '../../contract/requests.ts'
 import { Method } from '../../contract/view.ts'
 import { createCheckout, proveCounted } from '../checkout/create-checkout.ts'
@@ -23,7 +23,7 @@ import type { Routes } from './route.ts'
 import { textStream } from './text-stream.ts'
 import { viewToRender } from './view-response.ts'
 
-/** If reading the order takes longer, the start of the page is sent first, with the status 200. */
+/** If reading the order takes longer, the start of the page is sent first, with the status that is known by then. */
 const startAfterMs = 50
 
 /** The state of the page besides the order. */
@@ -141,11 +141,13 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     const content = await withTimeout(clock, startAfterMs, opening)
     if (content === null) {
       const onError = (error: unknown): void => logFailure(c, error)
-      return new Response(textStream(streamed(page, opening), onError), { headers })
+      return new Response(textStream(streamed(page, opening), onError), {
+        status: statusOf(state.problem?.code),
+        headers: { ...headers, ...state.problem?.headers },
+      })
     }
-    const { problem } = content
     return new Response(page.start + (await page.rest(content)), {
-      status: problem === null ? 200 : problems[problem].status,
+      status: statusOf(content.problem),
       headers: { ...headers, ...content.headers },
     })
   }
@@ -253,6 +255,9 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
 
   return app
 }
+
+const statusOf = (problem: ProblemCode | null | undefined): number =>
+  problem ? problems[problem].status : 200
 
 /** A problem in English, without styles. */
 const plainPage = ({ code, message, headers }: ProblemError): Response =>

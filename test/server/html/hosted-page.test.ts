@@ -523,6 +523,26 @@ test.each([
   expect(rest).toContain(text)
 })
 
+test('a refused form has its status although the order is read slowly', async () => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const shop = createShop({
+    order: async () => {
+      await isRead
+      return { amount: '1250.00', currency: 'UAH' }
+    },
+  })
+  const address = `${shopUrl}/o/${await shop.token('1042')}`
+  const headers = { 'sec-fetch-site': 'cross-site' }
+  const refusal = shop.paypane.fetch(new Request(address, { method: 'POST', headers }))
+  await waitFor(async () => {
+    shop.clock.advance(50)
+    expect(await Promise.race([refusal, null])).not.toBeNull()
+  })
+  expect((await refusal).status).toBe(403)
+  read()
+  expect(await (await refusal).text()).toContain('role="alert"')
+})
+
 test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', async () => {
   const shop = createShop()
   const { id, clientSecret = '' } = await shop.open('1042', {}, { method: 'transfer' })
