@@ -16,6 +16,9 @@ const fail: Transition = { to: 'Failed', code: '4.1.4.00' }
 const cancel: Transition = { to: 'Failed', code: '3.0.4.54' }
 const submitCode = '3.1.1.55'
 
+/** From a status that the flow does not have, such as one that a control has set. */
+const open: Transitions = { pay, fail }
+
 /** Every allowed transition, by profile and status. */
 const transitions: Record<Profile, Record<string, Transitions>> = {
   p2p: {
@@ -49,4 +52,4 @@ export const isFinal = (status: string): boolean => status === 'Success' || stat
 
 /** The transition of an event from a status; undefined if not allowed. */
 export const transitionFor = (profile: Profile, status: string, event: OrderEvent): Transition | undefined =>
-  transitions[profile][status]?.[event]
+  (transitions[profile][status] ?? (isFinal(status) ? undefined : open))?.[event]

@@ -53,6 +53,17 @@ describe('states and transitions, row by row', () => {
     }
   })
 
+  it.each([
+    ['p2p', 'Frozen', 'pay', 'Success'],
+    ['p2p', 'Created', 'fail', 'Failed'],
+    ['payout', 'Frozen', 'pay', 'Success'],
+  ] as const)('an order that was set open goes on: %s %s, %s', async (profile, status, action, result) => {
+    const { externalId } = await merchant.place(profile, '10.00')
+    await merchant.control(`orders/${externalId}`, { do: 'status', status })
+    expect((await merchant.control(`orders/${externalId}`, { do: action })).status).toBe(200)
+    expect(merchant.order(externalId).status).toBe(result)
+  })
+
   it('a payout starts processing automatically and then waits', async () => {
     const { externalId } = await merchant.place('payout', '10.00')
     await merchant.advance(2)
