@@ -261,7 +261,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json({ last })
     },
     async readReport(c) {
-      const { format, ...days } = parseReportQuery(c.req.query())
+      const accepted = /^text\/csv\b/i.test(c.req.header('accept') ?? '') ? 'csv' : 'json'
+      const { format, ...days } = parseReportQuery({ format: accepted, ...c.req.query() })
       const shown = await report(context, days)
       return format === 'json'
         ? c.json(shown)

@@ -91,6 +91,14 @@ test('the report as CSV has a row for each group, and the reasons of failures', 
   expect([hours.at(0), hours.at(-1)]).toEqual(['hour,0,1,,,,0,,,,,,,,,', 'hour,23,0,,,,0,,,,,,,,,'])
 })
 
+test('the report is CSV where that is accepted, unless a format is named', async () => {
+  const { shop } = await createShop()
+  const typeOf = async (query: string): Promise<string | null> =>
+    (await shop.get(`/admin/report${query}`, { ...admin, accept: 'text/csv' })).headers.get('content-type')
+  expect(await typeOf('')).toMatch(/^text\/csv/)
+  expect(await typeOf('?format=json')).toBe('application/json')
+})
+
 test.each([
   '?from=yesterday',
   '?from=2026-01-02&to=2026-01-01',
