@@ -53,6 +53,16 @@ test('an endpoint that answers with the JSON of somebody else is named', async (
   widget.unmount()
 })
 
+test('a missing endpoint, as plain JavaScript allows, is named by the address that it leads to', async () => {
+  const misspelt = JSON.parse('{ "endpiont": "/pay", "order": "1042" }')
+  const widget = mount('#pay', { ...misspelt, fetch: html(404) })
+  await settle()
+  expect(warnings).toEqual([
+    'Paypane: http://localhost:3000/undefined/checkouts/co_ is another server (404 text/html; charset=utf-8): docs/errors.md#wrong_endpoint',
+  ])
+  widget.unmount()
+})
+
 test('an order that the server does not know may be signed with another secret', async () => {
   const unknown = async () => Response.json({ code: 'order_unknown' }, { status: 404 })
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: unknown })

@@ -38,9 +38,8 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
 /** Paypane refuses this request with JSON, whatever the page has wrong. Another server does not. */
 async function explain({ options, state }: Model): Promise<string> {
   const { endpoint, fetch: send = fetch } = options
-  if (endpoint === undefined) return ''
   if (endpoint === '' && refusedOrigin) return refusedOrigin
-  const url = new URL(`${endpoint.replace(/\/+$/, '')}/checkouts/co_`, location.origin).href
+  const url = new URL(`${`${endpoint}`.replace(/\/+$/, '')}/checkouts/co_`, location.origin).href
   const { status, headers } = await send(url)
   const type = headers.get('content-type')
   if (status < 400 || !type?.includes('json'))
