@@ -18,8 +18,8 @@ export interface OrderRequest {
 }
 
 /**
- * Calls the merchant's `order()`. Throws `order_unknown`, `forbidden` or `amount_changed`, and a `TypeError` for the
- * developer if the result is invalid.
+ * Calls the merchant's `order()`. Throws `order_unknown`, `forbidden`, `amount_changed`, or `internal` where the log
+ * has what is wrong with the result.
  */
 export async function getOrderTerms(
   context: Context,
@@ -29,7 +29,6 @@ export async function getOrderTerms(
   const claims = token?.claims ?? null
   const data = await callOrder(context, reference, claims, request)
   if (claims !== null) assertAgreement(claims, data)
-  assertDepositPipeline(context, data.pipeline)
   const signed = token && signedTerms(reference, token)
   return {
     given: reference,
@@ -61,12 +60,7 @@ async function callOrder(
   const ordered = async () => ({ result: await order(reference, request, claims ?? undefined) })
   const response = await withTimeout(clock, orderTimeoutMs, ordered()).catch((error: unknown) => {
     if (error instanceof ProblemError) throw error
-    log({
-      level: 'error',
-      message: `order() failed, so nothing was started and the payer sees an error: ${messageOf(error)}`,
-      order: reference,
-    })
-    throw new ProblemError('internal')
+    return failOrder(context, reference, `failed${nothingStarted}: ${messageOf(error)}`)
   })
   if (response === null) {
     log({
@@ -78,21 +72,43 @@ async function callOrder(
   }
   const { result } = response
   // Plain JavaScript may return undefined, as a `Map` does.
-  if (result == null) throw new ProblemError('order_unknown')
+  if (result == null) {
+    // Only the shop can cause this line: it has signed the order.
+    if (claims !== null)
+      log({
+        level: 'info',
+        message: `order() returned ${result} for an order whose token is authentic: the payer reads that it is unknown`,
+        order: reference,
+      })
+    throw new ProblemError('order_unknown')
+  }
   if (result === 'forbidden') throw new ProblemError('forbidden')
   const parsed = OrderResult.safeParse(result)
-  if (parsed.success) {
-    warnOfUnknownMembers(context, result, Object.keys(OrderResult.shape))
-    return parsed.data
+  if (!parsed.success) {
+    const issues = z.prettifyError(parsed.error).replaceAll('\n', ' ')
+    return failOrder(context, reference, `returned invalid terms${nothingStarted}: ${issues}`)
   }
-  const issues = z.prettifyError(parsed.error).replaceAll('\n', ' ')
-  throw new TypeError(`order() returned invalid terms: ${issues}`)
+  const { pipeline } = parsed.data
+  if (pipeline !== undefined && !isDepositPipeline(context, pipeline))
+    return failOrder(
+      context,
+      reference,
+      `returned a pipeline that is not among the deposit pipelines${nothingStarted}`,
+    )
+  warnOfUnknownMembers(context, result, Object.keys(OrderResult.shape))
+  return parsed.data
 }
 
-function assertDepositPipeline({ pipelines }: Context, name: string | undefined): void {
-  const profile = name === undefined ? null : pipelines.byName(name)?.profile
-  if (profile === undefined || profile === 'payout')
-    throw new TypeError('order() named a pipeline that is not among the deposit pipelines.')
+const nothingStarted = ', so nothing was started and the payer sees an error'
+
+function failOrder({ log }: Context, reference: string, problem: string): never {
+  log({ level: 'error', message: `order() ${problem}`, order: reference })
+  throw new ProblemError('internal')
+}
+
+function isDepositPipeline({ pipelines }: Context, name: string): boolean {
+  const profile = pipelines.byName(name)?.profile
+  return profile !== undefined && profile !== 'payout'
 }
 
 /** A token is older than the answer of `order()`: where they contradict each other, nothing is paid. */

@@ -18,12 +18,14 @@ const PayerFields = z.partialRecord(Method, z.array(DeclaredField)).superRefine(
   }
 })
 
+/** Also for a number: a float may have another value than was meant. */
+const needsAmount = 'an amount is decimal text greater than 0, such as "1250.00"'
 const isTolerance = (text: string): boolean => readAmount(text) !== null
 
 /** What `order()` returns for an order that may be paid, with the defaults of its payer fields. */
 export const OrderResult = z.object({
   reference: z.string().min(1).optional(),
-  amount: z.string().refine(isAmount, 'an amount is decimal text greater than 0, such as "1250.00"'),
+  amount: z.string(needsAmount).refine(isAmount, needsAmount),
   currency: z.string().min(1),
   customer: CustomerId.optional(),
   methods: z.array(Method).optional(),

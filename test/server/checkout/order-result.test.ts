@@ -32,13 +32,44 @@ describe('what order() may return or throw', () => {
   })
 
   test.each([
-    ['a negative amount', { ...terms, amount: '-1' }, /order\(\) returned invalid terms: .*amount/],
-    ['a pipeline that does not exist', { ...terms, pipeline: 'p2p-9' }, /is not among the deposit pipelines/],
-    ['a pipeline of payouts', { ...terms, pipeline: 'payout' }, /is not among the deposit pipelines/],
-  ])('%s is an error for the developer', async (_, returned, message) => {
+    [
+      'a negative amount',
+      { ...terms, amount: '-1' },
+      'invalid terms, so nothing was started and the payer sees an error: ✖ an amount is decimal text greater than 0, such as "1250.00"   → at amount',
+    ],
+    [
+      'a number, as plain JavaScript may return it',
+      JSON.parse('{ "amount": 12.5, "currency": "UAH" }'),
+      'invalid terms, so nothing was started and the payer sees an error: ✖ an amount is decimal text greater than 0, such as "1250.00"   → at amount',
+    ],
+    [
+      'a pipeline that does not exist',
+      { ...terms, pipeline: 'p2p-9' },
+      'a pipeline that is not among the deposit pipelines, so nothing was started and the payer sees an error',
+    ],
+    [
+      'a pipeline of payouts',
+      { ...terms, pipeline: 'payout' },
+      'a pipeline that is not among the deposit pipelines, so nothing was started and the payer sees an error',
+    ],
+  ])('%s is an error for the developer, with its order', async (_, returned, problem) => {
     const shop = shopWith(() => returned)
-    expect(await open(shop)).toMatchObject({ status: 500 })
-    expect(JSON.stringify(errorsOf(shop))).toMatch(message)
+    expect(await open(shop)).toMatchObject({ status: 500, code: 'internal' })
+    expect(errorsOf(shop)).toEqual([
+      { level: 'error', message: `order() returned ${problem}`, order: '1042' },
+    ])
+  })
+
+  test('an order that the shop has signed and does not return is named', async () => {
+    const shop = createTokenShop({ order: () => null })
+    const { status } = await shop.post('/checkouts', { order: await shop.token('1042') })
+    expect(status).toBe(404)
+    expect(shop.logs).toContainEqual({
+      level: 'info',
+      message:
+        'order() returned null for an order whose token is authentic: the payer reads that it is unknown',
+      order: '1042',
+    })
   })
 
   test('several invalid members are named in one line, with spaces between them', async () => {

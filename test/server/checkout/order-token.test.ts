@@ -297,20 +297,22 @@ test.each([
   })
 })
 
-test('a token with a wrong signature is logged, once a minute', async () => {
+test('a token with a wrong signature, and what is no token, are each logged once a minute', async () => {
   const shop = createTokenShop()
   const warnings = () => shop.logs.filter(({ level }) => level === 'warn').map(({ message }) => message)
   const wrong = await signOrder({ order: '1042', ...times }, `${secret} of another shop`)
   for (let n = 0; n < 3; n += 1) await shop.post('/checkouts', { order: wrong })
-  await shop.post('/checkouts', { order: 'no token' })
+  for (let n = 0; n < 3; n += 1) await shop.post('/checkouts', { order: '1042' })
+  const plain =
+    'an order token was refused: it is a plain reference, or no JWS. Pages give orders as tokens: signOrder'
   const forged =
     'an order token was refused: it is forged, or signed with another secret than orderSecret (SHOP_SECRET)'
-  expect(warnings()).toEqual([forged])
+  expect(warnings()).toEqual([forged, plain])
   expect(JSON.stringify(shop.logs)).not.toContain(wrong)
 
   shop.clock.advance(60_000)
   await shop.post('/checkouts', { order: withHeader(wrong, { alg: 'RS256' }) })
-  expect(warnings()).toEqual([forged, 'an order token was refused: its algorithm is not HS256'])
+  expect(warnings()).toEqual([forged, plain, 'an order token was refused: its algorithm is not HS256'])
 })
 
 test('the longest order and customer fit into a token', async () => {

@@ -137,7 +137,10 @@ export function createOrderTokens(option: Secret | readonly Secret[] | undefined
         logRefused(`it is longer than ${maxTokenLength} characters`)
         return null
       }
-      if (!compactForm.test(text)) return null
+      if (!compactForm.test(text)) {
+        logRefused('it is a plain reference, or no JWS. Pages give orders as tokens: signOrder')
+        return null
+      }
       for (const secret of secrets) {
         const payload = await verifiedPayload(text, secretBytes(await resolve(secret)))
         if (payload !== null) return parsePayload(payload, clock.now(), log)
@@ -152,12 +155,12 @@ export function createOrderTokens(option: Secret | readonly Secret[] | undefined
   }
 }
 
-/** One line a minute: anybody can send such a token, and the shop that signs wrongly needs one line to find out. */
+/** One line a minute for each reason: anybody can send such a token, and the shop that signs wrongly needs to find out. */
 function createRefusalLog(clock: Clock, log: Log): (reason: string) => void {
-  let nextAt = 0
+  const nextAt = new Map<string, number>()
   return (reason) => {
-    if (clock.now() < nextAt) return
-    nextAt = clock.now() + logIntervalMs
+    if (clock.now() < (nextAt.get(reason) ?? 0)) return
+    nextAt.set(reason, clock.now() + logIntervalMs)
     log({ level: 'warn', message: `an order token was refused: ${reason}` })
   }
 }
