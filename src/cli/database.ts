@@ -12,7 +12,7 @@ export async function copy(from: string, to: string, report: (line: string) => v
   if (source !== null && !existsSync(source))
     throw new Error(`There is no database at ${resolve(source)}. Nothing was copied.`)
   if (from === to) throw new Error('The source is the target. Nothing was copied.')
-  const { copyStore } = await import('paypane/server/postgres')
+  const { copyStore } = await importPostgres()
   const opened: PaypaneOptions['store'][] = []
   const open = async (url: string): Promise<PaypaneOptions['store']> => {
     const store = await storeAt(url, { exclusive: true })
@@ -45,9 +45,15 @@ export async function storeAt(
 ): Promise<PaypaneOptions['store']> {
   const path = sqlitePath(url)
   return path === null
-    ? (await import('paypane/server/postgres')).postgresStore(url)
+    ? (await importPostgres()).postgresStore(url)
     : (await import('paypane/server/sqlite')).sqliteStore(path, options)
 }
+
+/** `pg` is a package of the shop's own: only who uses PostgreSQL needs it. */
+const importPostgres = () =>
+  import('paypane/server/postgres').catch((cause: unknown) => {
+    throw new Error('The driver of PostgreSQL is not installed. Run: npm install pg', { cause })
+  })
 
 /** A database for people, without its password. */
 export function databaseName(url: string): string {
@@ -58,9 +64,11 @@ export function databaseName(url: string): string {
   return `PostgreSQL database ${host}${pathname}`
 }
 
-/** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
+/** Brings the database of `DATABASE_URL` up to date. Returns what to print; throws an error for people. */
 export async function migrate(env: Environment, report: (line: string) => void): Promise<string> {
   const url = requiredSetting(inspectSettings(env), 'DATABASE_URL')
+  const path = sqlitePath(url)
+  const isNew = path !== null && !existsSync(path)
   const store = await storeAt(url)
   try {
     await store.open(({ version, changed, total }) => {
@@ -76,7 +84,10 @@ export async function migrate(env: Environment, report: (line: string) => void):
   } finally {
     await store.close()
   }
-  return databaseName(url)
+  // A misspelt path is a database, too: an empty one, which no server uses.
+  return isNew
+    ? `The ${databaseName(url)} did not exist: an empty one was created.`
+    : `The ${databaseName(url)} is up to date.`
 }
 
 const isUnreachable = (error: unknown): error is Error & { code: unknown } =>

@@ -22,6 +22,11 @@ export async function payLink(
   { order, amount, currency, expires, basePath, now }: PayLinkOptions,
 ): Promise<string> {
   const settings = inspectSettings(env)
+  // The setting's own advice is to create a secret: with a new one no link would open.
+  if (!env['SHOP_SECRET'] && !env['SHOP_SECRET_FILE'])
+    throw new Error(
+      'SHOP_SECRET is not set. Give that of the server, in the environment or in the file of --env: a link signed with another one opens nothing. No link was made.',
+    )
   const secret = requiredSetting(settings, 'SHOP_SECRET')
   const publicUrl = requiredSetting(settings, 'PUBLIC_URL')
   const times = { issuedAt: new Date(now), expiresAt: new Date(now + durationMs(expires)) }

@@ -193,10 +193,10 @@ async function operatorCommand(name: string, { scopes }: { scopes: string }): Pr
 async function migrateCommand(options: { env?: string }): Promise<void> {
   const { migrate } = await import('./database.ts')
   const { env } = await readEnvironment(options.env)
-  const database = await migrate(env, report).catch(rethrow('The database was not migrated. '))
+  const done = await migrate(env, report).catch(rethrow('The database was not migrated. '))
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
   const hint = isDefault ? ' DATABASE_URL is not set: this is the default.' : ''
-  print([`The ${database} is up to date.${hint}`])
+  print([`${done}${hint}`])
 }
 
 async function backupCommand(file: string, options: { env?: string }): Promise<void> {

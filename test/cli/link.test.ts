@@ -53,7 +53,9 @@ test('a link is tried before it is printed, and its amount and currency are sign
 
 test('a missing secret or address and an invalid time are named', async () => {
   const options = { order: '1042', expires: '7d', basePath: '/pay', now: 0 }
-  await expect(payLink({ ...env, SHOP_SECRET: '' }, options)).rejects.toThrow('SHOP_SECRET')
+  await expect(payLink({ ...env, SHOP_SECRET: '' }, options)).rejects.toThrow(
+    'SHOP_SECRET is not set. Give that of the server',
+  )
   await expect(payLink({ ...env, SHOP_SECRET: 'short' }, options)).rejects.toThrow('shorter than 32 bytes')
   await expect(payLink({ ...env, PUBLIC_URL: '' }, options)).rejects.toThrow('PUBLIC_URL')
   await expect(payLink(env, { ...options, expires: 'soon' })).rejects.toThrow('soon is not a duration')

@@ -9,12 +9,13 @@ import { runCommand } from './command.ts'
 test('paypane migrate brings the database up to date and leaves it closed', async () => {
   const file = join(newFolder(onTestFinished), 'data/paypane.db')
   const migrate = () => runCommand(['migrate'], { env: { DATABASE_URL: `file:${file}` } })
-  const done = { code: 0, out: `The SQLite database ${file} is up to date.\n`, err: '' }
-  expect(await migrate()).toEqual(done)
+  // A misspelt path would be one, too.
+  const created = `The SQLite database ${file} did not exist: an empty one was created.\n`
+  expect(await migrate()).toEqual({ code: 0, out: created, err: '' })
   const store = sqliteStore(file)
   await store.insert(checkout())
   await store.close()
-  expect(await migrate()).toEqual(done)
+  expect(await migrate()).toEqual({ code: 0, out: `The SQLite database ${file} is up to date.\n`, err: '' })
 })
 
 test('beside a running server it leaves that server what it is working on', async () => {
@@ -27,6 +28,30 @@ test('beside a running server it leaves that server what it is working on', asyn
   expect((await runCommand(['migrate'], { env: { DATABASE_URL: `file:${file}` } })).code).toBe(0)
   expect(await claim()).toEqual([])
   await running.close()
+})
+
+/** `pg`, as it is where a shop has not installed it. */
+const withoutPg = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    resolve(name, context, next) {
+      if (name === 'pg') throw new Error("Cannot find package 'pg'")
+      return next(name, context)
+    },
+  })`)}`
+
+test.each([
+  ['migrated', ['migrate']],
+  ['copied', ['copy', 'file:package.json', 'postgres://127.0.0.1:1/shop']],
+])('without the driver of PostgreSQL nothing is %s, and the message has the command', async (done, args) => {
+  const { code, err } = await runCommand(args, {
+    env: { DATABASE_URL: 'postgres://127.0.0.1:1/shop' },
+    node: ['--import', withoutPg],
+  })
+  expect(code).toBe(1)
+  expect(err).toBe(
+    `The database was not ${done}. The driver of PostgreSQL is not installed. Run: npm install pg\n`,
+  )
 })
 
 test('a database that cannot be migrated is named, without its password', async () => {
@@ -58,6 +83,6 @@ test('without DATABASE_URL, paypane migrate says that it has migrated the defaul
   const file = join(realpathSync(folder), 'data/paypane.db')
   expect({ code, out }).toEqual({
     code: 0,
-    out: `The SQLite database ${file} is up to date. DATABASE_URL is not set: this is the default.\n`,
+    out: `The SQLite database ${file} did not exist: an empty one was created. DATABASE_URL is not set: this is the default.\n`,
   })
 })
