@@ -1,12 +1,21 @@
 import type { z } from 'zod'
 import type { OrderControl } from '../sandbox/controls/orders.ts'
 import { createSandbox, type Sandbox } from '../sandbox/index.ts'
-import { createPaypane, memoryStore, type PaypaneOptions, type PaypaneServer } from '../server/index.ts'
+import {
+  createPaypane,
+  type LogLine,
+  memoryStore,
+  type PaypaneOptions,
+  type PaypaneServer,
+} from '../server/index.ts'
 import { createPaymentsClient } from '../service/index.ts'
 import { createSession } from '../widget/embed/headless.ts'
 import type { Session } from '../widget/embed/index.ts'
 
-/** Options of `createPaypane` that the shop sets. Default of `order`: every order costs 1250.00 UAH. */
+/**
+ * Options of `createPaypane` that the shop sets. Default of `order`: every order costs 1250.00 UAH; of `log`: errors are
+ * printed.
+ */
 export type TestShopOptions = Partial<PaypaneOptions>
 
 /** A shop, its server and the sandbox, without ports and without a database. */
@@ -28,6 +37,12 @@ export interface TestShop {
 }
 
 const url = 'http://127.0.0.1'
+
+/** Of an `order()` or `onEvent` that throws, a test would show nothing but its time limit. */
+function printErrors({ level, message, ...details }: LogLine): void {
+  // biome-ignore lint/suspicious/noConsole: for the developer of the test.
+  if (level === 'error') console.error(`Paypane: ${message}`, details)
+}
 
 /**
  * Creates a shop for a test, with deposits by transfer and by form. Nothing is written and no port is opened.
@@ -60,7 +75,7 @@ export function createTestShop(options: TestShopOptions = {}): TestShop {
     order: () => ({ amount: '1250.00', currency: 'UAH' }),
     publicUrl: url,
     basePath: '/pay',
-    log: () => undefined,
+    log: printErrors,
     ...options,
   })
   return {

@@ -1,5 +1,5 @@
 import { createTestShop, viewOf } from 'paypane/testing'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 function startShop() {
   const shipped: string[] = []
@@ -46,4 +46,25 @@ test('what cannot be done is an error that says why', async () => {
   await session.start({ method: 'transfer' })
   await viewOf(session, (view) => view.action !== null)
   await expect(shop.moveMoney({ do: 'correct' })).rejects.toThrow('refused correct')
+})
+
+test('waiting for a view of an order that the shop does not have ends with the reason', async () => {
+  const { shop } = startShop()
+  const session = shop.openSession('9999')
+  const choosing = () => viewOf(session, ({ status }) => status === 'choosing')
+  await expect(choosing()).rejects.toThrow('the widget shows an error: notFound')
+  await expect(choosing()).rejects.toThrow('notFound')
+})
+
+test('what the shop throws is printed', async () => {
+  const printed = Promise.withResolvers<unknown[]>()
+  const spy = vi.spyOn(console, 'error').mockImplementation((...args) => printed.resolve(args))
+  onTestFinished(() => spy.mockRestore())
+  const shop = createTestShop({ order: () => Promise.reject(new Error('no connection')) })
+  onTestFinished(() => shop.close())
+  shop.openSession('1042')
+  expect(await printed.promise).toEqual([
+    'Paypane: order() failed, so nothing was started and the payer sees an error: Error: no connection',
+    { order: '1042' },
+  ])
 })
