@@ -84,6 +84,13 @@ test('a .env of the project stays as it is: the lines to add are printed', () =>
   expect(lines.join('\n')).toMatch(/^SHOP_SECRET=.+$/m)
 })
 
+test('Hono needs the package of its Node server, which other package managers do not find below paypane', () => {
+  const hono = projectWith({ 'pnpm-lock.yaml': '' }, ['hono', 'paypane'])
+  expect(init(hono)).toContain('  pnpm add @hono/node-server')
+  const complete = projectWith({}, ['hono', '@hono/node-server', 'paypane'])
+  expect(init(complete).join('\n')).not.toContain('npm install')
+})
+
 test.each<
   [name: string, dependencies: string[], given: string[], type: string | undefined, written: string[]]
 >([

@@ -12,7 +12,7 @@ import { nextServerFile, serverFile } from './server-files.ts'
  */
 export function init(folder: string): string[] {
   const project = inspectProject(folder)
-  const { packageManager } = project
+  const { packageManager, missing } = project
   const { files, server, steps } = planFiles(project)
   const taken = Object.keys(files).filter((name) => existsSync(join(folder, name)))
   if (taken.length > 0)
@@ -36,7 +36,7 @@ export function init(folder: string): string[] {
     ...(hasEnv ? ['', '.env exists and was not changed. Add these lines to it:', '', settings.trim()] : []),
     '',
     'Next, each in a terminal of its own:',
-    ...(project.isInstalled ? [] : [`  ${packageManager.install}`]),
+    ...(missing.length === 0 ? [] : [`  ${packageManager.install} ${missing.join(' ')}`]),
     `  ${packageManager.run} paypane sandbox`,
     ...steps.map((step) => `  ${step}`),
     '',

@@ -19,13 +19,14 @@ export interface Project {
   /** `src/` or nothing: where Next.js finds `app`. */
   nextFolder: '' | 'src/'
   hasNextLayout: boolean
-  isInstalled: boolean
+  /** What the files import and the project's manifest does not list. */
+  missing: string[]
   packageManager: PackageManager
 }
 
 /** How to type commands for the package manager of the project. */
 interface PackageManager {
-  /** Installs `paypane`. */
+  /** Installs the packages that follow. */
   install: string
   /** Runs a command of an installed package. */
   run: string
@@ -49,11 +50,11 @@ const documented: Readonly<Record<string, string>> = {
   '@nestjs/core': 'nest',
 }
 
-const npm: PackageManager = { install: 'npm install paypane', run: 'npx', node: 'node' }
+const npm: PackageManager = { install: 'npm install', run: 'npx', node: 'node' }
 const packageManagers: Readonly<Record<string, PackageManager>> = {
-  'pnpm-lock.yaml': { install: 'pnpm add paypane', run: 'pnpm exec', node: 'node' },
-  'yarn.lock': { install: 'yarn add paypane', run: 'yarn', node: 'yarn node' },
-  'bun.lock': { install: 'bun add paypane', run: 'bunx', node: 'node' },
+  'pnpm-lock.yaml': { install: 'pnpm add', run: 'pnpm exec', node: 'node' },
+  'yarn.lock': { install: 'yarn add', run: 'yarn', node: 'yarn node' },
+  'bun.lock': { install: 'bun add', run: 'bunx', node: 'node' },
 }
 
 /** Looks at the project in a folder. Throws an error for people if it needs a page of the docs instead. */
@@ -70,15 +71,17 @@ export function inspectProject(folder: string): Project {
     )
   const nextFolder = !has('app') && has('src/app') ? 'src/' : ''
   const extensions = ['js', 'jsx', 'tsx']
+  const server = 'next' in installed ? 'next' : (servers.find((name) => name in installed) ?? 'node')
+  const imported = ['paypane', ...(server === 'hono' ? ['@hono/node-server'] : [])]
   return {
-    server: 'next' in installed ? 'next' : (servers.find((name) => name in installed) ?? 'node'),
+    server,
     page: 'vite' in installed ? (pages.find((name) => name in installed) ?? 'plain') : null,
     isTypeScript: has('tsconfig.json'),
     isModule: manifest.type === 'module',
     viteConfig: ['ts', 'mts', 'js', 'mjs'].map((extension) => `vite.config.${extension}`).find(has) ?? null,
     nextFolder,
     hasNextLayout: extensions.some((extension) => has(`${nextFolder}app/layout.${extension}`)),
-    isInstalled: 'paypane' in installed,
+    missing: imported.filter((name) => !(name in installed)),
     packageManager: packageManagers[Object.keys(packageManagers).find(has) ?? ''] ?? npm,
   }
 }
