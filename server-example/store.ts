@@ -19,6 +19,6 @@ export async function storeAt(databaseUrl: string): Promise<PaypaneOptions['stor
     return sqliteStore(path, { exclusive: true })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new InvalidSettingError(`DATABASE_URL cannot be used: ${path}: ${reason}`, { cause })
+    throw new InvalidSettingError(`DATABASE_URL cannot be used: ${reason}`, { cause })
   }
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { StatementSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { type Operation, type Row, sql } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 
@@ -44,12 +44,43 @@ function createFolder(path: string): void {
   }
 }
 
+/** Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist. */
+function builtInSqlite(): typeof import('node:sqlite') {
+  const sqlite: typeof import('node:sqlite') | undefined = process.getBuiltinModule('node:sqlite')
+  if (sqlite !== undefined) return sqlite
+  throw new Error(`SQLite needs Node 22.13 or later; this is Node ${process.versions.node}.`)
+}
+
+/** The errors of SQLite do not name the file. */
+function openDatabase(path: string): DatabaseSync {
+  const { DatabaseSync } = builtInSqlite()
+  try {
+    const db = new DatabaseSync(path)
+    db.exec(`
+      PRAGMA busy_timeout = ${busyTimeoutMs};
+      PRAGMA journal_mode = WAL;
+      PRAGMA synchronous = FULL;
+      PRAGMA secure_delete = ON;
+      PRAGMA foreign_keys = ON;
+    `)
+    return db
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(
+      `The SQLite database ${path} cannot be opened: ${reason}. Check the path and its permissions.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
 /**
  * Locks a file beside the database until the lock is closed, or the process has ended however it ends. Other programs can
  * still read the database.
  */
 function lockForProcess(path: string): { close(): void } {
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
+  const { DatabaseSync } = builtInSqlite()
   createFile(`${path}.lock`)
   const lock = new DatabaseSync(`${path}.lock`)
   try {
@@ -72,16 +103,7 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
   // SQLite deletes such a database when it is closed.
   if (path === '') throw new TypeError('The path of the database is empty.')
   if (path !== ':memory:') createFile(path)
-  // Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist.
-  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
-  const db = new DatabaseSync(path)
-  db.exec(`
-    PRAGMA busy_timeout = ${busyTimeoutMs};
-    PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = FULL;
-    PRAGMA secure_delete = ON;
-    PRAGMA foreign_keys = ON;
-  `)
+  const db = openDatabase(path)
   const lock = exclusive && path !== ':memory:' ? lockForProcess(path) : null
   const prepared = new Map<string, StatementSync>()
   const listeners = new Set<(entryId: string) => void>()

@@ -3,7 +3,7 @@ import { chmod, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { query } from '../../../src/server/store/sql/statement.ts'
 import { driverOf } from '../../../src/server/store/sql/store.ts'
@@ -213,4 +213,16 @@ test('leases of a killed process are released when the file is opened again, wit
 
 test('a process that does not exclude others leaves their leases: a create would be sent twice', async () => {
   expect(await claimAfterOpening({ exclusive: false })).toBe(0)
+})
+
+test('a file that cannot be opened is named', () => {
+  expect(() => sqliteStore(import.meta.dirname)).toThrow(
+    `The SQLite database ${import.meta.dirname} cannot be opened: unable to open database file. Check the path and its permissions.`,
+  )
+})
+
+test('a Node without SQLite is named, with the version that has it', () => {
+  const builtIn = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
+  onTestFinished(() => builtIn.mockRestore())
+  expect(() => sqliteStore(':memory:')).toThrow('SQLite needs Node 22.13 or later; this is Node ')
 })
