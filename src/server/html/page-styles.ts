@@ -7,7 +7,8 @@ const caution = 'light-dark(#92560a, #f2b866)'
 /** The shop's bar above, and sheets as wide as the widget. A receipt continues the widget's sheet, and is alone on paper. */
 export const pageCss = (accent: string | undefined, theme: 'auto' | 'light' | 'dark' = 'auto'): string => `
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
-body { margin: 0; font: 16px/1.4 system-ui, sans-serif; text-wrap: balance }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
+body { margin: 0; font: 16px/1.4 system-ui, sans-serif; text-wrap: balance }
+body:lang(ur) { line-height: 2 }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
 header, header a, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }
 header { min-height: 40px; padding: 8px 16px; font-size: 1.125em; overflow-wrap: anywhere; background: ${surface}; border: solid ${line}; border-width: 0 0 1px }
 header a { color: inherit; text-decoration: none }

@@ -16,5 +16,6 @@ export const tokens = `
   --small: .875em;
   font: var(--paypane-font-size, max(16px, 1rem))/1.4 var(--paypane-font, system-ui, sans-serif)
 }
+.widget:lang(ur) { line-height: 2 }
 @media (prefers-color-scheme: dark) { .auto { ${dark} } }
 .dark { ${dark} }`

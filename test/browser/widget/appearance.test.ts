@@ -720,6 +720,16 @@ describe('a value', () => {
     expect(plus?.[1]).toBeLessThan(digit?.[1] ?? 0)
   })
 
+  test('has room in Urdu, whose letters hang from each other', async () => {
+    await open(transfer, widget.replace('>', ' locale="ur">'))
+    await expect.poll(() => fixture.page.locator('.widget').getAttribute('lang')).toBe('ur')
+    const [size = 0, height] = await fixture.page.locator('.widget').evaluate((one) => {
+      const { fontSize, lineHeight } = getComputedStyle(one)
+      return [fontSize, lineHeight].map(Number.parseFloat)
+    })
+    expect(height).toBe(2 * size)
+  })
+
   test('keeps the slash at the end of a shop’s address in a right-to-left language', async () => {
     const merchant = { name: 'Shop', support: { url: 'https://shop.example/' } }
     await open({ ...failed, merchant }, widget.replace('>', ' locale="ar">'))
