@@ -9,8 +9,8 @@ import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 
 export const refundCss = (accent: string | undefined): string => `
-form { display: grid; gap: 16px; max-width: 30em }
-form label { display: grid; gap: 4px; font-weight: 600 }
+form, form label { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 30em }
+form label { gap: 4px; font-weight: 600 }
 form small { font-weight: 400 }
 form :is(input, select) { min-height: 48px; padding: 0 12px; font: inherit; font-weight: 400; color: inherit; background: Field; border: 1px solid GrayText; border-radius: 8px }
 form [aria-invalid] { border-color: light-dark(#a5351c, #ff9f86) }

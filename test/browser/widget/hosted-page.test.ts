@@ -1,6 +1,7 @@
 import { getRequestListener } from '@hono/node-server'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bank } from '../../../demo/gallery/views.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { readAsset } from '../../../src/server/node/index.ts'
 import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
@@ -106,4 +107,20 @@ test('the labels of a German receipt are not broken at 320 px', async () => {
     .locator('.receipt dt')
     .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height))
   expect(new Set(heights).size).toBe(1)
+})
+
+test('the form of a refund fits into 320 px, however long the name of a bank is', async () => {
+  const { html } = await hostedPages({ name: 'Shop' }).refund(new Request('https://shop.example/pay/r/1'), {
+    order: '1042',
+    amount: { value: '250.00', currency: 'UAH' },
+    state: 'requested',
+    fields: [bank],
+    values: {},
+    invalid: [],
+    formAction: '/pay/r/1',
+  })
+  await page.goto('about:blank')
+  await page.setContent(html)
+  await page.getByLabel('Your bank').waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
