@@ -131,12 +131,15 @@ async function runScenario(
     if (!text.startsWith('{"id"')) throw new Error(`${order}: ${text}`)
     return CheckoutView.parse(JSON.parse(text))
   }
-  const pay = async (amount: string) => {
-    const sandboxOrders = z
+  const ordersOf = async (amount: string) =>
+    z
       .array(SandboxOrder)
       .parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
-    for (const order of sandboxOrders.filter((one) => one.amount === amount && one.status !== 'Success'))
-      await control(sandbox, `/orders/${order.externalId}`, { do: 'pay' })
+      .filter((order) => order.amount === amount)
+  const pay = async (amount: string) => {
+    await waitFor(`an order of ${amount}`, async () => (await ordersOf(amount)).length > 0)
+    for (const { externalId, status } of await ordersOf(amount))
+      if (status !== 'Success') await control(sandbox, `/orders/${externalId}`, { do: 'pay' })
   }
   const outputs = async () => {
     const operator = { authorization: `Bearer ${secretSettings.ADMIN_TOKEN}` }

@@ -80,7 +80,9 @@ test.each(shops.filter(({ isHere }) => isHere))(
       body: '{"data": {"type": "checkout.succeeded", "ref": "1042"}}',
     })
     expect(forged.status).toBe(401)
-    const [placed] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
+    const orders = async () => (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
+    await expect.poll(orders).toHaveLength(1)
+    const [placed] = await orders()
     await fetch(`${sandbox.url}/_sandbox/orders/${placed.externalId}`, {
       method: 'POST',
       body: JSON.stringify({ do: 'pay' }),

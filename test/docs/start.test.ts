@@ -53,19 +53,19 @@ test('server.mjs of the quick start takes a payment', async () => {
       })
     expect((await start('1042')).status, 'a guessed order').toBe(404)
     const created = await start(token)
-    const { id, clientSecret = '', action } = CheckoutView.parse(await created.json())
-    expect(action).toMatchObject({ type: 'transfer' })
+    const { id, clientSecret = '' } = CheckoutView.parse(await created.json())
+    const view = async (): Promise<CheckoutView> => {
+      const headers = { 'checkout-secret': clientSecret }
+      return CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`, { headers })).json())
+    }
+    await expect.poll(async () => (await view()).action).toMatchObject({ type: 'transfer' })
 
     const [order] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
     await fetch(`${sandbox.url}/_sandbox/orders/${order.externalId}`, {
       method: 'POST',
       body: '{"do":"pay"}',
     })
-    const status = async () => {
-      const headers = { 'checkout-secret': clientSecret }
-      return CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`, { headers })).json()).status
-    }
-    await expect.poll(status).toBe('succeeded')
+    await expect.poll(async () => (await view()).status).toBe('succeeded')
     await expect.poll(() => output).toContain('checkout.succeeded 1042')
   } finally {
     shop.kill('SIGKILL')

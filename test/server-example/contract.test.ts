@@ -6,6 +6,7 @@ import { generateSealKey } from '../../src/server/index.ts'
 import { createSession } from '../../src/widget/core/session.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 // The HTTP contract over real processes: a server in another language can run the same requests.
 
@@ -66,10 +67,16 @@ interface Opened {
   id: string
   secret: string
 }
+/** On a busy machine the service answers a create later than the server waits: the outcome is awaited. */
 async function open(order: Reference): Promise<CheckoutView & Opened> {
   const response = await post('/checkouts', JSON.stringify({ order, method: 'transfer' }))
-  const view = CheckoutView.parse(await response.json())
-  return { ...view, secret: view.clientSecret ?? '' }
+  const { id, clientSecret: secret = '' } = CheckoutView.parse(await response.json())
+  const known = await waitFor(async () => {
+    const current = await view({ id, secret })
+    expect(current.status).not.toBe('preparing')
+    return current
+  })
+  return { ...known, secret }
 }
 const view = async ({ id, secret }: Opened): Promise<CheckoutView> =>
   CheckoutView.parse(
