@@ -10,9 +10,8 @@ import { InvalidCallbackError } from '../../service/errors.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 
-/** What the callback's URL path contains: a hint, never proof. */
+/** What the callback's URL path contains: a hint, never proof. The pipeline that it names may have another name now. */
 export interface CallbackPath {
-  pipeline?: string | undefined
   externalTransactionId?: string | undefined
 }
 
@@ -35,10 +34,8 @@ export async function verifyForPipelines(
   context: Context,
   request: CallbackRequest,
 ): Promise<{ callback: Callback; pipelines: string[] }> {
-  const { pipelines, isCallbackAddress } = context
-  const { pipeline, address } = request
-  if (pipeline !== undefined && pipelines.byName(pipeline) === null) throw new ProblemError('not_found')
-  if (!isCallbackAddress(address)) throw new ProblemError('not_found')
+  const { address } = request
+  if (!context.isCallbackAddress(address)) throw new ProblemError('not_found')
   try {
     return await verify(context, request)
   } catch (error) {

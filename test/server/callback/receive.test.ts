@@ -61,11 +61,13 @@ test('each callback is counted and logged: new, duplicate, rejected', async () =
   ])
 })
 
-test('a callback for a pipeline that is not configured is not found, and its body is not read', async () => {
-  const { harness, metrics } = await openTransfer()
-  const callback = { externalId: 'e-1', status: 'Success', amount: '1.00' }
-  expect((await sendCallback(harness, { ...callback, path: '/callbacks/unknown' })).status).toBe(404)
-  expect(metrics).toEqual([])
+test('a callback counts by its signature, also at the address of a pipeline that has another name now', async () => {
+  const { harness, externalId } = await openTransfer()
+  await harness.control(`/orders/${externalId}`, { do: 'pay' })
+  const callback = { externalId, status: 'Success', amount: '1250.00', path: '/callbacks/renamed' }
+  expect((await sendCallback(harness, callback)).status).toBe(200)
+  const forged = await harness.post('/callbacks/renamed', '{}', { signature: '0'.repeat(64) })
+  expect(forged.status).toBe(400)
 })
 
 test('a callback from an address that is not allowed is not found', async () => {

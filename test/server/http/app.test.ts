@@ -34,7 +34,6 @@ test.each([
   ],
   ['an order that the request may not pay', '/checkouts', { order: 'foreign' }, 'forbidden'],
   ['a body that is too large', '/checkouts', { order: 'x'.repeat(70_000) }, 'body_too_large'],
-  ['a callback of an unknown pipeline', '/callbacks/nope', '{}', 'not_found'],
   ['a body that is not a callback', '/callbacks/p2p', '[]', 'malformed'],
   ['an unknown path', '/nothing/here', {}, 'not_found'],
 ] as const)('%s is rejected with a problem', async (_, path, body, code) => {
