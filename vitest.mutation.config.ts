@@ -5,7 +5,7 @@ import { baseConfig } from './scripts/vite/project.ts'
 
 /** Tests of many random histories, which run long. What they find, a quicker one has often found before. */
 const slow =
-  /(deadlines|reachable-states|paid-amount-histories|linear-pattern|page-change|poison|terms-race)\.test/
+  /(export|deadlines|reachable-states|paid-amount-histories|linear-pattern|page-change|poison|terms-race)\.test/
 
 class QuickFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

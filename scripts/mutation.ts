@@ -18,6 +18,8 @@ interface Piece {
   wide: string
   /** The simulator runs it. */
   isSimulated?: boolean
+  /** Without what acts while a file loads: most of it is the description of routes, and each takes all of the tests. */
+  ignoreStatic?: true
 }
 
 /** As many as `npm test` runs in memory. */
@@ -42,6 +44,13 @@ const act = (folder: string): Piece => ({
   wide: `${server}/${acts}/**/*.test.ts ${server}/{admin,html,http}/**/!(acts-databases|acts-processes).test.ts`,
   isSimulated: true,
 })
+/** What operators and payers request, and what they read of it. */
+const operated = (folder: string): Piece => ({
+  mutate: [`src/server/${folder}/*.ts`],
+  near: `${server}/{abuse,admin,claim,html,http,payout,refund}/**/!(acts-*|bad-input|render-widget).test.ts`,
+  wide: `${server}/{abuse,admin,attempt,callback,checkout,claim,html,http,node,payout,refund,worker}/**/*.test.ts`,
+  ignoreStatic: true,
+})
 const beside = (folder: string): Piece => ({
   mutate: [`src/${folder}/**/*.ts`],
   near: `test/${folder}/**/*.test.ts`,
@@ -57,6 +66,7 @@ const pieces: Record<string, Piece> = {
     ...act('worker'),
     near: `${server}/{worker,attempt,payout,refund}/**/*.test.ts ${server}/admin/{events,reviews}.test.ts`,
   },
+  ...Object.fromEntries(['admin', 'claim', 'http', 'refund'].map((folder) => [folder, operated(folder)])),
   clock: {
     mutate: ['src/server/lib/clock-guard.ts'],
     near: `${server}/lib/clock-guard.test.ts`,
@@ -107,13 +117,14 @@ function runCommand(command: string, args: string[], env: Record<string, string>
   })
 }
 
-async function run(name: string, mutate: string[], tests: string): Promise<Found[]> {
+async function run(name: string, mutate: string[], tests: string, ignoreStatic = false): Promise<Found[]> {
   const path = `${reports}/${name.replace('/', '-')}`
   const config = {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'vitest.mutation.config.ts', related: false },
     mutate,
+    ignoreStatic,
     ignorePatterns: ['/dist', '/demo/dist', '/data', '/test/browser', '/test/integrations', '/test/mutation'],
     incremental: true,
     incrementalFile: `${path}.incremental.json`,
@@ -157,11 +168,14 @@ async function simulate(mutants: readonly Found[]): Promise<Found[]> {
   return alive
 }
 
-async function runPiece(name: string, { mutate, near, wide, isSimulated }: Piece): Promise<void> {
+async function runPiece(
+  name: string,
+  { mutate, near, wide, isSimulated, ignoreStatic }: Piece,
+): Promise<void> {
   const { file } = values
   const files = file === undefined ? mutate : mutate.map((glob) => glob.replace(/\*\.ts$/, `*${file}*.ts`))
   const title = file === undefined ? name : `${name}-${file}`
-  const all = (await run(title, files, near)).filter(isMeasured)
+  const all = (await run(title, files, near, ignoreStatic)).filter(isMeasured)
   let alive = all.filter(isAlive)
   if (isSimulated) alive = await simulate(alive)
   if (alive.length > 0 && wide !== near && !values.near) {
