@@ -60,6 +60,13 @@ describe('faults on every endpoint', () => {
     expect(await merchant.create('p2p', '10.00')).toMatchObject({ status, text: '' })
   })
 
+  it('the oldest applies first', async () => {
+    await fault('deposit.create', 'status:500')
+    await fault('deposit.create', 'status:503')
+    expect((await merchant.create('p2p', '10.00')).status).toBe(500)
+    expect((await merchant.create('p2p', '10.00')).status).toBe(503)
+  })
+
   it('affects only its operation', async () => {
     await fault('payout.create', 'status:503')
     expect((await merchant.create('p2p', '10.00')).status).toBe(200)

@@ -81,6 +81,14 @@ describe('states and transitions, row by row', () => {
     expect(merchant.order(externalId).status).toBe('Success')
   })
 
+  it('a saved card keeps the token that paid', async () => {
+    const { externalId } = await merchant.place('token', '10.00')
+    await merchant.control(`orders/${externalId}`, { do: 'pay' })
+    expect((await merchant.depositStatus('token', externalId)).body).toMatchObject({
+      externalParams: { cardStorageToken: 'cst_1111_anything', cardNumber: '411111******1111' },
+    })
+  })
+
   it('paying again changes nothing', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await merchant.control(`orders/${externalId}`, { do: 'pay' })
