@@ -66,6 +66,14 @@ describe('the address', () => {
     ])
   })
 
+  it('is the request’s where the configured one is preferred but missing', async () => {
+    await merchant.control('config', { callbacks: { usedAddress: 'static' } })
+    await merchant.place('p2p', '10.00')
+    expect((await merchant.control('deliveries')).body).toMatchObject([
+      { address: 'https://shop.test/callbacks' },
+    ])
+  })
+
   it('is required: without one nothing is sent', async () => {
     await merchant.place('p2p', '10.00', { callbackUrl: undefined })
     expect(merchant.received).toEqual([])
@@ -297,6 +305,17 @@ describe('controls of deliveries', () => {
     for (const answer of answers) answer()
     await Promise.all([paying, duplicating])
     expect(signatures).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{64}$/)))
+  })
+
+  it('lists those of some orders', async () => {
+    await merchant.place('p2p', '10.00')
+    const { externalId } = await merchant.place('p2p', '20.00')
+    const another = await merchant.place('payout', '20.00')
+    const path = `deliveries?order=${externalId}&order=${another.externalId}`
+    expect((await merchant.control(path)).body).toMatchObject([
+      { externalId, type: 'Progress' },
+      { externalId: another.externalId, type: 'Create' },
+    ])
   })
 
   it('rejects unknown deliveries and actions', async () => {

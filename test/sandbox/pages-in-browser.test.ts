@@ -140,6 +140,39 @@ describe('the start page', () => {
     expect(consoleErrors).toEqual([])
   })
 
+  it('keeps the keyboard focus where it is when its cards change', async () => {
+    const id = await place('p2p')
+    await page.goto(listening.url)
+    const card = page.locator(`[id="order-${id}"]`)
+    await card.getByRole('button', { name: 'Amount…' }).focus()
+    await place('p2p')
+    await page.locator('#orders article').nth(1).waitFor()
+    const focused = page.locator(':focus')
+    expect(await focused.textContent()).toBe('Amount…')
+    await card.getByRole('button', { name: 'Pay', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await card.getByText('Success', { exact: true }).waitFor()
+    expect(await card.locator(':focus').count()).toBe(1)
+  })
+
+  it('says that the sandbox does not respond for as long as it does not', async () => {
+    await page.goto(listening.url)
+    await page.getByText('No orders yet.').waitFor()
+    await page.route('**/_sandbox/**', (route) => route.abort())
+    await page.getByText('The sandbox is not responding.').waitFor()
+    await page.unroute('**/_sandbox/**')
+    await page.getByText('The sandbox is not responding.').waitFor({ state: 'hidden' })
+  })
+
+  it('without JavaScript says that it needs it, and claims nothing', async () => {
+    const context = await chromium.browser.newContext({ javaScriptEnabled: false })
+    const bare = await context.newPage()
+    await bare.goto(listening.url)
+    expect(await bare.locator('noscript p').isVisible()).toBe(true)
+    expect(await bare.getByText('No orders yet.').isVisible()).toBe(false)
+    await context.close()
+  })
+
   it('advances the clock and adds a fault', async () => {
     await page.goto(listening.url)
     const before = sandbox.clock.now()

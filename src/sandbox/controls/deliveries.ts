@@ -26,9 +26,11 @@ export function deliveryControlRoutes(callbacks: Callbacks): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const limit = Number(c.req.query('limit'))
+    const orders = c.req.queries('order')
     return c.json(
       callbacks
         .all()
+        .filter(({ externalId }) => orders?.includes(externalId) ?? true)
         .slice(limit > 0 ? -limit : 0)
         .map(deliveryJson),
     )

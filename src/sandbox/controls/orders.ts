@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isAmount, percentOf, plainAmount } from '../../service/amount.ts'
 import { errorResponse, parseBody } from '../http.ts'
 import type { Lifecycle } from '../lifecycle.ts'
-import { type OrderJson, orderJson, type SandboxOrder } from '../order.ts'
+import { orderJson, type SandboxOrder, shopOrder } from '../order.ts'
 import type { OrderStore } from '../order-store.ts'
 import type { Services } from '../services.ts'
 
@@ -55,8 +55,9 @@ const findOrder = (orders: OrderStore, id: string) =>
   orders.byExternalId(id) ?? orders.byExternalTransactionId(id)
 
 /** Whether the text is part of an id, or the start of the shop's reference or of the amount. */
-function isFound(order: OrderJson, search: string): boolean {
-  const { externalId, externalTransactionId, reference, amount } = order
+function isFound(order: SandboxOrder, search: string): boolean {
+  const { externalId, externalTransactionId, amount } = order
+  const { reference } = shopOrder(order)
   const isPart = [externalId, externalTransactionId].some((id) => id.includes(search))
   return isPart || reference.startsWith(search) || amount.startsWith(search.replaceAll(',', ''))
 }
@@ -68,9 +69,9 @@ export function orderControlRoutes({ orders, lifecycle, callbacks }: Services): 
     return c.json(
       orders
         .all()
-        .map(orderJson)
         .filter((order) => (!status || order.status === status) && (!search || isFound(order, search)))
-        .slice(Number(limit) > 0 ? -Number(limit) : 0),
+        .slice(Number(limit) > 0 ? -Number(limit) : 0)
+        .map(orderJson),
     )
   })
   app.get('/:id', (c) => {

@@ -121,7 +121,7 @@ export function startScript(): void {
   type ShownDelivery = DeliveryJson & { reference: string | undefined }
   function deliveryCard(delivery: ShownDelivery) {
     const path = `deliveries/${delivery.id}`
-    const actions = ['Duplicate', 'Reorder', 'Forge', 'Lose']
+    const actions = ['Duplicate', 'Reorder', 'Forge', ...(delivery.state === 'waiting' ? ['Lose'] : [])]
     return element(
       'article',
       [
@@ -160,6 +160,19 @@ export function startScript(): void {
 
   const renderedCards = new Map<string, Map<string, { text: string; made: HTMLElement }>>()
 
+  /** Keeps the focus on the control that has it, or in its card if that is gone: keyboard users continue from there. */
+  function replaceCards(container: HTMLElement, cards: HTMLElement[]) {
+    const focused = container.contains(document.activeElement) ? document.activeElement : null
+    const cardId = focused?.closest('article')?.id ?? ''
+    container.replaceChildren(...cards)
+    const controls = [...(byId(cardId)?.querySelectorAll<HTMLElement>('a, button, summary') ?? [])]
+    const next = controls.find(
+      (control) => control === focused || control.textContent === focused?.textContent,
+    )
+    const target = next ?? controls[0]
+    target?.focus({ preventScroll: true })
+  }
+
   /** Renders newest first. A card is rebuilt only if its data changed, and keeps its open details. */
   function renderList<T>(id: string, items: T[], key: (item: T) => string, card: (item: T) => HTMLElement) {
     const container = byId(id)
@@ -178,7 +191,7 @@ export function startScript(): void {
     const cards = [...current.values()].map(({ made }) => made)
     const unchanged =
       cards.length === container.children.length && cards.every((made, at) => made === container.children[at])
-    if (!unchanged) container.replaceChildren(...cards)
+    if (!unchanged) replaceCards(container, cards)
     const emptyMessage = byId(`no-${id}`)
     if (emptyMessage) emptyMessage.hidden = items.length > 0
   }
@@ -195,22 +208,22 @@ export function startScript(): void {
 
   async function refresh() {
     const filter = filterQuery()
-    const [orders, deliveries, clock, faults] = await Promise.all(
-      [
-        `orders?limit=${maxItems}${filter}`,
-        filter === '' ? `deliveries?limit=${maxItems}` : 'deliveries',
-        'clock',
-        'faults',
-      ].map((path) => request(path)),
+    const [orders, clock, faults] = await Promise.all(
+      [`orders?limit=${maxItems}${filter}`, 'clock', 'faults'].map((path) => request(path)),
     )
+    // With a filter, those of the orders that it finds.
+    const ids =
+      filter === '' ? '' : orders.map(({ externalId }: OrderJson) => `&order=${externalId}`).join('')
+    const nothingFound = filter !== '' && ids === ''
+    const deliveries = nothingFound ? [] : await request(`deliveries?limit=${maxItems}${ids}`)
     if (filter !== filterQuery()) return
     const references = new Map<string, string>(
       orders.map((order: OrderJson) => [order.externalId, order.reference]),
     )
-    const shownDeliveries: ShownDelivery[] = deliveries
-      .filter(({ externalId }: DeliveryJson) => filter === '' || references.has(externalId))
-      .slice(-maxItems)
-      .map((delivery: DeliveryJson) => ({ ...delivery, reference: references.get(delivery.externalId) }))
+    const shownDeliveries: ShownDelivery[] = deliveries.map((delivery: DeliveryJson) => ({
+      ...delivery,
+      reference: references.get(delivery.externalId),
+    }))
     const shownOrders: ShownOrder[] = orders.map((order: OrderJson) => ({
       ...order,
       shownDeliveries: shownDeliveries
@@ -235,11 +248,15 @@ export function startScript(): void {
     byId('env')?.replaceChildren(lines.join('\n'))
   }
 
+  let isUnreachable = false
   async function poll() {
     try {
       if (!document.hidden) await refresh()
       if (byId('env')?.textContent === '') await showSettings()
+      if (isUnreachable) showError('')
+      isUnreachable = false
     } catch {
+      isUnreachable = true
       showError('The sandbox is not responding.')
     }
     setTimeout(poll, pollIntervalMs)

@@ -27,7 +27,7 @@ const options = (values: readonly string[]) =>
 const clock = html`<section class="card" aria-labelledby="clock-title">
 <h2 id="clock-title">Clock</h2>
 <p class="state" id="now">…</p>
-<p class="muted">Retries, schedules and scenarios use this clock.</p>
+<p class="muted">Retries, schedules and scenarios use this clock. All times are UTC.</p>
 <div class="row">${clockSteps.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
 </div>
 <p class="muted reset">Empties the sandbox, and restores real time and the initial configuration.</p>
@@ -69,16 +69,17 @@ export const startPage: Markup = layout(
 <header><span class="badge">Sandbox</span><h1>Payments service emulator</h1>
 <p class="muted">An in-memory emulator of the payments service. No money moves. What the service's documentation leaves open
 is configurable or documented.</p></header>
+<noscript><p class="problem">This page needs JavaScript. The controls below /_sandbox and the payment pages do not.</p></noscript>
 <p id="error" class="problem" role="status" hidden></p>
 <div class="columns">
 <section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2>
 <form id="filter" class="filter" role="search"><label>Search <input name="search" type="search" placeholder="Order, id, amount"></label>
 <label>Status <select name="status"><option value="">All</option>${options(statuses)}</select></label></form>
 <div id="orders"></div>
-<p class="muted" id="no-orders">No orders yet. Configure a merchant with the settings on this page to create some.</p>
+<p class="muted" id="no-orders" hidden>No orders yet. Configure a merchant with the settings on this page to create some.</p>
 <p class="muted" id="no-match" hidden>No order matches.</p></section>
 <section aria-labelledby="deliveries-title"><h2 id="deliveries-title">Callback deliveries</h2><div id="deliveries"></div>
-<p class="muted" id="no-deliveries">No deliveries yet.</p></section>
+<p class="muted" id="no-deliveries" hidden>No deliveries yet.</p></section>
 <div>
 ${clock}
 ${faults}
