@@ -1,13 +1,15 @@
 import type { z } from 'zod'
 import { createCallbacks } from './callbacks/callbacks.ts'
 import { realTime, type TimeSource } from './clock.ts'
-import { applyPatch, type Config, ConfigPatch, defaultConfig, type Pipeline } from './config.ts'
+import { applyPatch, type Config, ConfigPatch, defaultConfig } from './config.ts'
 import { createFaults } from './faults.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { createOrderStore } from './order-store.ts'
 import { createRandom } from './random.ts'
+import { createRateLimit } from './rate-limit.ts'
 import { createScheduler } from './scheduler.ts'
+import { createSeenKeys } from './seen-keys.ts'
 import { isFinal } from './transitions.ts'
 
 /** Options of a sandbox. */
@@ -107,37 +109,3 @@ export function createServices(options: SandboxOptions & { seed: string }) {
 }
 
 export type Services = ReturnType<typeof createServices>
-
-/** Counts the requests of each pipeline on the sandbox's clock. */
-function createRateLimit(now: () => number) {
-  const requests = new Map<string, number[]>()
-  return {
-    /** Counts a request. Returns the seconds until the next one is allowed; null if this one is. */
-    count({ name, rateLimit }: Pipeline): number | null {
-      if (rateLimit === null) return null
-      const windowMs = rateLimit.seconds * 1000
-      const recent = (requests.get(name) ?? []).filter((time) => time > now() - windowMs)
-      const [oldest] = recent
-      const isExceeded = oldest !== undefined && recent.length >= rateLimit.requests
-      requests.set(name, isExceeded ? recent : [...recent, now()])
-      return isExceeded ? Math.ceil((oldest + windowMs - now()) / 1000) : null
-    },
-    clear: () => requests.clear(),
-  }
-}
-
-/** A bounded set of keys that were seen before; the oldest are dropped when it is full. */
-function createSeenKeys(capacity: number) {
-  const keys = new Set<string>()
-  return {
-    /** Adds a key. Returns false if it was seen before. */
-    add(key: string): boolean {
-      if (keys.has(key)) return false
-      const [oldest] = keys
-      if (keys.size >= capacity && oldest !== undefined) keys.delete(oldest)
-      keys.add(key)
-      return true
-    },
-    clear: () => keys.clear(),
-  }
-}

@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono'
-import { JsonNumber } from '../../service/json.ts'
 import type { Profile } from '../../service/pipeline.ts'
 import type { Config, Pipeline, PipelineSettings } from '../config.ts'
-import { resolveCurrency } from '../currencies.ts'
 import { errorResponses } from '../error-responses.ts'
 import { applyFault, type Operation } from '../faults.ts'
-import { type Env, jsonResponse } from '../http.ts'
+import type { Env } from '../http.ts'
 import type { Services } from '../services.ts'
+import { balanceResponse } from './balance.ts'
 import { handleCreate } from './create.ts'
 import { applyVariants } from './response-variants.ts'
 import { statusResponse } from './status.ts'
@@ -85,24 +84,6 @@ export function serviceRoutes(services: Services): Hono<Env> {
 }
 
 type AuthorizedPipeline = Exclude<ReturnType<typeof authorize>, Response>
-
-/** A known currency without money has zeros; the response to an unknown one is configured. */
-function balanceResponse(
-  { config, ledger }: Services,
-  pipeline: Pipeline,
-  currency: string | undefined,
-): Response {
-  const { unknownBalance } = config()
-  const known = resolveCurrency(currency ?? '', config())
-  if (!currency || (known === null && unknownBalance === 'invalid'))
-    return errorResponses.invalidRequest('currency is missing or malformed', null)
-  if (known === null && unknownBalance === 'not-found') return errorResponses.notFound()
-  const figures = Object.entries(ledger.figures(pipeline.name, known ?? currency))
-  return jsonResponse({
-    currency: known ?? currency,
-    ...Object.fromEntries(figures.map(([name, figure]) => [name, new JsonNumber(figure)])),
-  })
-}
 
 /** The access that an endpoint requires of a key. */
 interface RequiredAccess {
