@@ -110,7 +110,8 @@ async function live(acts: readonly Act[]): Promise<void> {
       const orders = sandbox.orders().filter(({ status }) => status !== 'Success' && status !== 'Failed')
       const { externalId } = orders[act.order % Math.max(1, orders.length)] ?? {}
       if (externalId === undefined) continue
-      await harness.control(`/orders/${externalId}`, { ...act, amount: '1260.00' })
+      const amount = act.do === 'amount' ? { amount: '1260.00' } : {}
+      await harness.control(`/orders/${externalId}`, { do: act.do, ...amount })
       reported.add(externalId)
     }
     if (act.do === 'wait') await harness.advance(act.seconds, 10)
