@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Backend } from '../backend/backend.ts'
 import { ConsolePanel } from './console-panel.tsx'
 import type { Demo } from './demo-state.ts'
@@ -52,6 +53,7 @@ export function App({ backend, demo }: Props) {
     ...(backend.console ? [['console', 'Console'] as const] : []),
   ]
   const showsControls = wantsControls || (state.view !== null && state.view.attempts > 0)
+  const side = useFocusInNext(tour.current ? 'tour' : showsControls ? 'controls' : 'card')
   return (
     <div class={settings.presenting ? 'demo presenting' : 'demo'}>
       <TopBar
@@ -70,7 +72,7 @@ export function App({ backend, demo }: Props) {
       )}
       <main class="board" data-frame={settings.frame}>
         {!settings.presenting && (
-          <div class="side" {...ofLanguage}>
+          <div class="side" ref={side} {...ofLanguage}>
             {tour.current ? (
               <TourPanel tour={tour} words={words} error={state.error} />
             ) : showsControls ? (
@@ -105,6 +107,19 @@ export function App({ backend, demo }: Props) {
       </main>
     </div>
   )
+}
+
+/** Where the focus goes when the panel that had it is replaced by another one. */
+function useFocusInNext(shown: string): RefObject<HTMLDivElement | null> {
+  const side = useRef<HTMLDivElement>(null)
+  const last = useRef(shown)
+  useLayoutEffect(() => {
+    const isReplaced = last.current !== shown
+    last.current = shown
+    if (isReplaced && document.activeElement === document.body)
+      side.current?.querySelector('section')?.focus({ preventScroll: true })
+  }, [shown])
+  return side
 }
 
 /** Loads the snippets when their tab is opened. */

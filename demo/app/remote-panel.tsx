@@ -23,7 +23,8 @@ export function RemotePanel({ control, tour, state, words }: Props) {
             type="button"
             class={item.id === 'pay' ? 'control first' : 'control'}
             data-control={item.id}
-            disabled={control.isDisabled(item)}
+            // Not `disabled`, which would take the focus from the button that was pressed.
+            aria-disabled={control.isDisabled(item)}
             onClick={() => control.run(item)}
           >
             {words[item.name]}
@@ -34,7 +35,7 @@ export function RemotePanel({ control, tour, state, words }: Props) {
   )
 
   return (
-    <section class="remote" aria-label="Remote control">
+    <section class="remote" aria-label="Remote control" tabIndex={-1}>
       <h2>{words.remote}</h2>
       <p class={state.error ? 'description error' : 'description'} role="status">
         {state.error ?? (control.isPaymentActive ? words.hintNext : hasAttempt ? '' : words.hintChoose)}

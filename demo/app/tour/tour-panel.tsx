@@ -38,7 +38,7 @@ export function TourCaption({ tour, words, error }: Props) {
 /** The tour in the place of the remote control. */
 export function TourPanel({ tour, words, error }: Props) {
   return (
-    <section class="remote tour" aria-label="Tour">
+    <section class="remote tour" aria-label="Tour" tabIndex={-1}>
       <h2>{words.tourTitle}</h2>
       <TourCaption tour={tour} words={words} error={error} />
       <Chapters tour={tour} words={words} />
@@ -52,7 +52,7 @@ export function TourPanel({ tour, words, error }: Props) {
 /** What stands there at first: the tour, or the controls of one's own. */
 export function TourCard({ tour, words, tryIt }: Omit<Props, 'error'> & { tryIt: () => void }) {
   return (
-    <section class="remote tour" aria-label="Tour">
+    <section class="remote tour" aria-label="Tour" tabIndex={-1}>
       <h2>{words.tourTitle}</h2>
       <div class="tour-caption">
         <p>{words.tourIntro}</p>

@@ -119,6 +119,27 @@ test('at first sight the tour’s card stands there, nothing is disabled, and th
   await page.close()
 })
 
+test('the keyboard stays where it is when a control is pressed, and goes on in the panel that comes next', async () => {
+  const page = await open('')
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('data-control') ?? activeElement?.getAttribute('aria-label')
+    })
+  const refuse = page.locator('[data-control=refuse]')
+  await refuse.press('Enter')
+  await page.locator('[data-control=refuse][aria-disabled=true]').waitFor()
+  await page.getByRole('heading', { name: 'We haven’t received this payment' }).waitFor()
+  expect(await focused()).toBe('refuse')
+  await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
+  await page.getByRole('region', { name: 'Tour' }).waitFor()
+  expect(await focused()).toBe('Tour')
+  await page.getByRole('button', { name: 'End the tour' }).press('Enter')
+  await page.getByRole('region', { name: 'Remote control' }).waitFor()
+  expect(await focused()).toBe('Remote control')
+  await page.context().close()
+})
+
 test.runIf(isFull)(
   'a link carries the prospect’s logo, name, product and language; tour and story follow',
   async () => {

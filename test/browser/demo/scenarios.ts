@@ -107,7 +107,7 @@ export async function newTransfer(page: Page): Promise<void> {
 }
 
 export async function pressControl(page: Page, control: string): Promise<void> {
-  await page.locator(`[data-control="${control}"]:enabled`).click()
+  await page.locator(`[data-control="${control}"][aria-disabled=false]`).click()
 }
 
 /** Waits for the expected screen and story. */
