@@ -67,7 +67,7 @@ export const payerControls: readonly Control[] = [
     async run(context) {
       const { view } = context.demo.state
       const remaining = view?.expiresAt ? (Date.parse(view.expiresAt) - Date.parse(view.now)) / 1000 : 0
-      await context.demo.advanceClock(Math.max(0, remaining) + 60)
+      await context.backend.advanceClock(Math.max(0, remaining) + 60)
       await delay(1500)
       await controlOrder(context, { do: 'pay' })
     },

@@ -17,7 +17,7 @@ export interface DemoState {
   /** Events to the merchant, with the time at which the demo received them: the server's clock may be ahead. */
   events: readonly SeenEvent[]
   serverUp: boolean
-  /** How far the clocks were advanced, in seconds. */
+  /** How far the clocks were advanced, in seconds, also from another tab. */
   advancedSeconds: number
   /** An error of the demo itself. */
   error: string | null
@@ -118,6 +118,8 @@ export function createDemo(backend: Backend) {
   backend.subscribe((update) => {
     if (update.type === 'server') {
       setState({ serverUp: update.up })
+    } else if (update.type === 'clock') {
+      setState({ advancedSeconds: update.advancedSeconds })
     } else {
       const { message } = update
       messagesById.set(message.id, message)
@@ -190,11 +192,6 @@ export function createDemo(backend: Backend) {
     },
     newOrder,
     runAction,
-    /** Advances the clocks of the service and the merchant server. */
-    async advanceClock(seconds: number) {
-      await backend.advanceClock(seconds)
-      setState({ advancedSeconds: state.advancedSeconds + seconds })
-    },
     /** Places a new order if the settings differ from those of the current one. */
     async applySettings(settings: Settings) {
       if (state.order !== null) terms ??= termsOf(settings)

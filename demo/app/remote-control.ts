@@ -8,7 +8,7 @@ export function useRemoteControl(context: ControlContext) {
   const [lastControl, setLastControl] = useState<Control | null>(null)
   const [blockedControl, setBlockedControl] = useState<Control | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const { demo, settings } = context
+  const { backend, demo, settings } = context
   const { view } = demo.state
   const isAwaitingPayment = view?.status === 'pending' || view?.status === 'preparing'
   const isUnpaid = view?.status === 'failed' || view?.status === 'expired'
@@ -41,6 +41,6 @@ export function useRemoteControl(context: ControlContext) {
       setLastControl(null)
       void demo.runAction(() => demo.newOrder(settings))
     },
-    advanceClock: (seconds: number) => void demo.runAction(() => demo.advanceClock(seconds)),
+    advanceClock: (seconds: number) => void demo.runAction(() => backend.advanceClock(seconds)),
   }
 }

@@ -4,6 +4,7 @@ import { generateSealKey, memoryStore } from 'paypane/server'
 import { createOffsetClock } from '../merchant/clock.ts'
 import { createDemoMerchant } from '../merchant/merchant.ts'
 import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
+import type { BackendUpdate } from '../traffic/message.ts'
 import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
 import type { Backend } from './backend.ts'
 import { createRequestJson, sharedRequests } from './requests.ts'
@@ -30,7 +31,8 @@ export function createInPageBackend(): Backend {
   const orders = createOrderBook()
 
   const toServer = deferred((request) => merchant.fetch(request))
-  let reportServer: (up: boolean) => void = () => undefined
+  let report: (update: BackendUpdate) => void = () => undefined
+  let advancedSeconds = 0
   const pageToServer = recorder.record('page', 'server', toServer)
   const serviceToServer = recorder.record('service', 'server', toServer)
   const serverToService = recorder.record(
@@ -60,7 +62,7 @@ export function createInPageBackend(): Backend {
         clock,
         fetch: (input, init) => serverToService(new Request(input, init)),
       }),
-    (up) => reportServer(up),
+    (up) => report({ type: 'server', up }),
   )
 
   const toSandbox = deferred((request) => sandbox.handle(request))
@@ -78,7 +80,7 @@ export function createInPageBackend(): Backend {
     fetch: (input, init) => pageToServer(new Request(input, init)),
     subscribe(listener) {
       recorder.subscribe((message) => listener({ type: 'message', message }))
-      reportServer = (up) => listener({ type: 'server', up })
+      report = listener
     },
     placeOrder: async (order) => orders.place(ShopOrder.parse(order)),
     controlSandbox,
@@ -86,6 +88,8 @@ export function createInPageBackend(): Backend {
     async advanceClock(seconds) {
       clock.advance(seconds)
       await controlSandbox('clock', { advance: seconds })
+      advancedSeconds += seconds
+      report({ type: 'clock', advancedSeconds })
     },
     killServer: async () => merchant.kill(),
     console: null,

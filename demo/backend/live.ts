@@ -23,6 +23,8 @@ export function createLiveBackend(): Backend {
         const update: BackendUpdate = JSON.parse(data)
         listener(update)
       })
+      // Until it has connected again, nothing is known of the server.
+      eventSource.addEventListener('error', () => listener({ type: 'server', up: false }))
     },
     placeOrder: async (order) => PlacedOrder.parse(await requestJson('/shop/orders', order)).order,
     controlSandbox,

@@ -39,6 +39,7 @@ export async function hostMerchant({ env, logFile, onStatusChange, onFailure }: 
   return {
     /** Its URL; null while it is down. */
     url: () => child?.url ?? null,
+    advancedSeconds: () => clockOffsetSeconds,
     advanceClock(seconds: number) {
       clockOffsetSeconds += seconds
       child?.send({ advance: seconds })

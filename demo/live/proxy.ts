@@ -65,17 +65,23 @@ export function createProxy({
   app.post('/demo/advance-clock', async (c) => {
     const { seconds } = z.object({ seconds: z.number().nonnegative() }).parse(await c.req.json())
     merchant.advanceClock(seconds)
+    for (const listener of clockListeners) listener()
     return c.body(null, 204)
   })
+  const clockListeners = new Set<() => void>()
   app.get('/demo/updates', (c) =>
     streamSSE(c, async (stream) => {
       const send = (update: BackendUpdate) => void stream.writeSSE({ data: JSON.stringify(update) })
+      const sendClock = () => send({ type: 'clock', advancedSeconds: merchant.advancedSeconds() })
       send({ type: 'server', up: merchant.url() !== null })
+      sendClock()
+      clockListeners.add(sendClock)
       const subscriptions = [
         recorder.subscribe((message) => send({ type: 'message', message })),
         watchServer((up) => send({ type: 'server', up })),
       ]
       await new Promise<void>((resolve) => stream.onAbort(resolve))
+      clockListeners.delete(sendClock)
       for (const unsubscribe of subscriptions) unsubscribe()
     }),
   )

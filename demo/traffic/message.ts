@@ -19,4 +19,8 @@ export interface Message {
   ids: string[]
 }
 
-export type BackendUpdate = { type: 'message'; message: Message } | { type: 'server'; up: boolean }
+export type BackendUpdate =
+  | { type: 'message'; message: Message }
+  | { type: 'server'; up: boolean }
+  /** How far the clocks of the service and the merchant server were advanced since they were started. */
+  | { type: 'clock'; advancedSeconds: number }
