@@ -317,12 +317,28 @@ function createCrowd(payers: readonly Payer[]) {
     if (before?.expired === false && entry.expired) add(entry.order, `${by} stores: the time to pay is over`)
   }
 
+  /** Once for each payer and harm: others follow from the first, also again at each check. */
+  function report(payer: number | null, harm: Violation['harm'], rule: string): void {
+    const key = payer === null ? rule : `${harm} ${payer}`
+    if (known.has(key)) return
+    known.add(key)
+    violations.push({ at: now(), harm, payer, rule })
+    if (payer === null || harm === 'other') return
+    harms.set(payer, harm)
+    add(payers[payer]?.order ?? '', `Rule broken: ${rule.slice(0, 200)}`, 'fault')
+  }
+  const currentDot = (payer: number, checkout: Checkout): Dot =>
+    harms.get(payer) ?? dotOf(checkout, sent.has(payer), world?.scheduler.now() ?? 0)
+
   return {
     counts,
     say: add,
-    /** What follows is the end of the simulation itself. */
+    /** What follows is the end of the simulation itself. A payment that the shop does not know of by now is lost. */
     end(): void {
       isOver = true
+      for (const [payer, checkout] of checkouts)
+        if (currentDot(payer, checkout) === 'sent')
+          report(payer, 'lost', 'the money is at the service, and the shop does not know it')
     },
     /** The payer's money is at the service. */
     onMoney: (order: string): unknown => sent.add(payerOf.get(order) ?? -1),
@@ -373,21 +389,12 @@ function createCrowd(payers: readonly Payer[]) {
       ruleCount += rules.length
       for (const rule of rules) {
         const payer = [...payerOf].find(([id]) => id.length > 12 && rule.includes(id))?.[1] ?? null
-        const harm = harmOf(rule)
-        // One rule tells it: others follow from it, also again at each check.
-        const key = payer === null ? rule : `${harm} ${payer}`
-        if (known.has(key)) continue
-        known.add(key)
-        violations.push({ at: now(), harm, payer, rule })
-        if (payer === null || harm === 'other') continue
-        harms.set(payer, harm)
-        const order = payers[payer]?.order ?? ''
-        add(order, `Rule broken: ${rule.slice(0, 200)}`, 'fault')
+        report(payer, harmOf(rule), rule)
       }
     },
     takeStep(): Omit<Step, 'phase'> {
       for (const [payer, checkout] of checkouts) {
-        const dot = harms.get(payer) ?? dotOf(checkout, sent.has(payer), world?.scheduler.now() ?? 0)
+        const dot = currentDot(payer, checkout)
         if (dots.get(payer) === dot) continue
         dots.set(payer, dot)
         changed.set(payer, dot)
