@@ -18,6 +18,12 @@ export function BreakPage() {
   const [pace, setPace] = useState<Pace>(() => (wantsRest() ? 'paused' : 'shown'))
   const { history, error } = useHistory(settings, pace)
   const payer = chosen ?? history.example
+  function choose(pressed: number): void {
+    setChosen(pressed)
+    // On a phone the story is further down than one can see.
+    const behavior = wantsRest() ? 'auto' : 'smooth'
+    document.getElementById('story-name')?.scrollIntoView({ block: 'nearest', behavior })
+  }
 
   useEffect(() => globalThis.history.replaceState(null, '', searchOf(settings, chosen)), [settings, chosen])
 
@@ -54,7 +60,7 @@ export function BreakPage() {
           </p>
         )}
         <Figures history={history} />
-        <Crowd dots={history.dots} selected={payer} select={setChosen} />
+        <Crowd dots={history.dots} selected={payer} select={choose} />
         <Controls
           settings={settings}
           pace={pace}
@@ -66,7 +72,7 @@ export function BreakPage() {
           setPace={setPace}
         />
         <Story history={history} payer={payer} isExample={chosen === null} />
-        <Findings history={history} guard={settings.guard} select={setChosen} />
+        <Findings history={history} guard={settings.guard} select={choose} />
         <section class="how">
           <h2>Is this real?</h2>
           <p>

@@ -32,8 +32,17 @@ async function open(search: string, { width = 1280, bypassCSP = false } = {}): P
   page.on('console', (message) => errors.push(message.text()))
   page.on('pageerror', (error) => errors.push(String(error)))
   await page.goto(`${site.url}break.html${search}`)
+  const crowd = page.getByRole('region', { name: /payers: press one/ })
+  const place = () =>
+    crowd.evaluate((element) => {
+      const { top, height } = element.getBoundingClientRect()
+      return { top: Math.round(top + scrollY), height: Math.round(height) }
+    })
+  const before = await place()
   await page.getByRole('button', { name: 'To the end' }).click()
   await page.getByText(/^The books (agree|do not agree)/).waitFor()
+  // Longer texts and numbers move nothing.
+  expect(await place()).toEqual(before)
   expect(errors).toEqual([])
   return page
 }
@@ -61,15 +70,18 @@ test('shows the history that the simulator has for its address, with both counte
   await page.close()
 })
 
-test.runIf(isFull)('without a guard a counter rises, and the order that did it tells why', async () => {
-  const page = await open(`${address}&guard=second`, { width: 320, bypassCSP: true })
+test.runIf(isFull).each([
+  ['lookups', /^Rule broken: the money is at the service, and the shop does not know it$/],
+  ['second', /^Rule broken: .*was replaced, although the money is reported as sent/],
+])('without the guard "%s" a counter rises, and the order that did it tells why', async (guard, rule) => {
+  const page = await open(`${address}&guard=${guard}`, { width: 320, bypassCSP: true })
   expect(await result(page)).not.toMatch(/^0\s+lost\s+0\s+doubled/)
   await page
     .getByRole('region', { name: 'Rules broken' })
     .getByRole('button', { name: /^Order \d+$/ })
     .first()
     .click()
-  await page.getByText(/^Rule broken: .*was replaced, although the money is reported as sent/).waitFor()
+  await page.getByText(rule).waitFor()
   expect(await violations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.close()
@@ -78,11 +90,19 @@ test.runIf(isFull)('without a guard a counter rises, and the order that did it t
 test.runIf(isFull)(
   'one dot after another by keyboard, and the address names the order and every slider',
   async () => {
-    const page = await open(address, { bypassCSP: true })
+    const page = await open(address, { width: 390, bypassCSP: true })
     await page.getByRole('button', { name: /^Order 1:/ }).focus()
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'The story of order 2' }).waitFor()
+    const story = page.getByRole('heading', { name: 'The story of order 2' })
+    await story.waitFor()
+    const isSeen = () => story.evaluate((heading) => heading.getBoundingClientRect().bottom < innerHeight)
+    expect(await isSeen()).toBe(true)
+    await page.emulateMedia({ forcedColors: 'active' })
+    const ground = (dot: string) =>
+      page.locator(`.legend .dot.${dot}`).evaluate((one) => getComputedStyle(one).backgroundColor)
+    expect(await ground('paid')).not.toBe(await ground('waiting'))
+    await page.emulateMedia({ forcedColors: 'none' })
     await page.getByLabel('Lost callbacks').press('End')
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('callbackLoss')).toBe('100')
