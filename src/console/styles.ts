@@ -11,7 +11,7 @@ a,button{font:inherit;font-weight:550;color:var(--accent);text-decoration:none;c
 a:hover{text-decoration:underline}
 :is(a,button,input,select,textarea,summary):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .button-primary{display:inline-block;min-height:40px;padding:8px 16px;background:var(--accent);color:var(--on-accent);text-align:center}
-.button-primary:disabled{background:var(--sunken);color:var(--muted);cursor:default}
+.button-primary:is(:disabled,[aria-disabled=true]){background:var(--sunken);color:var(--muted);cursor:default}
 .button-secondary{min-height:40px;padding:8px 10px}
 td .button-secondary{padding-inline:0;min-height:32px}
 :is(.actions,fieldset,p)>.button-secondary:first-child,fieldset>.button-secondary{margin-inline-start:-10px}

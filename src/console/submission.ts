@@ -17,10 +17,17 @@ export function useSubmission() {
       failure.value = asApiError(error)
     } finally {
       busy.value = false
+      requestAnimationFrame(focusPage)
     }
   }
   function reset(): void {
     failure.value = null
   }
   return { busy: busy.value, failure: failure.value, submit, reset }
+}
+
+/** The form that had the focus may be gone: the keyboard goes on at the page's heading, not at the console's first link. */
+function focusPage(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
 }

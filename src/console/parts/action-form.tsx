@@ -26,7 +26,7 @@ export function ActionForm({ label, isReady, run, note, children }: Props) {
       {children}
       <ErrorAlert failure={failure} />
       <div class="actions">
-        <button type="submit" class="button-primary" disabled={!isReady || busy}>
+        <button type="submit" class="button-primary" disabled={!isReady} aria-disabled={busy}>
           {label}
         </button>
         {note}
@@ -51,7 +51,8 @@ export function ActionButton({ run, disabled = false, busyLabel, children }: But
       <button
         type="button"
         class="button-secondary"
-        disabled={disabled || busy}
+        disabled={disabled}
+        aria-disabled={busy}
         onClick={() => void submit(run)}
       >
         {(busy && busyLabel) || children}

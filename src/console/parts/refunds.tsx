@@ -117,7 +117,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
           <button
             type="button"
             class="button-secondary"
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => void submit(actions.linkAgain)}
           >
             Show the link again
@@ -125,7 +125,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
           <button
             type="button"
             class="button-secondary"
-            disabled={busy}
+            aria-disabled={busy}
             onClick={() => void submit(actions.withdraw)}
           >
             Withdraw

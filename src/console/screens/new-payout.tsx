@@ -101,7 +101,7 @@ function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
         </p>
       )}
       <div class="actions">
-        <button type="button" class="button-primary" disabled={sending} onClick={onConfirm}>
+        <button type="button" class="button-primary" aria-disabled={sending} onClick={onConfirm}>
           Pay out {formatMoney({ value: amount, currency })}
         </button>
         <button type="button" class="button-secondary" disabled={sending} onClick={onEdit}>

@@ -154,13 +154,13 @@ function DecisionForm({ label, decide }: { label: string; decide: Props['decide'
       <NoteField label="Reason (recorded)" note={note} />
       <ErrorAlert failure={failure} />
       <div class="actions">
-        <button type="submit" class="button-primary" disabled={busy}>
+        <button type="submit" class="button-primary" aria-disabled={busy}>
           {label}
         </button>
         <button
           type="button"
           class="button-secondary"
-          disabled={busy}
+          aria-disabled={busy}
           onClick={() => void submit(() => decide('reject', text))}
         >
           Reject

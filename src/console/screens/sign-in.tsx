@@ -42,7 +42,7 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           signs you out, and so do 15 minutes without input.
         </p>
         <ErrorAlert failure={failure} />
-        <button type="submit" class="button-primary" disabled={busy}>
+        <button type="submit" class="button-primary" aria-disabled={busy}>
           Sign in
         </button>
       </form>
