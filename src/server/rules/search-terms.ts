@@ -44,9 +44,20 @@ export function termsOf(entry: Entry): string[] {
   ]
 }
 
+/** `1,250.00 UAH` or `1.250,00` as decimal text: as payers and operators see amounts. `1,250` may be either. */
+function typedAmount(text: string): string | null {
+  const number = text.replace(/^\p{Lu}{3}\s|\s\p{Lu}{3}$/gu, '').replace(/\s/g, '')
+  const [, grouped, , fraction] = /^(\d{1,3}([.,])(?:\d{2,3}\2)*\d{3})(?!\2)[.,](\d+)$/.exec(number) ?? []
+  return readAmount(
+    grouped === undefined
+      ? number.replace(/,(?=\d{1,2}$)/, '.')
+      : `${grouped.replace(/[.,]/g, '')}.${fraction}`,
+  )
+}
+
 /** The terms that a search finds: whole ones, and those that begin with a text. */
 export function termsFor(text: string): { whole: string[]; prefix: string } {
-  const amount = readAmount(text.replace(/[\s\u00a0\u202f]/g, '').replace(/,(?=\d{1,2}$)/, '.'))
+  const amount = typedAmount(text)
   return {
     whole: [
       ...(amount === null ? [] : [amountTerm(amount)]),
