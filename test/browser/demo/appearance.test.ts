@@ -42,17 +42,20 @@ test('at every width, in light and dark: passes axe and does not overflow', asyn
   await page.context().close()
 })
 
-test.runIf(isFull)('a long amount cuts nothing off on a phone', async () => {
-  const page = await open('?amount=12345.678901&currency=USDT_TRC20', 390)
-  for (const width of [390, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    const overflow = await page
-      .locator('.device')
-      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
-    expect(overflow, `${width} px`).toBe(0)
-  }
-  await page.context().close()
-})
+test.runIf(isFull).each(['12345.678901', '123456789012.12345678'])(
+  'the amount %s cuts nothing off on a phone',
+  async (amount) => {
+    const page = await open(`?amount=${amount}&currency=USDT_TRC20`, 390)
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page
+        .locator('.device')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+      expect(overflow, `${width} px`).toBe(0)
+    }
+    await page.context().close()
+  },
+)
 
 test.runIf(isFull)('a finished order and the tour pass axe, also while presenting', async () => {
   const page = await open('', 320)
@@ -117,6 +120,23 @@ test('at first sight the tour’s card stands there, nothing is disabled, and th
   const phone = await page.locator('.device.phone').boundingBox()
   expect((phone?.y ?? 0) + (phone?.height ?? 0)).toBeLessThanOrEqual(720)
   await page.close()
+})
+
+test('in forced colors the chosen device and the brands are told apart; presenting on a phone covers nothing', async () => {
+  const page = await open('')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const grounds = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => new Set(all.map((one) => getComputedStyle(one).backgroundColor)).size)
+  expect(await grounds('.frames .chip')).toBe(2)
+  await page.getByText('Settings', { exact: true }).click()
+  expect(await grounds('.swatch')).toBe(5)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Show the controls' }).waitFor()
+  expect(await page.locator('.caption').isVisible()).toBe(false)
+  await page.context().close()
 })
 
 test('the keyboard stays where it is when a control is pressed, and goes on in the panel that comes next', async () => {
