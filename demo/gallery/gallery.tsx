@@ -102,6 +102,19 @@ function StateIndex({ selection }: { selection: Selection }) {
 
 const idOf = (group: string) => group.toLowerCase().replaceAll(' ', '-')
 
+let mayScroll = true
+const keepPlace = () => {
+  mayScroll = false
+}
+for (const type of ['pointerdown', 'wheel', 'touchmove', 'keydown'])
+  addEventListener(type, keepPlace, { once: true, passive: true })
+
+/** The browser went to the state of the URL before the widgets above had their heights. Not once the visitor has moved. */
+function scrollToTarget(): void {
+  if (mayScroll && location.hash !== '') document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  keepPlace()
+}
+
 /** Sets `data-ready` for screenshots: `yes` once all widgets are in their states, else the error. */
 function markReady(pending: readonly Promise<void>[]): void {
   if (pending.length === 0) return
@@ -110,6 +123,7 @@ function markReady(pending: readonly Promise<void>[]): void {
   Promise.all(pending).then(
     () => {
       dataset['ready'] = 'yes'
+      scrollToTarget()
     },
     (cause: unknown) => {
       dataset['ready'] = String(cause)

@@ -97,3 +97,17 @@ test('works by keyboard, and the URL follows', async () => {
   expect(new URL(page.url()).search).toBe('?state=transfer-qr&theme=dark&width=390,768&locale=fa')
   await page.close()
 })
+
+test('a link to a state shows it at the top, whatever the heights of those above', async () => {
+  const page = await chromium.browser.newPage({
+    viewport: { width: 390, height: 800 },
+    reducedMotion: 'reduce',
+  })
+  await page.goto(`${gallery.address({})}#succeeded-late`)
+  await page.locator('[data-ready=yes]').waitFor({ state: 'attached' })
+  const { top } = await page
+    .locator('#succeeded-late')
+    .evaluate((article) => article.getBoundingClientRect().toJSON())
+  expect(Math.abs(top)).toBeLessThan(20)
+  await page.close()
+})
