@@ -17,14 +17,21 @@ export function createLiveBackend(): Backend {
     endpoint: '/pay',
     fetch: (input, init) => fetch(input, init),
     subscribe(listener) {
-      const eventSource = new EventSource('/demo/updates')
-      eventSource.addEventListener('message', ({ data }) => {
-        // From our own server of the same version.
-        const update: BackendUpdate = JSON.parse(data)
-        listener(update)
-      })
-      // Until it has connected again, nothing is known of the server.
-      eventSource.addEventListener('error', () => listener({ type: 'server', up: false }))
+      const connect = () => {
+        const eventSource = new EventSource('/demo/updates')
+        eventSource.addEventListener('message', ({ data }) => {
+          // From our own server of the same version.
+          const update: BackendUpdate = JSON.parse(data)
+          listener(update)
+        })
+        eventSource.addEventListener('error', () => {
+          // Until it has connected again, nothing is known of the server.
+          listener({ type: 'server', up: false })
+          // The browser gives up after an error response, as that of a demo that is starting.
+          if (eventSource.readyState === EventSource.CLOSED) setTimeout(connect, 1000)
+        })
+      }
+      connect()
     },
     placeOrder: async (order) => PlacedOrder.parse(await requestJson('/shop/orders', order)).order,
     controlSandbox,

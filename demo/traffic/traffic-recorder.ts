@@ -15,7 +15,8 @@ const maxMessages = 400
 export function createTrafficRecorder(): TrafficRecorder {
   const listeners = new Set<(message: Message) => void>()
   const messages = new Map<number, Message>()
-  let lastId = 0
+  // Unlike those before a restart, which a page that stays open still has.
+  let lastId = Date.now()
 
   const publish = (message: Message) => {
     messages.set(message.id, message)
