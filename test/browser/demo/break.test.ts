@@ -99,9 +99,9 @@ test.runIf(isFull)(
     const isSeen = () => story.evaluate((heading) => heading.getBoundingClientRect().bottom < innerHeight)
     expect(await isSeen()).toBe(true)
     await page.emulateMedia({ forcedColors: 'active' })
-    const ground = (dot: string) =>
-      page.locator(`.legend .dot.${dot}`).evaluate((one) => getComputedStyle(one).backgroundColor)
-    expect(await ground('paid')).not.toBe(await ground('waiting'))
+    const ring = (dot: string) =>
+      page.locator(`.legend .dot.${dot}`).evaluate((one) => getComputedStyle(one).borderTopColor)
+    expect(await ring('paid')).not.toBe(await ring('waiting'))
     await page.emulateMedia({ forcedColors: 'none' })
     await page.getByLabel('Lost callbacks').press('End')
     await page.getByRole('button', { name: 'Pause' }).click()
