@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
 import { buildPages } from './build-pages.ts'
 import { startChild } from './child-server.ts'
+import { keepAliveTimeout } from './keep-alive.ts'
 import { hostMerchant } from './merchant-host.ts'
 import { createProxy } from './proxy.ts'
 
@@ -57,7 +58,7 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
     response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1', refresh: '1' })
     response.end('The demo is starting.\n')
   }
-  const server = createServer((request, response) => serve(request, response))
+  const server = createServer({ keepAliveTimeout }, (request, response) => serve(request, response))
   const url = await listenOn(server, PORT)
   closers.push(async () => {
     server.close()

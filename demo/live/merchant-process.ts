@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { createOffsetClock } from '../merchant/clock.ts'
 import { createDemoMerchant } from '../merchant/merchant.ts'
 import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
+import { keepAliveTimeout } from './keep-alive.ts'
 import { AdvanceCommand, report, stopOnSignal } from './report.ts'
 
 const settings = z
@@ -64,6 +65,7 @@ app.post('/shop/orders', async (c) => {
 })
 
 const server = createServer(
+  { keepAliveTimeout },
   getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
 )
 await paypane.ready()

@@ -133,6 +133,11 @@ test('the console is in place, signed in, at this order', async () => {
   expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
 })
 
+test.each(['', 'pay/paypane.js'])('a connection stays open for the next request: /%s', async (path) => {
+  const response = await fetch(new URL(path, demo.url))
+  expect(response.headers.get('keep-alive')).toBe('timeout=75')
+})
+
 test('a missing page is answered with a page of the demo', async () => {
   const response = await fetch(new URL('docs/no-such-page.html', demo.url))
   expect(response.status).toBe(404)
