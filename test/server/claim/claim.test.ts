@@ -336,6 +336,10 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
       `receipts/${number}-2.pdf`,
     ])
     expect(files[`receipts/${number}-2.pdf`]).toEqual(pdf)
+    const readCase = (format: string) => harness.get(`/admin/checkouts/${id}/case?format=${format}`, admin)
+    const contents = (name: string) => new TextDecoder().decode(files[name])
+    expect(contents('case.txt')).toBe(await (await readCase('text')).text())
+    expect(JSON.parse(contents('case.json'))).toEqual(await (await readCase('json')).json())
   })
 
   test('are three for each claim, also where a report of money as sent has opened it', async () => {
