@@ -98,7 +98,7 @@ export async function matchingKeys(
   // All keys are tried, so that the time does not reveal which one matched.
   const matching = new Set<string>()
   for (const key of new Set(keys.map(([, text]) => text)))
-    if (digestsEqual(await callbackSignature(fields, key), received)) matching.add(key)
+    if (digestsEqual(callbackSignature(fields, key), received)) matching.add(key)
   return new Set(keys.filter(([, key]) => matching.has(key)).map(([secret]) => secret))
 }
 

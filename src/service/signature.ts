@@ -13,14 +13,9 @@ export interface SignedFields {
  * The `Signature` header of a callback: lower-case hex of SHA-256 over the four values and the private key.
  * @example
  * const fields = { externalId: 'A1', status: 'Success', amount: '100.00', orderType: 'Deposit' }
- * const signature = await callbackSignature(fields, 'PRIVATE-KEY')
+ * const signature = callbackSignature(fields, 'PRIVATE-KEY')
  */
-export async function callbackSignature(fields: SignedFields, privateKey: string): Promise<string> {
-  return signFields(fields, privateKey)
-}
-
-/** Like `callbackSignature`, at once. */
-export const signFields = (
+export const callbackSignature = (
   { externalId, status, amount, orderType }: SignedFields,
   privateKey: string,
 ): string => sha256Hex([externalId, status, amount, orderType, privateKey].join(';'))

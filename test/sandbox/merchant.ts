@@ -39,7 +39,7 @@ export function createMerchant(options: SandboxOptions = {}) {
       const request = new Request(input, init)
       const body = await request.text()
       const fields = Callback.safeParse(parseJson(body)).data
-      const expected = fields ? await callbackSignature(fields, env['PAYMENTS_PRIVATE_KEY'] ?? '') : null
+      const expected = fields ? callbackSignature(fields, env['PAYMENTS_PRIVATE_KEY'] ?? '') : null
       received.push({
         at: new Date(sandbox.clock.now()).toISOString(),
         type: fields?.status ?? 'unreadable',

@@ -95,7 +95,7 @@ const signed = { externalId: 'E1', status: 'Success', amount: '100.00', orderTyp
 const callback =
   (body: string | Uint8Array, key: Parameters<typeof verifyCallback>[2] = 'private-key') =>
   async () =>
-    verifyCallback(body, await callbackSignature(signed, 'private-key'), key)
+    verifyCallback(body, callbackSignature(signed, 'private-key'), key)
 
 const refusals = [400, 401, 403, 404, 415, 422, 423]
 

@@ -1,4 +1,4 @@
-import { signFields } from '../../service/signature.ts'
+import { callbackSignature } from '../../service/signature.ts'
 import { type CallbackSettings, type CallbackType, type Config, privateKey } from '../config.ts'
 import type { Faults } from '../faults.ts'
 import type { SandboxOrder } from '../order.ts'
@@ -112,7 +112,10 @@ export function createCallbacks({
     settings: CallbackSettings,
     config: Config,
   ): Omit<Delivery, 'id'> {
-    const signature = signFields(callbackFields(order, settings, config), settings.privateKey ?? privateKey)
+    const signature = callbackSignature(
+      callbackFields(order, settings, config),
+      settings.privateKey ?? privateKey,
+    )
     return {
       externalId: order.externalId,
       type,

@@ -95,7 +95,7 @@ export async function openShop({ address, query }: Database): Promise<Shop> {
     async pay({ externalId }) {
       paid.add(externalId)
       const fields = { externalId, status: 'Success', amount: '10.00', orderType: 'Deposit' }
-      await post('/callbacks/p2p', fields, { signature: await callbackSignature(fields, privateKey) })
+      await post('/callbacks/p2p', fields, { signature: callbackSignature(fields, privateKey) })
     },
     advance(ms) {
       aheadMs += ms

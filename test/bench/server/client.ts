@@ -43,7 +43,7 @@ const calls = {
   }),
   callback: async ({ name }, n) => {
     const fields = { externalId: `${name}-${n}`, status: 'Success', amount: '10.00', orderType: 'Deposit' }
-    const signature = await callbackSignature(fields, privateKey)
+    const signature = callbackSignature(fields, privateKey)
     const headers = { ...json, signature }
     return { method: 'POST', path: '/callbacks/p2p', headers, body: JSON.stringify(fields) }
   },

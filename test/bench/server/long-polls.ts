@@ -49,6 +49,6 @@ export async function longPolls(merchant: string, service: string): Promise<Row[
 async function sendCallback(merchant: string, service: string, externalId: string): Promise<void> {
   await post(`${service}/paid/${externalId}`, '')
   const fields = { externalId, status: 'Success', amount: '10.00', orderType: 'Deposit' }
-  const signature = await callbackSignature(fields, 'the private key')
+  const signature = callbackSignature(fields, 'the private key')
   await post(`${merchant}/callbacks/p2p`, JSON.stringify(fields), { signature })
 }

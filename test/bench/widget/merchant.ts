@@ -79,7 +79,7 @@ export function createMerchant(pages: PaypaneOptions['pages']): Merchant {
     async sendCallback({ id }) {
       const externalId = placed.get(id) ?? ''
       const fields = { externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' }
-      const signature = await callbackSignature(fields, privateKey)
+      const signature = callbackSignature(fields, privateKey)
       const body = `{"externalId":"${externalId}","status":"Success","amount":1250.00,"orderType":"Deposit"}`
       await post('/callbacks/p2p', body, { 'content-type': 'application/json', signature })
     },

@@ -48,6 +48,6 @@ export async function signedCallback(
   const row = { Time: '2026-03-01T10:00:00', Action: 'Paid', NewCode: '5.1.3.00' }
   return {
     body: JSON.stringify({ orderHistory: Array.from({ length: rows }, () => row), ...fields }),
-    signature: await callbackSignature(fields, key),
+    signature: callbackSignature(fields, key),
   }
 }

@@ -18,7 +18,7 @@ export interface CallbackFields {
 export async function sendCallback(harness: Harness, fields: CallbackFields): Promise<Response> {
   const { externalId, status, amount, orderType = 'Deposit' } = fields
   const key = fields.forged === true ? 'another key' : (harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
-  const signature = await callbackSignature(
+  const signature = callbackSignature(
     { externalId, status, amount: amount.replaceAll('"', ''), orderType },
     key,
   )

@@ -14,7 +14,7 @@ test('a callback on the path of another pipeline counts by its signature alone',
     amount: '1250.00',
     orderType: 'Deposit',
   }
-  const signature = await callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
+  const signature = callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
   const response = await harness.post('/callbacks/form', fields, { signature })
   expect(response.status).toBe(200)
   await harness.drain()

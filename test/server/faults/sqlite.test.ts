@@ -73,7 +73,7 @@ async function sendUniqueCallback(
 ): Promise<Response> {
   const { callbackSignature } = await import('../../../src/service/signature.ts')
   const fields = { externalId, status: 'Processing', amount: `${n}.01`, orderType: 'Deposit' }
-  const signature = await callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
+  const signature = callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
   return await harness.post('/callbacks', fields, { signature })
 }
 

@@ -18,7 +18,7 @@ test.each([
   const externalId = order?.externalId ?? ''
   await harness.control(`/orders/${externalId}`, { do: 'pay' })
   const fields = { externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' }
-  const signature = await callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
+  const signature = callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
   const url = `http://127.0.0.1:8787${address.replace('{id}', order?.externalTransactionId ?? '')}`
   const request = { method: 'POST', headers: { signature }, body: JSON.stringify(fields) }
   expect((await harness.paypane.fetch(new Request(url, request))).status).toBe(200)
