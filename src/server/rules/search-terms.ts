@@ -44,9 +44,18 @@ export function termsOf(entry: Entry): string[] {
   ]
 }
 
-/** `1,250.00 UAH` or `1.250,00` as decimal text: as payers and operators see amounts. `1,250` may be either. */
+/** A currency beside an amount, as the widget and the console write it: `₴`, `JP¥`, `UAH`, `USDT_TRC20`, `USDT (TRC20)`. */
+const symbol = String.raw`\p{Lu}*\p{Sc}`
+const code = String.raw`(?:\p{Lu}{3}|\p{Lu}+(?:_\w+| \(\w+\)))`
+const shownCurrency = new RegExp(String.raw`^(?:${symbol}|${code}\s)|(?:${symbol}|\s${code})$`, 'gu')
+
+/** `1,250.00 UAH` or `1.250,00 ₴` as decimal text: as payers and operators see amounts. `1,250` may be either. */
 function typedAmount(text: string): string | null {
-  const number = text.replace(/^\p{Lu}{3}\s|\s\p{Lu}{3}$/gu, '').replace(/\s/g, '')
+  // With the marks of right-to-left text, which are copied, too.
+  const number = text
+    .replace(/\p{Cf}/gu, '')
+    .replace(shownCurrency, '')
+    .replace(/\s/g, '')
   const [, grouped, , fraction] = /^(\d{1,3}([.,])(?:\d{2,3}\2)*\d{3})(?!\2)[.,](\d+)$/.exec(number) ?? []
   return readAmount(
     grouped === undefined
