@@ -9,7 +9,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { OrderResult } from '../options/order-result.ts'
 import { type CurrentTerms, isSuperseded, type Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, SignedTerms } from '../rules/model.ts'
-import { warnOfUnknownMembers } from './order-warnings.ts'
+import { logUnreturned, warnOfUnknownMembers } from './order-warnings.ts'
 
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {
@@ -73,13 +73,7 @@ async function callOrder(
   const { result } = response
   // Plain JavaScript may return undefined, as a `Map` does.
   if (result == null) {
-    // Only the shop can cause this line: it has signed the order.
-    if (claims !== null)
-      log({
-        level: 'info',
-        message: `order() returned ${result} for an order whose token is authentic: the payer reads that it is unknown`,
-        order: reference,
-      })
+    if (claims !== null) logUnreturned(context, reference, result)
     throw new ProblemError('order_unknown')
   }
   if (result === 'forbidden') throw new ProblemError('forbidden')

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
+import type { LogLine } from '../lib/log.ts'
 import { methodsOf } from '../pipelines.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 
@@ -32,6 +33,15 @@ function unpayableReason({ pipelines }: Context, terms: Terms): string | null {
   return null
 }
 
+/** Names an order that the shop has signed and `order()` does not return: once, as its payer can ask for it again and again. */
+export function logUnreturned(context: Context, order: string, returned: null | undefined): void {
+  logOnce(context, `unreturned ${order}`, {
+    level: 'info',
+    message: `order() returned ${returned} for an order whose token is authentic: the payer reads that it is unknown`,
+    order,
+  })
+}
+
 /** Names each member of a result of `order()` that is not one: it is ignored, so a misspelt one has no effect. */
 export function warnOfUnknownMembers(context: Context, result: object, known: readonly string[]): void {
   for (const name of Object.keys(result).filter((member) => !known.includes(member))) {
@@ -42,8 +52,11 @@ export function warnOfUnknownMembers(context: Context, result: object, known: re
   }
 }
 
-function warnOnce({ warned, log }: Context, key: string, line: { message: string; order?: string }): void {
+const warnOnce = (context: Context, key: string, line: { message: string; order?: string }): void =>
+  logOnce(context, key, { level: 'warn', ...line })
+
+function logOnce({ warned, log }: Context, key: string, line: LogLine): void {
   if (warned.has(key)) return
   warned.set(key, true)
-  log({ level: 'warn', ...line })
+  log(line)
 }
