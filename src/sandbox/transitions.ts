@@ -51,5 +51,9 @@ export const initialStates: Record<Profile, { status: string; codes: [string, ..
 export const isFinal = (status: string): boolean => status === 'Success' || status === 'Failed'
 
 /** The transition of an event from a status; undefined if not allowed. */
-export const transitionFor = (profile: Profile, status: string, event: OrderEvent): Transition | undefined =>
-  (transitions[profile][status] ?? (isFinal(status) ? undefined : open))?.[event]
+export function transitionFor(profile: Profile, status: string, event: OrderEvent): Transition | undefined {
+  const flow = transitions[profile]
+  // A control can set any status, including names of `Object.prototype`.
+  const allowed = Object.hasOwn(flow, status) ? flow[status] : isFinal(status) ? undefined : open
+  return allowed?.[event]
+}

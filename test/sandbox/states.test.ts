@@ -55,6 +55,7 @@ describe('states and transitions, row by row', () => {
 
   it.each([
     ['p2p', 'Frozen', 'pay', 'Success'],
+    ['p2p', 'constructor', 'pay', 'Success'],
     ['p2p', 'Created', 'fail', 'Failed'],
     ['payout', 'Frozen', 'pay', 'Success'],
   ] as const)('an order that was set open goes on: %s %s, %s', async (profile, status, action, result) => {
