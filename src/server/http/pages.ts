@@ -41,6 +41,7 @@ const responses = {
   404: html('The order is unknown'),
   409: html('The order has an attempt for another amount'),
   429: html('Too many requests'),
+  500: html('`order()` failed, or returned what cannot be paid'),
   503: html('The order cannot be read at present'),
 }
 

@@ -9,6 +9,7 @@ import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { waitFor } from '../../support/wait-for.ts'
 import { withAnotherLetter } from '../../support/with-another-letter.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
+import { expectDocumented } from '../expect-documented.ts'
 
 const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
   createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms, store)
@@ -521,6 +522,16 @@ test.each([
   for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) rest += part.value
   expect(rest).toMatch(/^<title>.*<body>.*<\/html>\n$/s)
   expect(rest).toContain(text)
+})
+
+test.each([
+  ['fails', () => Promise.reject(new Error('no connection'))],
+  ['returns what cannot be paid', () => ({ amount: '-1', currency: 'UAH' })],
+])('where order() %s the page has a documented status', async (_, order) => {
+  const shop = createShop({ order })
+  const response = await shop.paypane.fetch(new Request(`${shopUrl}/o/${await shop.token('1042')}`))
+  expect(response.status).toBe(500)
+  await expectDocumented('GET', '/o/1042', response)
 })
 
 test('a refused form has its status although the order is read slowly', async () => {
