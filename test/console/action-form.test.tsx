@@ -11,12 +11,17 @@ afterEach(() => render(null, page))
 /** A page whose form is pressed by keyboard, and the end of its request. */
 async function pressed() {
   const response = Promise.withResolvers<void>()
-  const show = (hasForm: boolean) =>
+  let sent = 0
+  const run = () => {
+    sent += 1
+    return response.promise
+  }
+  const show = (hasForm: boolean, isReady = true) =>
     render(
       <main>
         <h1 tabIndex={-1}>Order 1042</h1>
         {hasForm && (
-          <ActionForm label="Record" isReady run={() => response.promise}>
+          <ActionForm label="Record" isReady={isReady} run={run}>
             {null}
           </ActionForm>
         )}
@@ -28,7 +33,13 @@ async function pressed() {
   button?.focus()
   button?.click()
   await waitFor(() => expect(button?.getAttribute('aria-disabled')).toBe('true'))
-  return { response, button, removeForm: () => show(false) }
+  return {
+    response,
+    button,
+    sent: () => sent,
+    clearForm: () => show(true, false),
+    removeForm: () => show(false),
+  }
 }
 
 test('while a decision is sent, and after it is refused, the focus stays at its button', async () => {
@@ -39,6 +50,18 @@ test('while a decision is sent, and after it is refused, the focus stays at its 
   await waitFor(() => expect(page.querySelector('[role=alert]')).not.toBeNull())
   await new Promise(requestAnimationFrame)
   expect(document.activeElement).toBe(button)
+})
+
+test('once a decision has cleared its form, the focus stays at its button, which sends nothing', async () => {
+  const { response, button, sent, clearForm } = await pressed()
+  response.resolve()
+  clearForm()
+  await new Promise(requestAnimationFrame)
+  expect(button?.disabled).toBe(false)
+  button?.click()
+  expect(button?.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(button)
+  expect(sent()).toBe(1)
 })
 
 test('once the form of a decision is gone, the focus is at the heading of the page', async () => {

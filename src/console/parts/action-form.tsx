@@ -26,7 +26,8 @@ export function ActionForm({ label, isReady, run, note, children }: Props) {
       {children}
       <ErrorAlert failure={failure} />
       <div class="actions">
-        <button type="submit" class="button-primary" disabled={!isReady} aria-disabled={busy}>
+        {/* Not `disabled`, which would take the focus from the button that was pressed. */}
+        <button type="submit" class="button-primary" aria-disabled={!isReady || busy}>
           {label}
         </button>
         {note}
@@ -51,9 +52,10 @@ export function ActionButton({ run, disabled = false, busyLabel, children }: But
       <button
         type="button"
         class="button-secondary"
-        disabled={disabled}
-        aria-disabled={busy}
-        onClick={() => void submit(run)}
+        aria-disabled={disabled || busy}
+        onClick={() => {
+          if (!disabled) void submit(run)
+        }}
       >
         {(busy && busyLabel) || children}
       </button>
