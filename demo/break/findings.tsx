@@ -39,7 +39,7 @@ export function Findings({ history: { violations }, guard, select }: Props) {
       )}
       <ul>
         {first.map(({ at, payer, rule }) => (
-          <li key={rule}>
+          <li key={`${payer} ${rule}`}>
             <time>{clockText(at)}</time>{' '}
             {payer !== null && (
               <button type="button" class="button-plain" onClick={() => select(payer)}>
