@@ -151,7 +151,7 @@ test('the keyboard stays where it is when a control is pressed, and goes on in t
   await page.locator('[data-control=refuse][aria-disabled=true]').waitFor()
   await page.getByRole('heading', { name: 'We haven’t received this payment' }).waitFor()
   expect(await focused()).toBe('refuse')
-  await page.getByRole('button', { name: 'Take the tour' }).press('Enter')
+  await page.getByRole('button', { name: 'Take the tour', disabled: false }).press('Enter')
   await page.getByRole('region', { name: 'Tour' }).waitFor()
   expect(await focused()).toBe('Tour')
   await page.getByRole('button', { name: 'End the tour' }).press('Enter')
