@@ -25,7 +25,9 @@ export function RemotePanel({ control, tour, state, words }: Props) {
             data-control={item.id}
             // Not `disabled`, which would take the focus from the button that was pressed.
             aria-disabled={control.isDisabled(item)}
-            onClick={() => control.run(item)}
+            onClick={() => {
+              if (!control.isDisabled(item)) control.run(item)
+            }}
           >
             {words[item.name]}
           </button>

@@ -151,12 +151,16 @@ test('the keyboard stays where it is when a control is pressed, and goes on in t
   await page.locator('[data-control=refuse][aria-disabled=true]').waitFor()
   await page.getByRole('heading', { name: 'We haven’t received this payment' }).waitFor()
   expect(await focused()).toBe('refuse')
+  // Nothing happens: only a key that is pressed while presenting is told that it is not available.
+  await refuse.press('Enter')
   await page.getByRole('button', { name: 'Take the tour', disabled: false }).press('Enter')
   await page.getByRole('region', { name: 'Tour' }).waitFor()
   expect(await focused()).toBe('Tour')
   await page.getByRole('button', { name: 'End the tour' }).press('Enter')
   await page.getByRole('region', { name: 'Remote control' }).waitFor()
   expect(await focused()).toBe('Remote control')
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.locator('.tagline', { hasText: /^The bank refuses$/ }).waitFor()
   await page.context().close()
 })
 
