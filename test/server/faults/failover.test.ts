@@ -148,6 +148,6 @@ async function live(acts: readonly Act[]): Promise<void> {
 
 test('after a failover that loses commits everything that is stored is the service’s word, and the rest is reported', async () => {
   await fc.assert(fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 40, size: 'max' }), live), {
-    numRuns: isFull ? 200 : 15,
+    numRuns: isFull ? 200 : 8,
   })
 })
