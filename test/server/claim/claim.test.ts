@@ -89,6 +89,26 @@ test('the queue names what was asked for: the rounded amount of the transfer', a
   expect(await openClaims(harness)).toMatchObject([{ requested: { value: '1250.01', currency: 'UAH' } }])
 })
 
+test('the queue shows the open claim of its attempt, after others', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await makeClaim(harness, id, { note: 'the first' })
+  const [first] = await openClaims(harness)
+  await harness.post(`/admin/claims/${first?.claim.number}/decline`, { reason: 'other', text: 'No.' }, admin)
+  await makeClaim(harness, id, { note: 'the second' })
+  await harness.advance(1)
+  await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+  await harness.drain()
+  await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  await harness.post(`/checkouts/${id}/attempts/2/claim`, { note: 'the third' })
+  const shown = (await openClaims(harness)).map(({ claim }) => [claim.attempt, claim.content?.note])
+  expect(shown).toEqual([
+    [1, 'the second'],
+    [2, 'the third'],
+  ])
+})
+
 test('a claim that is decided while the queue is read is not in it', async () => {
   const store = memoryStore()
   const harness = start({
