@@ -102,7 +102,9 @@ function StateIndex({ selection }: { selection: Selection }) {
 
 const idOf = (group: string) => group.toLowerCase().replaceAll(' ', '-')
 
-let mayScroll = true
+const [arrival] = performance.getEntriesByType('navigation')
+/** A visitor who reloads the page or returns to it is where they were. */
+let mayScroll = arrival instanceof PerformanceNavigationTiming && arrival.type === 'navigate'
 const keepPlace = () => {
   mayScroll = false
 }
