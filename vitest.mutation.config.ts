@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { baseConfig } from './scripts/vite/project.ts'
 
-/** Tests of many random histories, which run long. What they find, a quicker one has often found before. */
+/** Tests that run long, most of them of many random histories. What they find, a quicker one has often found before. */
 const slow =
   /(export|deadlines|reachable-states|paid-amount-histories|linear-pattern|page-change|poison|terms-race)\.test/
 

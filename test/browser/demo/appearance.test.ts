@@ -122,7 +122,7 @@ test('at first sight the tour’s card stands there, nothing is disabled, and th
   await page.close()
 })
 
-test('in forced colors the chosen device and the brands are told apart; presenting on a phone covers nothing', async () => {
+test('in forced colors the chosen device and the brands look different; presenting on a phone covers nothing', async () => {
   const page = await open('')
   await page.emulateMedia({ forcedColors: 'active' })
   const grounds = (selector: string) =>
@@ -151,7 +151,7 @@ test('the keyboard stays where it is when a control is pressed, and goes on in t
   await page.locator('[data-control=refuse][aria-disabled=true]').waitFor()
   await page.getByRole('heading', { name: 'We haven’t received this payment' }).waitFor()
   expect(await focused()).toBe('refuse')
-  // Nothing happens: only a key that is pressed while presenting is told that it is not available.
+  // Nothing happens: the page names an unavailable control only for a key that is pressed while presenting.
   await refuse.press('Enter')
   await page.getByRole('button', { name: 'Take the tour', disabled: false }).press('Enter')
   await page.getByRole('region', { name: 'Tour' }).waitFor()

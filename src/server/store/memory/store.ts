@@ -23,6 +23,7 @@ import { createTables, entriesOf, isReviewed, type Tables } from './tables.ts'
  */
 export const memoryStore = (): Store => storeOf(createTables())
 
+/** The store of these tables, which may hold rows already. */
 export function storeOf(tables: Tables): Store {
   const listeners = new Set<(entryId: string) => void>()
   return {
