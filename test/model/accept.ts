@@ -14,9 +14,9 @@ const maxHidden = 7
 
 /** What is tried, one after another: most histories need little. `states`: how many are visited. */
 const tries: readonly (Pick<Scope, 'absent'> & { states: number })[] = [
-  { absent: ['lag', 'no amount', 'unclear'], states: 2_000 },
+  { absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 2_000 },
   { absent: [], states: 20_000 },
-  { absent: ['lag', 'no amount', 'unclear'], states: 200_000 },
+  { absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 200_000 },
   { absent: [], states: 200_000 },
 ]
 

@@ -118,6 +118,7 @@ export type Actor =
   | 'silence'
   | 'no amount'
   | 'unclear'
+  | 'not found yet'
   | 'lag'
   | 'crash'
   | 'callback'

@@ -282,7 +282,7 @@ function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step
       for (const saw of ['not found', ...(state.service[a] ?? [])] as const)
         if (saw !== word)
           all.push({
-            actor: 'lag',
+            actor: saw === 'not found' ? 'not found yet' : 'lag',
             text: `${by} looks ${of} up: still ${saw}`,
             to: look(saw, lease),
             lookup: saw,
