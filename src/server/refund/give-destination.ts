@@ -36,7 +36,7 @@ export async function giveDestination(
   const destination = await sealer.encrypt(associatedData, JSON.stringify(additionalFields))
   const updated = await updateCheckout(context, checkout.id, (stored) => {
     const pending = give(stored, refund.id, destination, clock.now())
-    const isGiven = stored.refunds.some(({ id, destination }) => id === refund.id && destination !== null)
+    const isGiven = stored.refunds.some(({ id, givenAt }) => id === refund.id && givenAt !== null)
     if (pending === null && !isGiven) throw new ProblemError('refund_unknown')
     return pending ?? stored
   })

@@ -410,6 +410,31 @@ test('a destination that is sent twice at once is given once, and both see where
   expect(desk.sandbox.orders()).toHaveLength(2)
 })
 
+test('a destination that arrives slowly, after the payout of another one, sees where the refund stands', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  const [read, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      read.resolve()
+      await arrives.promise
+      controller.enqueue(new TextEncoder().encode('fields[accountNumber]=UA000'))
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const init = { method: 'POST', headers, body, duplex: 'half' }
+  const slow = desk.paypane.fetch(new Request(url, init))
+  await read.promise
+  expect((await give(desk, url, account)).status).toBe(303)
+  await desk.advance(5, 1)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+  arrives.resolve()
+  expect((await slow).status).toBe(303)
+  await desk.advance(30, 5)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
 test.each(['007.00', '0', '-1', '1e2'])(
   '%s is no amount of a refund, before its payer is asked',
   async (amount) => {
