@@ -4,7 +4,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, isOwnRequest, pendingApproval } from '../rules/payout/approval.ts'
-import { isOverdrawn } from '../rules/refund.ts'
+import { isOverdrawn, mayHaveDirected } from '../rules/refund.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { payoutByReference, payoutOf, reservationOf, sendPayout, withAttempt } from './create-payout.ts'
 
@@ -39,7 +39,7 @@ export async function decidePayout(
       const pending = pendingFor(stored, audit.operator)
       // Another act has come to await its approval since the operator looked.
       if (pending.action !== action) throw new ProblemError('not_awaiting')
-      if (sends) await requireReceived(context, stored)
+      if (sends) await requireRefund(context, stored, audit.operator)
       const { operator: by, at, note } = audit
       const after = decided(stored, pending, { approved, by, at, note })
       return approved ? carriedOut(context, after, pending, at) : after
@@ -65,10 +65,19 @@ function pendingFor(payout: Payout, operator: string): Approval {
   return pending
 }
 
-/** Throws `refund_exceeds` for a refund of money that is not there any more. */
-async function requireReceived({ store }: Context, { refundOf }: Payout): Promise<void> {
+/**
+ * Throws `own_payout` for a refund whose destination the operator may have given, or `refund_exceeds` for one of money that
+ * is not there any more.
+ */
+async function requireRefund(
+  { store }: Context,
+  { refundOf, reference }: Payout,
+  operator: string,
+): Promise<void> {
   const checkout = refundOf === null ? null : await store.entry(refundOf)
-  if (checkout?.kind === 'checkout' && isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
+  if (checkout?.kind !== 'checkout') return
+  if (mayHaveDirected(checkout, reference, operator)) throw new ProblemError('own_payout')
+  if (isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
 }
 
 /** The approved act, in the same write as the decision. */

@@ -4,7 +4,13 @@ import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
-import { refundable, requestRefund, sameRequest, withdrawRefund as withdraw } from '../rules/refund.ts'
+import {
+  issueAddress,
+  refundable,
+  requestRefund,
+  sameRequest,
+  withdrawRefund as withdraw,
+} from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { issueRefundToken } from './refund-token.ts'
@@ -19,7 +25,7 @@ export async function createRefund(
   { amount, note }: CreateRefund,
   audit: AuditRecord,
 ): Promise<RefundLink> {
-  const { pages, site, publicUrl, basePath, pipelines, store, clock, log } = context
+  const { pages, site, publicUrl, basePath, pipelines, clock, log } = context
   if (pages === null || site.publicUrl === undefined)
     throw new ProblemError('not_found', 'Refunds need the options pages and publicUrl.')
   const newRefundId = newId('rf')
@@ -30,7 +36,8 @@ export async function createRefund(
     (stored) => {
       const same = sameRequest(stored, amount, note)
       id = same?.id ?? newRefundId
-      if (same !== undefined) return stored
+      // Written also where nothing changes, with its audit record: whoever has the new address directs the money, too.
+      if (same !== undefined) return issueAddress(stored, same, audit.operator)
       if (pipelines.forPayout(amount, stored.amount.currency).length === 0)
         throw new ProblemError('pipeline_unknown', 'No payout pipeline serves this currency and amount.')
       const requested = requestRefund(stored, { id, amount, note, by: audit.operator, at: clock.now() })
@@ -44,8 +51,6 @@ export async function createRefund(
     updated.refunds.find((candidate) => candidate.id === id),
     'refund_unknown',
   )
-  // Whoever has the new address directs the money, too.
-  if (id !== newRefundId) await store.appendAudit(audit)
   const { token, expiresAt } = await issueRefundToken(context, checkoutId, refund.id)
   log({ level: 'info', message: 'refund requested', checkout: checkoutId, refund: refund.id })
   return {

@@ -1,4 +1,5 @@
 import type { Money } from '../../contract/money.ts'
+import { isSamePerson } from '../../contract/operator.ts'
 import { addAmounts, isLessThan, sameAmount, subtractAmounts } from '../../service/amount.ts'
 import { reportedOrPaid } from './attempt/underpaid.ts'
 import type { Checkout, Entry, Payout, Refund } from './model.ts'
@@ -52,6 +53,24 @@ export const sameRequest = (checkout: Checkout, amount: string, note: string): R
       sameAmount(refund.amount.value, amount) &&
       (refund.note === note || checkout.erasedAt !== null),
   )
+
+/** Whether an operator has received an address of the refund's page, by which the destination is given. */
+const hasAddress = ({ by, issuedTo = [] }: Refund, operator: string): boolean =>
+  [by, ...issuedTo].some((name) => isSamePerson(name, operator))
+
+/** The checkout where an operator receives one more address of a refund. */
+export const issueAddress = (checkout: Checkout, issued: Refund, operator: string): Checkout => ({
+  ...checkout,
+  refunds: checkout.refunds.map((refund) =>
+    refund === issued && !hasAddress(refund, operator)
+      ? { ...refund, issuedTo: [...(refund.issuedTo ?? []), operator] }
+      : refund,
+  ),
+})
+
+/** Rule 18: whether the operator may have directed the money of a refund, and so does not approve its payout. */
+export const mayHaveDirected = ({ refunds }: Checkout, id: string, operator: string): boolean =>
+  refunds.some((refund) => refund.id === id && hasAddress(refund, operator))
 
 /** What an operator requests. */
 type NewRefund = Pick<Refund, 'id' | 'note' | 'by' | 'at'> & { amount: string }

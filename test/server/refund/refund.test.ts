@@ -163,6 +163,20 @@ test('its payout needs a second operator, and waits for one', async () => {
   expect((await desk.getCheckout(desk.id)).refunds).toMatchObject([{ state: 'failed' }])
 })
 
+test('an operator who received an address of a refund does not approve its payout', async () => {
+  const desk = await paidDesk({ payoutApproval: 'always' })
+  const first = await linkOf(await refund(desk, desk.id, '100.00', 'returned', 'clerk'))
+  const again = await linkOf(await refund(desk, desk.id, '100.00', 'returned', 'anna'))
+  expect(again.refund.id).toBe(first.refund.id)
+  await give(desk, again.url, account)
+  await desk.advance(30, 5)
+  const approve = (who: string) => desk.post(`/admin/payouts/${first.refund.id}/approve`, {}, bearer(who))
+  expect(await codeOf(await approve('anna'))).toBe('own_payout')
+  expect(desk.sandbox.orders()).toHaveLength(1)
+  expect((await approve('boris')).status).toBe(200)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
 test('a destination that was stored is paid out also after a restart', async () => {
   const desk = await paidDesk()
   const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
