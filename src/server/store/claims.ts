@@ -35,7 +35,7 @@ export interface ClaimStore {
 
   /**
    * Stores a receipt, unless its attempt has one with this id (`exists`) or `limit` others (`full`), or the entry does not
-   * exist or is erased (`gone`).
+   * exist, or it or the attempt is erased (`gone`).
    */
   saveReceipt(receipt: StoredReceipt, limit: number): Promise<'saved' | 'exists' | 'full' | 'gone'>
   /** What is stored of an attempt's receipts, the first one first. */
@@ -50,6 +50,10 @@ export interface ClaimStore {
   /** Replaces the sealed bytes of a receipt, unless they were changed or deleted meanwhile. */
   replaceReceipt(from: SealedReceipt, sealed: string): Promise<void>
 }
+
+/** Whether the receipts of an attempt were erased, with it or with its entry. */
+export const hasErasedReceipts = ({ erasedAt, attempts }: Entry, n: number): boolean =>
+  (erasedAt ?? attempts.find((attempt) => attempt.n === n)?.erasedAt ?? null) !== null
 
 /** The claims of an entry, with when each was decided. */
 export const claimRowsOf = (entry: Entry): (ClaimRow & { resolvedAt: number | null })[] =>

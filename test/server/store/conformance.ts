@@ -1798,6 +1798,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         expect(await two.receiptsOf(id, 2)).toHaveLength(1)
       })
 
+      test('keep no receipt of an attempt that was erased meanwhile', async () => {
+        const attempts = [attempt({ n: 1, erasedAt: 5 }), attempt({ n: 2 })]
+        const { id } = await inserted(checkout({ attempts }))
+        expect(await store.saveReceipt(receipt(id, 'a'), 2)).toBe('gone')
+        expect(await store.receiptsOf(id, 1)).toEqual([])
+        expect(await store.saveReceipt(receipt(id, 'a', { attempt: 2 }), 2)).toBe('saved')
+      })
+
       test('replace the sealed bytes of a receipt, unless they have changed', async () => {
         const { id } = await inserted(checkout())
         const sealed = `${uniqueName('key').padEnd(10, 'x').slice(-10)}.1`

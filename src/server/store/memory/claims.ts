@@ -1,4 +1,4 @@
-import { type ClaimRow, type ClaimStore, claimRowsOf, SealedReceipt } from '../claims.ts'
+import { type ClaimRow, type ClaimStore, claimRowsOf, hasErasedReceipts, SealedReceipt } from '../claims.ts'
 import { pageOf } from '../page.ts'
 import { comparePositions, cursorOf, type Position, positionAt } from '../position.ts'
 import { entriesOf, type Tables } from './tables.ts'
@@ -39,7 +39,8 @@ export function memoryClaims(tables: Tables): ClaimStore {
     async saveReceipt(receipt, limit) {
       const { entryId, attempt, id } = receipt
       if (receipts.has(keyOf(entryId, attempt, id))) return 'exists'
-      if ((entries.get(entryId)?.entry ?? { erasedAt: 0 }).erasedAt !== null) return 'gone'
+      const stored = entries.get(entryId)
+      if (stored === undefined || hasErasedReceipts(stored.entry, attempt)) return 'gone'
       if (receiptsOf(entryId, attempt).length >= limit) return 'full'
       receipts.set(keyOf(entryId, attempt, id), receipt)
       return 'saved'

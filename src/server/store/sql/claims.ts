@@ -1,9 +1,10 @@
 import { Receipt } from '../../../contract/claim.ts'
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
 import type { Entry } from '../../rules/model.ts'
-import { ClaimRow, claimRowsOf, SealedReceipt, StoredReceipt } from '../claims.ts'
+import { ClaimRow, claimRowsOf, hasErasedReceipts, SealedReceipt, StoredReceipt } from '../claims.ts'
 import { type PageQuery, pageOf } from '../page.ts'
 import { cursorOf, positionAt } from '../position.ts'
+import { columns, parseRow } from './entry-row.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf, sql } from './statement.ts'
 
 const parseClaim = parsed('claims', (row): ClaimRow => ClaimRow.parse(camelRow(row)))
@@ -46,11 +47,10 @@ export function* saveReceipt(
 ): Operation<'saved' | 'exists' | 'full' | 'gone'> {
   const { entryId, attempt, id } = receipt
   // Locks the entry's row, so that receipts which arrive at the same time are counted one after the other.
-  const [entry] =
-    yield* query`UPDATE entries SET version = version WHERE id = ${entryId} AND erased_at IS NULL RETURNING id`
-  if (entry === undefined) return 'gone'
+  const [row] = yield* query`UPDATE entries SET version = version WHERE id = ${entryId} RETURNING ${columns}`
+  if (row === undefined || hasErasedReceipts(parseRow(row), attempt)) return 'gone'
   const stored = yield* query`SELECT id FROM receipts WHERE entry_id = ${entryId} AND attempt = ${attempt}`
-  if (stored.some((row) => row['id'] === id)) return 'exists'
+  if (stored.some((other) => other['id'] === id)) return 'exists'
   if (stored.length >= limit) return 'full'
   yield* query`INSERT INTO receipts ${rowOf(receipt)}`
   return 'saved'

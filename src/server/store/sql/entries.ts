@@ -1,6 +1,6 @@
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
-import { Amount, Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
+import { Amount, type Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { reportChanges } from '../../rules/report.ts'
@@ -16,6 +16,7 @@ import {
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import { deleteReceipts, indexClaims } from './claims.ts'
+import { columns, parseRow } from './entry-row.ts'
 import { insertEvents } from './events.ts'
 import { insertReportChanges } from './reports.ts'
 import {
@@ -34,32 +35,8 @@ import {
   sql,
 } from './statement.ts'
 
-/** What `parseRow` reads. */
-export const columns = sql`id, version, doc`
-
-/** Every row is validated when it is read. */
-export const parseRow = parsed('entries', (row): Entry => {
-  const document: unknown = JSON.parse(String(row['doc']))
-  const entry = Entry.parse(Object.assign({}, document, { version: Number(row['version']) }))
-  keepUnknownFields(entry, document)
-  return entry
-})
-
 /** No payout may be added to an amount that cannot be read. */
 const parseReserved = parsed('payout_days', (row) => Amount.parse(row['reserved']))
-
-/**
- * Gives a parsed document the fields that its schema does not know: a newer process has stored them, and a write by this
- * one must not delete them. Items of lists are compared by their position, which parsing keeps.
- */
-function keepUnknownFields(parsed: unknown, stored: unknown): void {
-  if (!isObject(parsed) || !isObject(stored)) return
-  for (const [name, value] of Object.entries(stored))
-    if (Object.hasOwn(parsed, name)) keepUnknownFields(Reflect.get(parsed, name), value)
-    else Object.defineProperty(parsed, name, { value, enumerable: true })
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The last customer that a checkout's request proved. */
 const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)

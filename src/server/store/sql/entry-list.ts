@@ -3,7 +3,7 @@ import { paidTwiceTerm, termsFor } from '../../rules/search-terms.ts'
 import { type EntryPage, type ListQuery, maxPrefixMatches, type NameSearch } from '../entries.ts'
 import { pageOf } from '../page.ts'
 import { cursorOf, positionAt } from '../position.ts'
-import { columns, parseRow } from './entries.ts'
+import { columns, parseRow } from './entry-row.ts'
 import { joined, type Operation, query, raw, readable, type Statement, sql } from './statement.ts'
 
 /** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */

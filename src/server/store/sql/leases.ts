@@ -1,7 +1,7 @@
 import { dueAt, retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
 import type { Entry } from '../../rules/model.ts'
-import { columns, parseRow } from './entries.ts'
+import { columns, parseRow } from './entry-row.ts'
 import { isFirstUndelivered } from './events.ts'
 import { type Dialect, type OnUnreadable, type Operation, query, raw, readable } from './statement.ts'
 

@@ -3,7 +3,8 @@ import { erase } from '../../rules/erase.ts'
 import type { Entry } from '../../rules/model.ts'
 import { termChanges } from '../../rules/search-terms.ts'
 import { deleteReceipts } from './claims.ts'
-import { changeTerms, columns, indexAttempts, indexed, parseRow } from './entries.ts'
+import { changeTerms, indexAttempts, indexed } from './entries.ts'
+import { columns, parseRow } from './entry-row.ts'
 import {
   assigned,
   type OnUnreadable,

@@ -1,7 +1,7 @@
 import type { Entry } from '../../rules/model.ts'
 import { refOf } from '../entries.ts'
 import type { Store } from '../store.ts'
-import { columns, parseRow } from './entries.ts'
+import { columns, parseRow } from './entry-row.ts'
 import { type Operation, query, type Row } from './statement.ts'
 import { driverOf } from './store.ts'
 
