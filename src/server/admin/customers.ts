@@ -77,10 +77,11 @@ export async function eraseCustomer(
   if (audit !== undefined) await store.appendAudit(audit)
   let checkouts = 0
   for await (const checkout of customerCheckouts(context, customer)) {
+    // Before the checkout, which is no customer's afterwards.
+    if (isOnlyCustomer(checkout, customer)) await eraseRefundPayouts(context, checkout)
     await updateEntry(context, checkout.id, (stored) =>
       stored.kind === 'checkout' ? eraseCustomerFrom(stored, customer, clock.now()) : null,
     )
-    if (isOnlyCustomer(checkout, customer)) await eraseRefundPayouts(context, checkout)
     checkouts += 1
   }
   const savedCards = await store.deleteCards(customer)

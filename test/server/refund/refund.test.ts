@@ -518,6 +518,33 @@ test('erasing a customer erases the destinations of refunds that are over', asyn
   expect((await detailOf(desk, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
 })
 
+test('an erasure that stops at the payout of a refund goes on when it is repeated', async () => {
+  const store = memoryStore()
+  let stops = false
+  const stopping: typeof store = {
+    ...store,
+    save: async (entry, write) => {
+      if (stops && entry.kind === 'payout') throw new Error('It stops here.')
+      return await store.save(entry, write)
+    },
+  }
+  const desk = createDesk({ pages, store: stopping })
+  desk.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.advance(30, 5)
+  const { refund: made, url } = await linkOf(await refund(desk, id, '100.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(60, 5)
+  stops = true
+  await expect(desk.paypane.customers.erase('c-7')).rejects.toThrow('It stops here.')
+  stops = false
+  await desk.paypane.customers.erase('c-7')
+  expect((await store.entryByRef('payout', made.id))?.destination).toBeNull()
+})
+
 test('erasing one of two customers of a checkout leaves the destination of its refund', async () => {
   const desk = createDesk({ pages })
   const order = { amount: '1250.00', currency: 'UAH' }
