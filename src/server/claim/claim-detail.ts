@@ -31,9 +31,10 @@ export async function claimDetail(
 }
 
 /** The claims of a checkout, in the order in which they were made. */
-export async function claimDetails(context: Context, { id, attempts }: Checkout): Promise<ClaimDetail[]> {
-  const details = await Promise.all(
-    attempts.flatMap(({ n, claims }) => claims.map((claim) => claimDetail(context, id, n, claim))),
+export const claimDetails = (context: Context, { id, attempts }: Checkout): Promise<ClaimDetail[]> =>
+  Promise.all(
+    attempts
+      .flatMap(({ n, claims }) => claims.map((claim) => ({ n, claim })))
+      .sort((a, b) => a.claim.at - b.claim.at)
+      .map(({ n, claim }) => claimDetail(context, id, n, claim)),
   )
-  return details.sort((a, b) => (a.at < b.at ? -1 : 1))
-}

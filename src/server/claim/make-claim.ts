@@ -4,9 +4,8 @@ import type { Authorized, Payer } from '../checkout/proof.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newClaimNumber } from '../lib/ids.ts'
-import { orProblem, ProblemError } from '../lib/problem.ts'
-import { canClaim, claim, claimedAttempt, openClaim } from '../rules/claim.ts'
-import type { Checkout } from '../rules/model.ts'
+import { orProblem } from '../lib/problem.ts'
+import { claim, claimableAttempt, openClaim } from '../rules/claim.ts'
 import { sealContent } from './content.ts'
 
 /**
@@ -21,9 +20,9 @@ export async function makeClaim(
   { address }: Payer,
 ): Promise<Authorized> {
   const { guard, clock, policy, log } = context
-  const n = claimedAttempt(checkout, requested, clock.now())?.n ?? requested
   await guard.sentReports.reserve({ order: checkout.order, address })
-  const receipts = await uploadedReceipts(context, checkout, n, request.receipts ?? [])
+  const { n } = orProblem(claimableAttempt(checkout, requested, clock.now(), policy), 'not_claimable')
+  const receipts = await uploadedReceipts(context, checkout.id, n, request.receipts ?? [])
   const content = contentOf(request)
   const newNumber = newClaimNumber()
   const updated = await updateCheckout(context, checkout.id, async (stored) => {
@@ -37,16 +36,14 @@ export async function makeClaim(
   return { checkout: updated, proof }
 }
 
-/** The receipts with these ids. Throws `not_claimable` or `malformed`. */
+/** The receipts with these ids. Throws `malformed`. */
 async function uploadedReceipts(
-  { store, clock, policy }: Context,
-  checkout: Checkout,
+  { store }: Context,
+  checkoutId: string,
   n: number,
   ids: readonly string[],
 ): Promise<Receipt[]> {
-  if (!canClaim(checkout, n, clock.now(), policy)) throw new ProblemError('not_claimable')
-  if (ids.length === 0) return []
-  const uploaded = await store.receiptsOf(checkout.id, n)
+  const uploaded = await store.receiptsOf(checkoutId, n)
   return [...new Set(ids)].map((id) => {
     const receipt = uploaded.find((candidate) => candidate.id === id)
     return orProblem(receipt, 'malformed', `receipts: ${id} was not uploaded`)

@@ -3,7 +3,7 @@ import type { Authorized, Payer } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
 import { reencrypt } from '../lib/crypto/seal.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
-import { canClaim, claimedAttempt } from '../rules/claim.ts'
+import { claimableAttempt } from '../rules/claim.ts'
 import type { Claim } from '../rules/model.ts'
 import type { SealedReceipt } from '../store/claims.ts'
 
@@ -46,10 +46,10 @@ export async function storeReceipt(
   readBody: () => Promise<Uint8Array>,
 ): Promise<{ receipt: Receipt; created: boolean }> {
   const { store, guard, clock, policy, sealer } = context
-  const n = claimedAttempt(checkout, requested, clock.now())?.n ?? requested
   if (!ReceiptId.safeParse(id).success)
     throw new ProblemError('malformed', 'The id of a receipt has 1 to 64 letters, digits, "-" and "_".')
-  if (!canClaim(checkout, n, clock.now(), policy)) throw new ProblemError('not_claimable')
+  const attempt = orProblem(claimableAttempt(checkout, requested, clock.now(), policy), 'not_claimable')
+  const { n } = attempt
   await guard.sentReports.reserve({ order: checkout.order, address })
   const known = (await store.receiptsOf(checkout.id, n)).find((receipt) => receipt.id === id)
   if (known !== undefined) return { receipt: known, created: false }
@@ -60,8 +60,7 @@ export async function storeReceipt(
   const associatedData = { purpose: 'receipt', entry: checkout.id, attempt: n, receipt: id } as const
   const sealed = await sealer.encrypt(associatedData, data)
   // An open claim is the one that this receipt is for.
-  const claims = checkout.attempts.find((attempt) => attempt.n === n)?.claims ?? []
-  const decided = claims.filter(({ resolved }) => resolved !== null).length
+  const decided = attempt.claims.filter(({ resolved }) => resolved !== null).length
   const stored = { ...receipt, entryId: checkout.id, attempt: n, createdAt: clock.now(), sealed }
   const result = await store.saveReceipt(stored, maxReceipts * (decided + 1))
   if (result === 'full') throw new ProblemError('malformed', `A claim has at most ${maxReceipts} receipts.`)
@@ -78,13 +77,14 @@ interface OpenReceipt extends Receipt {
 
 /** A receipt of the claim with this number. Throws `claim_unknown`, or `not_found` also where it cannot be decrypted. */
 export async function readReceipt(context: Context, number: string, id: string): Promise<OpenReceipt> {
-  const row = await context.store.claimByNumber(number)
-  const entry = row === null ? null : await context.store.entry(row.entryId)
-  const claim = entry?.attempts
-    .flatMap(({ claims }) => claims)
-    .find((candidate) => candidate.number === number)
-  if (row === null || claim === undefined) throw new ProblemError('claim_unknown')
-  const receipts = await openReceipts(context, row.entryId, row.attempt, claim)
+  const { entryId, attempt } = orProblem(await context.store.claimByNumber(number), 'claim_unknown')
+  const entry = await context.store.entry(entryId)
+  const claims = entry?.attempts.flatMap((each) => each.claims)
+  const claim = orProblem(
+    claims?.find((candidate) => candidate.number === number),
+    'claim_unknown',
+  )
+  const receipts = await openReceipts(context, entryId, attempt, claim)
   return orProblem(
     receipts.find((receipt) => receipt.id === id),
     'not_found',

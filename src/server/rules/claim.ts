@@ -38,7 +38,7 @@ const isOpen = (attempt: Attempt): boolean =>
  * The attempt that a claim for attempt `n` is about: itself, or the newest transfer before it, where it is the last, is over
  * and was no transfer that can have been paid, such as a form that failed.
  */
-export function claimedAttempt(checkout: Checkout, n: number, at: number): Attempt | undefined {
+function claimedAttempt(checkout: Checkout, n: number, at: number): Attempt | undefined {
   const attempt = checkout.attempts.find((candidate) => candidate.n === n)
   if (attempt === undefined || mayHaveBeenPaid(attempt) || n < checkout.attempts.length) return attempt
   const isOver = at >= checkout.expiresAt || !isOpen(attempt)
@@ -53,10 +53,22 @@ function isMissed(checkout: Checkout, attempt: Attempt, at: number, policy: Poli
   return isOver || at >= attempt.firstSentAt + policy.claimAfterMs
 }
 
-/** Whether a claim can be made for attempt `n`, or what its open claim does not say yet can be added. */
-export function canClaim(checkout: Checkout, n: number, at: number, policy: Policy): boolean {
+/** The attempt that a claim for attempt `n` can be made for, or to whose open claim what it does not say yet can be added. */
+export function claimableAttempt(
+  checkout: Checkout,
+  n: number,
+  at: number,
+  policy: Policy,
+): Attempt | undefined {
   const attempt = claimedAttempt(checkout, n, at)
-  if (attempt === undefined || (checkout.erasedAt ?? attempt.erasedAt) !== null) return false
+  return attempt !== undefined && isClaimable(checkout, attempt, at, policy) ? attempt : undefined
+}
+
+export const canClaim = (checkout: Checkout, n: number, at: number, policy: Policy): boolean =>
+  claimableAttempt(checkout, n, at, policy) !== undefined
+
+function isClaimable(checkout: Checkout, attempt: Attempt, at: number, policy: Policy): boolean {
+  if ((checkout.erasedAt ?? attempt.erasedAt) !== null) return false
   if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) return false
   if (!isMissed(checkout, attempt, at, policy)) return false
   const open = openClaim(attempt)
@@ -65,9 +77,11 @@ export function canClaim(checkout: Checkout, n: number, at: number, policy: Poli
 }
 
 /** Whether a report of money as sent opens a claim: the attempt is failed, expired or underpaid, and has no open one. */
-export const opensClaim = (checkout: Checkout, n: number, at: number, policy: Policy): boolean =>
-  canClaim(checkout, n, at, { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }) &&
-  claimedAttempt(checkout, n, at)?.claims.every(({ resolved }) => resolved !== null) === true
+export function opensClaim(checkout: Checkout, n: number, at: number, policy: Policy): boolean {
+  const overOnly = { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }
+  const attempt = claimableAttempt(checkout, n, at, overOnly)
+  return attempt !== undefined && openClaim(attempt) === undefined
+}
 
 /** What becomes different from one moment to the next without a write; null: nothing. */
 export function nextClaimableAt(checkout: Checkout, at: number, policy: Policy): number | null {
@@ -88,8 +102,8 @@ export function claim(
   made: NewClaim,
   { at, policy }: { at: number; policy: Policy },
 ): Checkout | null {
-  const claimed = claimedAttempt(checkout, n, at)
-  return claimed === undefined || !canClaim(checkout, n, at, policy)
+  const claimed = claimableAttempt(checkout, n, at, policy)
+  return claimed === undefined
     ? null
     : changeAttempt(checkout, claimed.n, (attempt) => withClaim(attempt, made, at))
 }

@@ -37,9 +37,10 @@ const upload = (
   receipt: string,
   data: BodyInit,
   headers: Record<string, string> = {},
+  n = 1,
 ) =>
   harness.paypane.fetch(
-    new Request(`http://127.0.0.1:8787/pay/checkouts/${id}/attempts/1/receipts/${receipt}`, {
+    new Request(`http://127.0.0.1:8787/pay/checkouts/${id}/attempts/${n}/receipts/${receipt}`, {
       method: 'PUT',
       headers: { 'checkout-secret': harness.clientSecrets.get(id) ?? '', ...headers },
       body: data,
@@ -47,6 +48,12 @@ const upload = (
   )
 const makeClaim = (harness: Harness, id: string, body: object = {}) =>
   harness.post(`/checkouts/${id}/attempts/1/claim`, body)
+/** Of a `malformed` problem. */
+async function detailOf(response: Response): Promise<string> {
+  const { code, detail } = await response.json()
+  expect([response.status, code]).toEqual([400, 'malformed'])
+  return detail
+}
 const openClaims = async (harness: Harness) =>
   ClaimList.parse(await (await harness.get('/admin/claims', admin)).json()).claims
 const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
@@ -107,6 +114,100 @@ test('the queue shows the open claim of its attempt, after others', async () => 
     [1, 'the second'],
     [2, 'the third'],
   ])
+  const numbers = (await openClaims(harness)).map(({ claim }) => claim.number)
+  expect(new Set(numbers).size).toBe(2)
+})
+
+test('what a payer says is stored without the spaces around it, and an empty form says nothing', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  expect((await makeClaim(harness, id, { bank: ' ', note: ' ' })).status).toBe(200)
+  const nothing = await openClaims(harness)
+  expect(nothing).toMatchObject([{ claim: { content: null } }])
+  expect(await harness.getCheckout(id)).toMatchObject({ canClaim: true, claim: { state: 'open' } })
+  await makeClaim(harness, id, { bank: ' Example Bank ' })
+  const [listed] = await openClaims(harness)
+  expect(listed?.claim.number).toBe(nothing[0]?.claim.number)
+  expect(listed?.claim.content).toEqual({
+    ...{ amount: null, sentAt: null, bank: 'Example Bank', lastDigits: null, note: null },
+  })
+  const made = { level: 'info', message: 'claim made', checkout: id, attempt: 1 }
+  expect(harness.logs.filter(({ message }) => message === 'claim made')).toMatchObject([made, made])
+})
+
+test('two claims at once are one', async () => {
+  const store = memoryStore()
+  let isFirst = true
+  const harness: Harness = start({
+    store: {
+      ...store,
+      async receiptsOf(entry, attempt) {
+        const meanwhile = isFirst ? makeClaim(harness, entry, { note: 'the other' }) : null
+        isFirst = false
+        await meanwhile
+        return await store.receiptsOf(entry, attempt)
+      },
+    },
+  })
+  const { id } = await failedTransfer(harness)
+  const late = await makeClaim(harness, id, { note: 'late' })
+  expect([late.status, await late.json()]).toMatchObject([409, { code: 'not_claimable' }])
+  expect(await openClaims(harness)).toMatchObject([{ claim: { content: { note: 'the other' } } }])
+})
+
+test('nothing is claimed of an attempt that does not exist', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  const claimed = await harness.post(`/checkouts/${id}/attempts/9/claim`, { note: 'sent' })
+  expect([claimed.status, await claimed.json()]).toMatchObject([409, { code: 'not_claimable' }])
+})
+
+test('a claim whose seal key is missing is listed without what it says, and logged', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await upload(harness, id, 'receipt-1', jpeg)
+  await makeClaim(harness, id, { note: 'sent', receipts: ['receipt-1'] })
+  harness.restart({ sealKey: generateSealKey() })
+  const [listed] = await openClaims(harness)
+  expect(listed?.claim).toMatchObject({ content: null, receipts: [{ id: 'receipt-1' }] })
+  const receipt = await harness.get(`/admin/claims/${listed?.claim.number}/receipts/receipt-1`, admin)
+  expect([receipt.status, await receipt.json()]).toMatchObject([404, { code: 'not_found' }])
+  expect(harness.logs.filter(({ level }) => level === 'error')).toMatchObject([
+    { message: 'a claim cannot be decrypted: is its seal key missing?', checkout: id },
+    { message: 'a receipt cannot be decrypted: is its seal key missing?', checkout: id },
+  ])
+})
+
+/** A form upload that arrives when `arrives` is resolved; `isRead` once the server reads it. */
+function slowUpload(harness: Harness, id: string, data: Uint8Array<ArrayBuffer>) {
+  const [read, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      read.resolve()
+      await arrives.promise
+      controller.enqueue(data)
+      controller.close()
+    },
+  })
+  const headers = { 'checkout-secret': harness.clientSecrets.get(id) ?? '' }
+  const path = `http://127.0.0.1:8787/pay/checkouts/${id}/attempts/1/receipts/slow`
+  const init = { method: 'PUT', headers, body, duplex: 'half' }
+  const response = harness.paypane.fetch(new Request(path, init))
+  return { response, isRead: read.promise, arrives: arrives.resolve }
+}
+
+test('the claims of a checkout are shown in the order in which they were made', async () => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+  await harness.drain()
+  await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  await harness.post(`/checkouts/${id}/attempts/2/claim`, { note: 'of the second' })
+  await harness.advance(1)
+  await makeClaim(harness, id, { note: 'of the first' })
+  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
+  expect(detail.claims.map(({ content }) => content?.note)).toEqual(['of the second', 'of the first'])
 })
 
 test('a claim that is decided while the queue is read is not in it', async () => {
@@ -150,6 +251,10 @@ test('a correction accepts the claim, with an event after that of the correction
     'checkout.claim_resolved',
   ])
   expect(await openClaims(harness)).toEqual([])
+  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
+  expect(detail.claims.map(({ resolved }) => resolved)).toEqual([
+    { at: expect.any(String), by: 'automatic', operator: null, reason: null, text: null },
+  ])
 })
 
 test('an operator declines with a reason and a text, once, and the payer may claim twice more', async () => {
@@ -176,9 +281,12 @@ test('an operator declines with a reason and a text, once, and the payer may cla
   }
   expect((await makeClaim(harness, id)).status).toBe(409)
   const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
-  expect(detail.claims.map(({ resolved }) => [resolved?.by, resolved?.operator])).toEqual(
-    Array(3).fill(['operator', 'admin']),
-  )
+  const by = { at: expect.any(String), by: 'operator', operator: 'admin', text: 'Another recipient.' }
+  expect(detail.claims.map(({ content, resolved }) => [content?.note, resolved])).toEqual([
+    ['try 1', { ...by, reason: 'wrong_receipt' }],
+    ['try 2', { ...by, reason: 'wrong_receipt' }],
+    ['try 3', { ...by, reason: 'no_trace' }],
+  ])
   const audit = await (await harness.get('/admin/audit', admin)).text()
   expect(audit.match(/declineClaim/g)).toHaveLength(3)
   const unknown = await harness.post(
@@ -304,6 +412,43 @@ test('what payers say in claims is not read without a record', async () => {
   expect(await records()).toHaveLength(1)
 })
 
+test.each([
+  ['image/jpeg', 'jpg', '\xff\xd8\xff\xe0'],
+  ['image/png', 'png', '\x89PNG\r\n\x1a\n\0'],
+  ['image/webp', 'webp', 'RIFF\x01\0\0\0WEBPVP8 '],
+  ['application/pdf', 'pdf', '%PDF-1.7'],
+])('a receipt that begins as %s is given as one', async (type, extension, begin) => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  expect(
+    (
+      await upload(
+        harness,
+        id,
+        'a',
+        Uint8Array.from(begin, (char) => char.charCodeAt(0)),
+      )
+    ).status,
+  ).toBe(201)
+  await makeClaim(harness, id, { receipts: ['a'] })
+  const number = (await harness.getCheckout(id)).claim?.number ?? ''
+  const read = await harness.get(`/admin/claims/${number}/receipts/a`, admin)
+  expect([read.headers.get('content-type'), read.headers.get('content-disposition')]).toEqual([
+    type,
+    `attachment; filename="${number}-1.${extension}"`,
+  ])
+})
+
+test.each(['RIFF\x01\0\0\0WAVEfmt ', 'xxxx\x01\0\0\0WEBPVP8 ', 'WEBP', '\x89PNX\r\n\x1a\n', '%PD-F'])(
+  'a file that begins with %j is no receipt',
+  async (begin) => {
+    const harness = start()
+    const { id } = await failedTransfer(harness)
+    const data = Uint8Array.from(begin, (char) => char.charCodeAt(0))
+    expect((await upload(harness, id, 'a', data)).status).toBe(415)
+  },
+)
+
 describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
   const store = () => (kind === 'SQLite' ? { store: sqliteStore(':memory:') } : {})
 
@@ -315,20 +460,31 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
       201,
       { id: 'receipt-1', type: 'image/jpeg', size: jpeg.length },
     ])
-    expect((await upload(harness, id, 'receipt-1', pdf)).status).toBe(200)
+    const again = await upload(harness, id, 'receipt-1', pdf)
+    expect([again.status, await again.json()]).toEqual([
+      200,
+      { id: 'receipt-1', type: 'image/jpeg', size: jpeg.length },
+    ])
     expect((await upload(harness, id, '2', pdf)).status).toBe(201)
     // Renamed HTML, an id that is none, too large, a fourth.
     const html = await upload(harness, id, 'receipt-3', '<html>', { 'content-type': 'image/jpeg' })
-    expect([html.status, await html.json()]).toMatchObject([415, { code: 'unsupported_media_type' }])
-    expect((await upload(harness, id, 'x.', jpeg)).status).toBe(400)
+    expect([html.status, await html.json()]).toMatchObject([
+      415,
+      { code: 'unsupported_media_type', detail: 'Send a JPEG, PNG, WebP or PDF file.' },
+    ])
+    expect(await detailOf(await upload(harness, id, 'x.', jpeg))).toBe(
+      'The id of a receipt has 1 to 64 letters, digits, "-" and "_".',
+    )
     const large = { 'content-length': String(5 * 1024 * 1024 + 1) }
     expect((await upload(harness, id, 'receipt-3', jpeg, large)).status).toBe(413)
     // The widget uploads up to 5 MiB.
     const largest = { 'content-length': String(5 * 1024 * 1024) }
     expect((await upload(harness, id, 'receipt-3', pdf, largest)).status).toBe(201)
-    expect((await upload(harness, id, 'receipt-4', pdf)).status).toBe(400)
+    const fourth = await detailOf(await upload(harness, id, 'receipt-4', pdf))
+    expect(fourth).toBe('A claim has at most 3 receipts.')
 
-    expect((await makeClaim(harness, id, { receipts: ['receipt-9'] })).status).toBe(400)
+    const missing = await detailOf(await makeClaim(harness, id, { receipts: ['receipt-9'] }))
+    expect(missing).toBe('receipts: receipt-9 was not uploaded')
     expect((await makeClaim(harness, id, { receipts: ['receipt-1', '2'] })).status).toBe(200)
     const [listed] = await openClaims(harness)
     const { number, receipts } = listed?.claim ?? { number: '', receipts: [] }
@@ -374,6 +530,63 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     expect((await upload(harness, id, '5', pdf)).status).toBe(201)
   })
 
+  test('are three for each claim of their own attempt', async () => {
+    const harness = start(store())
+    const { id } = await failedTransfer(harness)
+    await makeClaim(harness, id, { note: 'sent' })
+    const number = (await harness.getCheckout(id)).claim?.number ?? ''
+    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+    await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+    await harness.drain()
+    await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+    await harness.drain()
+    const statuses: number[] = []
+    for (const receipt of ['1', '2', '3', '4'])
+      statuses.push((await upload(harness, id, receipt, pdf, {}, 2)).status)
+    expect(statuses).toEqual([201, 201, 201, 400])
+  })
+
+  test('are read by the number of their own claim', async () => {
+    const harness = start(store())
+    const { id } = await failedTransfer(harness)
+    const numbers: string[] = []
+    for (const receipt of ['first', 'second']) {
+      await upload(harness, id, receipt, pdf)
+      await makeClaim(harness, id, { receipts: [receipt] })
+      const number = (await harness.getCheckout(id)).claim?.number ?? ''
+      await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+      numbers.push(number)
+    }
+    const statusOf = async (number = '', receipt = '') =>
+      (await harness.get(`/admin/claims/${number}/receipts/${receipt}`, admin)).status
+    const [first, second] = numbers
+    expect([await statusOf(first, 'first'), await statusOf(second, 'second')]).toEqual([200, 200])
+    expect([await statusOf(first, 'second'), await statusOf(second, 'first')]).toEqual([404, 404])
+    const unknown = await harness.get('/admin/claims/AAAAA-AAAAA/receipts/first', admin)
+    expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'claim_unknown' }])
+  })
+
+  test('are stored once where two uploads of an id meet, and not where their customer was erased', async () => {
+    const harness = start(store())
+    harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+    const { id } = await failedTransfer(harness)
+    const [one, other] = [slowUpload(harness, id, pdf), slowUpload(harness, id, pdf)]
+    await Promise.all([one.isRead, other.isRead])
+    one.arrives()
+    expect((await one.response).status).toBe(201)
+    other.arrives()
+    expect((await other.response).status).toBe(200)
+
+    harness.orders.set('1043', { amount: '1250.00', currency: 'UAH', customer: 'c-8' })
+    const { id: another } = await failedTransfer(harness, '1043')
+    const late = slowUpload(harness, another, pdf)
+    await late.isRead
+    await harness.delete('/admin/customers/c-8', admin)
+    late.arrives()
+    const refused = await late.response
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'not_claimable' }])
+  })
+
   test('are not taken for a payment that cannot be claimed, or without the client secret', async () => {
     const harness = start(store())
     const { id } = await harness.createCheckout('1042', 'transfer')
@@ -393,9 +606,12 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     await harness.delete('/admin/customers/c-7', admin)
     expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)).status).toBe(404)
     expect(await harness.store.receipt(id, 1, 'receipt-1')).toBeNull()
+    expect(harness.logs.filter(({ level }) => level === 'error')).toEqual([])
     const [listed] = await openClaims(harness)
     expect(listed?.claim).toMatchObject({ number, content: null, receipts: [] })
     expect((await upload(harness, id, 'receipt-2', jpeg)).status).toBe(409)
+    const again = await makeClaim(harness, id, { receipts: ['receipt-1'] })
+    expect([again.status, await again.json()]).toMatchObject([409, { code: 'not_claimable' }])
   })
 
   test('are erased by retention, but not before their claim is decided', async () => {
@@ -432,6 +648,9 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     await harness.advance(120, 60)
     expect((await harness.store.receipt(id, 1, 'receipt-1'))?.sealed).not.toBe(before)
     harness.restart({ sealKey: current })
+    expect(harness.logs).toContainEqual(
+      expect.objectContaining({ message: 'receipts re-encrypted', count: 1 }),
+    )
     const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(jpeg)
     expect((await openClaims(harness))[0]?.claim.content).toMatchObject({ note: 'my name' })
