@@ -129,7 +129,7 @@ server/rules/claim.ts
   a claim moves no payment ¦     nextLookupAt: at,\n    claims ¦     state: 'succeeded',\n    nextLookupAt: at,\n    claims
   a claim is looked up at once ¦     nextLookupAt: at,\n    claims ¦     claims
   a claim that says something stays as it is ¦ return isBare(open) ¦ return true
-  a report of what can be paid claims nothing ¦ canClaim(checkout, n, at, { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }) && ¦ canClaim(checkout, n, at, policy) &&
+  a report of what can be paid claims nothing ¦ overOnly = { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }\n ¦ overOnly = policy\n
   an operator declines one claim ¦ openClaim(attempt)?.number === number) ¦ openClaim(attempt)?.number !== '')
   three claims a checkout ¦ .length < maxClaims ¦ .length < 99
   a paid order is not claimed ¦ if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) ¦ if (!mayHaveBeenPaid(attempt))
@@ -153,7 +153,7 @@ server/rules/refund.ts
 server/refund/follow-refund.ts
   a refund is one payout ¦ reference: refund.id, amount ¦ reference: refund.id + context.clock.now(), amount
 server/refund/create-refund.ts
-  a link that is issued again has an audit record ¦ if (id !== newRefundId) await ¦ if (id === newRefundId) await
+  a link that is issued again has an audit record ¦ return issueAddress(stored, same, audit.operator) ¦ return stored
 cli/reconcile/compare.ts
   what is listed is not missing ¦ this.#listed.add(local)\n ¦
   an order is found by either id ¦ if (order.externalId === null) return ¦ if (order.externalId !== '') return

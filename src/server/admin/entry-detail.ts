@@ -24,7 +24,7 @@ import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { reasonOf } from '../rules/checkout/view.ts'
 import type { Approval, Attempt, Checkout, Entry, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
-import { isOverdrawn, received, refundable } from '../rules/refund.ts'
+import { received, refundable } from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { EventDelivery } from '../store/events.ts'
@@ -162,7 +162,7 @@ export async function checkoutDetail(context: Context, checkout: Checkout): Prom
     linkable: hasPayLinks(context),
     claims: await claimDetails(context, checkout),
     refunds: checkout.refunds.map(refundDetail),
-    refundable: isOverdrawn(checkout) ? { ...refundable(checkout), value: '0' } : refundable(checkout),
+    refundable: refundable(checkout),
     ...(await entryDetail(context, checkout)),
   }
 }

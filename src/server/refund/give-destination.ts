@@ -3,12 +3,12 @@ import type { Money } from '../../contract/money.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { orProblem } from '../lib/problem.ts'
 import type { Pipelines } from '../pipelines.ts'
 import { checkFields, DeclaredField } from '../rules/checkout/payer-fields.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import { giveDestination as give } from '../rules/refund.ts'
-import { createRefundPayout } from './follow-refund.ts'
+import { createDueRefunds } from './follow-refund.ts'
 
 const accountNumber = { key: 'accountNumber', kind: 'text' } as const
 
@@ -35,12 +35,11 @@ export async function giveDestination(
   const associatedData = { purpose: 'refund', entry: checkout.id, refund: refund.id } as const
   const destination = await sealer.encrypt(associatedData, JSON.stringify(additionalFields))
   const updated = await updateCheckout(context, checkout.id, (stored) => {
-    const pending = give(stored, refund.id, destination, clock.now())
     const isGiven = stored.refunds.some(({ id, givenAt }) => id === refund.id && givenAt !== null)
-    if (pending === null && !isGiven) throw new ProblemError('refund_unknown')
-    return pending ?? stored
+    if (isGiven) return stored
+    return orProblem(give(stored, refund.id, destination, clock.now()), 'refund_unknown')
   })
   // The worker does it where this process ends first.
-  background.track(createRefundPayout(context, updated, refund.id))
+  background.track(createDueRefunds(context, updated))
   return []
 }

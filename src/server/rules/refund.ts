@@ -33,8 +33,8 @@ const isReserved = ({ state, contradicted }: Refund): boolean =>
 /** Some of what was received was given back, or may be. */
 export const hasRefund = ({ refunds }: Checkout): boolean => refunds.some(isReserved)
 
-/** What may still be refunded; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
-export const refundable = (checkout: Checkout): Money => ({
+/** What was received and is not reserved; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
+const unreserved = (checkout: Checkout): Money => ({
   value: subtractAmounts(
     received(checkout).value,
     sum(checkout.refunds.filter(isReserved).map(({ amount }) => amount.value)),
@@ -43,7 +43,11 @@ export const refundable = (checkout: Checkout): Money => ({
 })
 
 /** No refund is sent while more is reserved than was received. */
-export const isOverdrawn = (checkout: Checkout): boolean => isLessThan(refundable(checkout).value, '0')
+export const isOverdrawn = (checkout: Checkout): boolean => isLessThan(unreserved(checkout).value, '0')
+
+/** What may still be refunded. */
+export const refundable = (checkout: Checkout): Money =>
+  isOverdrawn(checkout) ? { ...unreserved(checkout), value: '0' } : unreserved(checkout)
 
 /** The same refund again, as long as its payer has not given a destination. An erased note says no difference. */
 export const sameRequest = (checkout: Checkout, amount: string, note: string): Refund | undefined =>

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CheckoutView, RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
-import { memoryStore, type PaypaneOptions } from '../../../src/server/index.ts'
+import { generateSealKey, type LogLine, memoryStore, type PaypaneOptions } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { addAmounts, isLessThan } from '../../../src/service/amount.ts'
 import { withAnotherLetter } from '../../support/with-another-letter.ts'
@@ -24,6 +24,14 @@ async function paidDesk(options: Partial<PaypaneOptions> = {}): Promise<Harness 
 const refund = (desk: Harness, id: string, amount: string, note = 'returned', who = 'anna') =>
   desk.post(`/admin/checkouts/${id}/refunds`, { amount, note }, bearer(who))
 const linkOf = async (response: Response): Promise<RefundLink> => RefundLink.parse(await response.json())
+/** A problem's status, code and detail. */
+const problemOf = async (response: Response): Promise<unknown[]> => {
+  const { code, detail } = await response.json()
+  return [response.status, code, detail]
+}
+/** What was logged of payouts that were not created, and how severe it was. */
+const notCreated = (desk: Harness) =>
+  desk.logs.filter(({ message }) => message.startsWith('the payout of a refund was not created'))
 const codeOf = async (response: Response): Promise<string> => (await response.json()).code
 const detailOf = async (desk: Harness, id: string): Promise<CheckoutDetail> =>
   CheckoutDetail.parse(await (await desk.get(`/admin/checkouts/${id}`, bearer('anna'))).json())
@@ -89,13 +97,20 @@ test('refunds never exceed what was received; one that failed or was withdrawn f
   const desk = await paidDesk()
   const first = await linkOf(await refund(desk, desk.id, '1000.00'))
   const exceeding = await refund(desk, desk.id, '250.01')
-  expect([exceeding.status, await codeOf(exceeding)]).toEqual([409, 'refund_exceeds'])
+  expect(await problemOf(exceeding)).toEqual([409, 'refund_exceeds', '250.00 UAH can be refunded.'])
+  expect(desk.logs).toContainEqual(
+    expect.objectContaining({
+      ...{ level: 'info', message: 'refund requested', checkout: desk.id, refund: first.refund.id },
+    }),
+  )
   expect((await detailOf(desk, desk.id)).refundable).toEqual({ value: '250.00', currency: 'UAH' })
   // The same request again is the same refund.
   expect((await linkOf(await refund(desk, desk.id, '1000', 'returned'))).refund.id).toBe(first.refund.id)
 
-  const withdraw = () =>
-    desk.post(`/admin/checkouts/${desk.id}/refunds/${first.refund.id}/withdraw`, undefined, bearer('anna'))
+  const withdraw = (refundId = first.refund.id) =>
+    desk.post(`/admin/checkouts/${desk.id}/refunds/${refundId}/withdraw`, undefined, bearer('anna'))
+  const unknown = await withdraw(first.refund.id.replace(/.$/, (last) => (last === '0' ? '1' : '0')))
+  expect([unknown.status, await codeOf(unknown)]).toEqual([404, 'refund_unknown'])
   expect((await withdraw()).status).toBe(200)
   expect(await codeOf(await withdraw())).toBe('not_withdrawable')
   expect((await give(desk, first.url, account)).status).toBe(404)
@@ -255,6 +270,8 @@ test('a refund of more than the service has corrected the payment to is not appr
   })
   const approved = await desk.post(`/admin/payouts/${made.id}/approve`, {}, bearer('boris'))
   expect(await codeOf(approved)).toBe('refund_exceeds')
+  const more = await refund(desk, desk.id, '0.01', 'more')
+  expect(await problemOf(more)).toEqual([409, 'refund_exceeds', '0 UAH can be refunded.'])
   const rejected = await desk.post(`/admin/payouts/${made.id}/reject`, { note: 'gone' }, bearer('boris'))
   expect(await rejected.json()).toMatchObject({ status: 'rejected' })
 })
@@ -427,6 +444,7 @@ test('a destination that is sent twice at once is given once, and both see where
 test('a destination that arrives slowly, after the payout of another one, sees where the refund stands', async () => {
   const desk = await paidDesk()
   const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  await refund(desk, desk.id, '50.00', 'another')
   const [read, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
@@ -463,16 +481,120 @@ test('a destination that is given while no pipeline can pay it out is paid out o
   desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
   await give(desk, url, account)
   await desk.advance(3600, 300)
-  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+  const { refunds } = await detailOf(desk, desk.id)
+  expect(refunds).toMatchObject([{ state: 'pending' }])
+  expect(notCreated(desk)[0]).toMatchObject({
+    level: 'error',
+    message: 'the payout of a refund was not created yet: ProblemError: It serves another currency or amount',
+    ...{ checkout: desk.id, refund: refunds[0]?.id, code: 'pipeline_unknown' },
+  })
+  const others = ({ level, message }: LogLine): boolean =>
+    level === 'error' && !/rejects the key/.test(message)
+  expect(desk.logs.filter(others)).toEqual(notCreated(desk))
   desk.restart()
   await desk.advance(1200, 60)
   expect(desk.sandbox.orders()).toHaveLength(2)
 })
 
+test('a destination whose seal key is missing is paid out once the key is back', async () => {
+  const [key, other] = [generateSealKey(), generateSealKey()]
+  const desk = await paidDesk({ sealKey: key })
+  const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  desk.restart({ sealKey: key, pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  desk.restart({ sealKey: other })
+  await desk.advance(1200, 60)
+  expect(notCreated(desk).at(-1)).toMatchObject({ code: 'payout_unreadable' })
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+  desk.restart({ sealKey: key })
+  await desk.advance(1200, 60)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+})
+
+/** The service corrects the payment to 900.00, and the server reads it. */
+async function correctDownwards(desk: Harness): Promise<void> {
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'amount', amount: '900.00' })
+  await desk.advance(60, 5)
+}
+
+test('a payout that could not be created is not created once the payment is corrected to less', async () => {
+  const desk = await paidDesk({ payoutDailyLimit: { UAH: '100' } })
+  const { url, refund: made } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  await correctDownwards(desk)
+  desk.restart()
+  await desk.advance(1200, 60)
+  expect(desk.sandbox.orders()).toHaveLength(1)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
+  expect(notCreated(desk).at(-1)).toMatchObject({
+    message: 'the payout of a refund was not created: ProblemError: More would be refunded than was received',
+    ...{ refund: made.id, code: 'refund_exceeds' },
+  })
+})
+
+test('a payout that exists is followed, although the payment was corrected to less before it was', async () => {
+  const store = memoryStore()
+  let stops = true
+  const stopping: typeof store = {
+    ...store,
+    save: async (entry, write) => {
+      const follows =
+        entry.kind === 'checkout' && entry.refunds.some((one) => one.givenAt && !one.destination)
+      if (stops && follows) throw new Error('It stops here.')
+      return await store.save(entry, write)
+    },
+  }
+  const desk = await paidDesk({ store: stopping })
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+  await correctDownwards(desk)
+  expect((await detailOf(desk, desk.id)).received).toMatchObject({ value: '900.00' })
+  stops = false
+  await desk.advance(1200, 60)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+})
+
+test('a payout that the store does not take is tried again at once', async () => {
+  const store = memoryStore()
+  let fails = 2
+  const failing: typeof store = {
+    ...store,
+    insertPayout: async (payout, write) => {
+      fails -= 1
+      if (fails >= 0) throw new Error('The disk is full.')
+      return await store.insertPayout(payout, write)
+    },
+  }
+  const desk = await paidDesk({ store: failing })
+  const { url } = await linkOf(await refund(desk, desk.id, '100.00'))
+  await give(desk, url, account)
+  await desk.advance(300, 30)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+  expect(notCreated(desk)).toEqual([])
+})
+
 test('a refund that no payout pipeline can send is not requested', async () => {
   const desk = await paidDesk()
   desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
-  expect(await codeOf(await refund(desk, desk.id, '1.00'))).toBe('pipeline_unknown')
+  const refused = await problemOf(await refund(desk, desk.id, '1.00'))
+  expect(refused.slice(1)).toEqual([
+    'pipeline_unknown',
+    'No payout pipeline serves this currency and amount.',
+  ])
+})
+
+test('without payment pages no refund is requested', async () => {
+  const desk = await paidDesk()
+  desk.restart({ pages: undefined })
+  expect(await problemOf(await refund(desk, desk.id, '1.00'))).toEqual([
+    404,
+    'not_found',
+    'Refunds need the options pages and publicUrl.',
+  ])
 })
 
 test('the payment of an erased customer can be refunded', async () => {
