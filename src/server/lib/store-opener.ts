@@ -16,6 +16,7 @@ export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOp
   let opening: Promise<void> | null = null
   let cancelRetry = (): void => undefined
   let isRetry = false
+  let isStopped = false
 
   /** Resolves once the store is open; rejects if it cannot be opened now. */
   function ensureOpen(): Promise<void> {
@@ -25,7 +26,7 @@ export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOp
       if (isRetry) outage.failed(`the store could not be opened: ${messageOf(error)}`)
       isRetry = true
       cancelRetry()
-      cancelRetry = clock.after(retryDelayMs, openInBackground)
+      if (!isStopped) cancelRetry = clock.after(retryDelayMs, openInBackground)
       throw error
     })
     return opening
@@ -40,5 +41,12 @@ export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOp
   const openInBackground = (): void => void ensureOpen().catch(() => undefined)
 
   openInBackground()
-  return { ensureOpen, stop: () => cancelRetry() }
+  return {
+    ensureOpen,
+    /** No attempt follows the one under way. */
+    stop(): void {
+      isStopped = true
+      cancelRetry()
+    },
+  }
 }
