@@ -14,8 +14,9 @@ import { createAbuseGuard } from './lib/limits/abuse-guard.ts'
 import { createAdaptiveLimit } from './lib/limits/adaptive-limit.ts'
 import { createCircuitBreakers } from './lib/limits/circuit-breaker.ts'
 import { createWorkPool } from './lib/limits/work-pool.ts'
-import { type Log, logToStandardError } from './lib/log.ts'
+import { type Log, type LogLine, logToStandardError, messageOf } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
+import { createObserver } from './lib/observer.ts'
 import { createOutage } from './lib/outage.ts'
 import { createServiceOutages } from './lib/service-outages.ts'
 import { createSharedCalls } from './lib/shared-calls.ts'
@@ -41,8 +42,11 @@ export function createContext(
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   const base = options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
-  const log: Log = (line) => (options.log ?? logToStandardError)(line)
-  const onMetric = (metric: Metric): void => options.onMetric?.(metric)
+  const log: Log = createObserver(
+    (line: LogLine) => (options.log ?? logToStandardError)(line),
+    (error, line) => logToStandardError({ ...line, logError: messageOf(error) }),
+  )
+  const onMetric = createMetricObserver(options, log)
   const outage = createOutage({ log, clock, endMessage: 'the failure is over' })
   const sealer = createSealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   const lookupLimit = createAdaptiveLimit(clock)
@@ -106,6 +110,18 @@ export function createContext(
   })
 }
 export type Context = ReturnType<typeof createContext>
+
+function createMetricObserver(options: PaypaneOptions, log: Log): (metric: Metric) => void {
+  let isLogged = false
+  return createObserver(
+    (metric) => options.onMetric?.(metric),
+    (error) => {
+      const problem = 'onMetric() failed, so measurements are missing; logged once'
+      if (!isLogged) log({ level: 'error', message: `${problem}: ${messageOf(error)}` })
+      isLogged = true
+    },
+  )
+}
 
 function otherClock(store: Store, service: PaymentsClient): OtherClock {
   if (store.now !== undefined) return { database: store.now }

@@ -245,11 +245,14 @@ export interface PaypaneOptions {
   clientAddress?(request: Request, connectionAddress: string | null): string | null
   /** The addresses and networks from which callbacks are accepted. Default: any; the signature proves them. */
   callbackAddresses?: readonly string[] | undefined
-  /** Receives measurements. */
+  /** Receives measurements. What it throws stops nothing, and is logged once. */
   onMetric?(metric: Metric): void
   /** Process due work in the background. With `false`, call `reconcile()` on a schedule. Default: true. */
   worker?: boolean | undefined
-  /** Receives log lines, which contain no secrets and no payer data. Default: JSON lines on standard error. */
+  /**
+   * Receives log lines, which contain no secrets and no payer data. Default: JSON lines on standard error, also for a line
+   * for which it throws.
+   */
   log?(line: LogLine): void
   /** Default: the system clock. One without `elapsed` is compared with no other. */
   clock?: Clock | undefined
