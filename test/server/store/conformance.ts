@@ -1056,6 +1056,10 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.save(one, { expectedVersion: 9, reservation: reservation('40') })).toBe(
         'conflict',
       )
+      // What came first may have reserved the rest: it is read again.
+      expect(await isolated.save(one, { expectedVersion: 9, reservation: reservation('41') })).toBe(
+        'conflict',
+      )
       const beyond = { expectedVersion: 1, reservation: reservation('41'), audit: record() }
       expect(await isolated.save(one, beyond)).toBe('limit-exceeded')
       expect(await isolated.auditRecords(all)).toEqual([])
@@ -1078,6 +1082,19 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         ),
       )
       expect(results.filter((result) => result !== 'limit-exceeded')).toHaveLength(3)
+    })
+
+    test('of requests at once for one payout, by two processes, all but the first find it', async () => {
+      const stores = await both()
+      const [day, reference] = [uniqueName('day'), uniqueName('ref')]
+      const results = await Promise.all(
+        Array.from({ length: 8 }, (_, n) =>
+          stores[n % 2 === 0 ? 0 : 1].insertPayout(payout({ reference }), {
+            reservation: reservation('100', { day }),
+          }),
+        ),
+      )
+      expect(results.toSorted()).toEqual([...Array(7).fill('exists'), 'inserted'])
     })
 
     test('payouts to a destination are found by any of its fingerprints', async () => {

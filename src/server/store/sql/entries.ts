@@ -77,11 +77,11 @@ export function* insertPayout(
   payout: Payout,
   { audit, reservation }: PayoutWrite,
 ): Operation<'inserted' | 'exists' | 'limit-exceeded'> {
-  if ((yield* entryByRef('payout', payout.reference)) !== null) return 'exists'
   const undo = reservation === undefined ? null : yield* reserveAmount(reservation)
-  if (reservation !== undefined && undo === null) return 'limit-exceeded'
+  // Read once the day is locked: another process may have reserved the rest of it for this very payout.
+  if (reservation !== undefined && undo === null)
+    return (yield* entryByRef('payout', payout.reference)) === null ? 'limit-exceeded' : 'exists'
   if (!(yield* insertEntry(payout))) {
-    // Another process has inserted the reference meanwhile.
     if (undo !== null) yield* undo()
     return 'exists'
   }
@@ -126,7 +126,8 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
-  if (write.reservation !== undefined && undo === null) return 'limit-exceeded'
+  if (write.reservation !== undefined && undo === null)
+    return yield* saveFailure(entry.id, write, 'limit-exceeded')
   const version = write.version ?? write.expectedVersion + 1
   const isShown = write.silent !== true
   const rows = yield* query`
@@ -137,7 +138,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
       AND NOT ${isShown ? hasTakenId(entry) : raw('FALSE')} RETURNING id`
   if (rows.length === 0) {
     if (undo !== null) yield* undo()
-    return yield* saveFailure(entry.id, write)
+    return yield* saveFailure(entry.id, write, 'id-taken')
   }
   if (write.silent !== true) {
     yield* indexAttempts(entry)
@@ -156,10 +157,15 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   return 'saved'
 }
 
-function* saveFailure(id: string, write: Write): Operation<SaveResult> {
+/** `otherwise`: why the write failed over the version and under the lease that it names. */
+function* saveFailure(
+  id: string,
+  write: Write,
+  otherwise: 'id-taken' | 'limit-exceeded',
+): Operation<SaveResult> {
   const [row] = yield* query`SELECT version, lease FROM entries WHERE id = ${id}`
   if (row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)) return 'lease-lost'
-  return Number(row['version']) === write.expectedVersion ? 'id-taken' : 'conflict'
+  return Number(row['version']) === write.expectedVersion ? otherwise : 'conflict'
 }
 
 /** Whether another attempt of this kind has an `externalId` of the entry. */

@@ -19,22 +19,23 @@ function* meanwhile<T>(operation: Operation<T>, other: Operation<unknown>): Oper
   return step.value
 }
 
-test.each([true, false])(
-  'of two payouts with one reference at the same time one is inserted and reserves its amount (%s)',
-  async (isLimited) => {
-    const { driver, store, execute } = await memoryDatabase()
-    const reservation = { day: '2026-01-31', currency: 'UAH', amount: '10.00', limit: '100.00' }
-    const [first, second] = [payout({ reference: 'salary' }), payout({ reference: 'salary' })]
-    const write = isLimited ? { reservation } : {}
-    const result = await driver.run(() => meanwhile(insertPayout(second, write), insertPayout(first, write)))
-    expect(result).toBe('exists')
-    expect(await store.entry(second.id)).toBeNull()
-    expect(await store.entry(first.id)).toEqual(first)
-    expect(await execute('SELECT reserved FROM payout_days')).toEqual(
-      isLimited ? [{ reserved: '10.00' }] : [],
-    )
-  },
-)
+test('of two payouts with one reference at the same time, around midnight, one is inserted and reserves its amount', async () => {
+  const { driver, store, execute } = await memoryDatabase()
+  const reservedOn = (day: string) => ({
+    reservation: { day, currency: 'UAH', amount: '10.00', limit: '100.00' },
+  })
+  const [first, second] = [payout({ reference: 'salary' }), payout({ reference: 'salary' })]
+  const result = await driver.run(() =>
+    meanwhile(insertPayout(second, reservedOn('2026-02-01')), insertPayout(first, reservedOn('2026-01-31'))),
+  )
+  expect(result).toBe('exists')
+  expect(await store.entry(second.id)).toBeNull()
+  expect(await store.entry(first.id)).toEqual(first)
+  expect(await execute('SELECT day, reserved FROM payout_days ORDER BY day')).toEqual([
+    { day: '2026-01-31', reserved: '10.00' },
+    { day: '2026-02-01', reserved: '0' },
+  ])
+})
 
 test('a payout whose reference is taken reserves nothing', async () => {
   const { store, execute } = await memoryDatabase()
