@@ -1,0 +1,72 @@
+import { addFault, flip, freshOrder, isFinal, move } from './move.ts'
+
+/** Orders that are not of the attempt that they are found for. */
+export const foreignOrderMoves = {
+  'use an id that another system has used': move(
+    (random) => ({
+      what: random.pick(['transfer', 'form', 'form', 'payout'] as const),
+      order: freshOrder(random),
+      which: random.int(4),
+      sign: random.pick(['currency', 'history'] as const),
+      action: random.pick(['pay', 'fail', null] as const),
+      hides: flip(random),
+    }),
+    async (world, { what, order, which, sign, action, hides }) => {
+      world.network.takeNextId(sign)
+      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      else world.openTab(order, what)
+      await world.advance(30)
+      await world.check()
+      if (hides) await world.hideForeign()
+      const newest = world.service.orders().at(-1)
+      if (newest !== undefined && !isFinal(newest) && action !== null)
+        await world.change(newest.externalId, { do: action })
+      await world.review('recheck', ({ reason }) => reason === 'foreign')
+      await world.advance(10)
+    },
+  ),
+  // Its order is another system's; later a lookup names an order of ours, and none says any more whose it is.
+  'confuse an order of another system': move(
+    (random) => ({
+      orders: [freshOrder(random), freshOrder(random)] as const,
+      sign: random.pick(['currency', 'history'] as const),
+    }),
+    async (world, { orders: [first, second], sign }) => {
+      world.openTab(first, 'transfer')
+      await world.advance(8)
+      const other = await world.placedOrder('checkout', 0)
+      if (other === undefined) return
+      world.network.takeNextId(sign)
+      world.openTab(second, 'transfer')
+      await world.advance(30)
+      await world.hideForeign()
+      await world.review('recheck', ({ reason, order, externalTransactionId: id }) => {
+        if (reason !== 'foreign' || order === undefined) return false
+        world.network.confuseNext({ kind: 'checkout', externalId: other, id })
+        return true
+      })
+      await world.advance(10)
+      await world.review('recheck', ({ reason }) => reason === 'foreign')
+      await world.advance(10)
+      await world.check()
+    },
+  ),
+  'confuse two orders in a response': move(
+    (random) => ({
+      what: random.pick(['checkout', 'payout'] as const),
+      order: freshOrder(random),
+      which: random.int(4),
+      isLookup: flip(random),
+    }),
+    async (world, { what, order, which, isLookup }) => {
+      const other = await world.placedOrder(what, which)
+      if (other === undefined) return
+      if (isLookup) addFault(world, what === 'payout' ? 'payout.create' : 'deposit.create', 'drop-after', 1)
+      world.network.confuseNext({ kind: what, externalId: other })
+      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      else world.openTab(order, 'transfer')
+      await world.advance(30)
+      await world.check()
+    },
+  ),
+}

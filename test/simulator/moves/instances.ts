@@ -1,0 +1,71 @@
+import { addFault, choiceOn, freshOrder, move } from './move.ts'
+
+/** The shop's instances: they stop, their clocks jump, their events fail, time passes. */
+export const instanceMoves = {
+  'fail events': move(
+    (random) => ({ times: random.pick([1, 3, 10]) }),
+    (world, { times }) => {
+      world.eventFailures = times
+    },
+  ),
+  'stop an instance': move(
+    (random) => ({
+      which: random.int(3),
+      how: random.pick(['crash', 'freeze'] as const),
+      after: random.int(15),
+    }),
+    (world, { which, how, after }) => world.instance(which).gate.stopAfter(after, how),
+  ),
+  'freeze while an attempt starts': move(
+    (random) => ({
+      order: freshOrder(random),
+      after: 2 + random.int(8),
+      seconds: random.pick([25, 150]),
+      lag: random.pick([0, 20]),
+      frozen: random.pick([[], [], [0], [0, 1, 2]]),
+    }),
+    async (world, { order, after, seconds, lag, frozen }) => {
+      if (lag > 0) addFault(world, 'deposit.status', 'lag-status', lag)
+      for (const which of frozen) world.instance(which).gate.stopAfter(after, 'freeze')
+      world.freezesAtCreate = frozen.length === 0
+      const which = world.tabs.findLastIndex(({ session }) => session.state.view?.retry === true)
+      const chosen = choiceOn(world, world.tabs.length - 1 - which, 'transfer')
+      if (which < 0 || chosen === null) world.openTab(order, 'transfer')
+      else {
+        // The same attempt from two pages, refused to the one that is not frozen.
+        const request = { ...chosen.choice, after: chosen.view.attempts }
+        await world.sendFromTab(chosen.tab, '/attempts', request)
+        addFault(world, 'deposit.create', 'status:400', 2)
+        await world.sendFromTab(chosen.tab, '/attempts', request)
+      }
+      await world.advance(seconds)
+    },
+  ),
+  // One instance freezes before it stores the attempt; at the other it is refused meanwhile.
+  'start an attempt on two instances': move(
+    (random) => ({ order: freshOrder(random), after: 1 + random.int(12) }),
+    async (world, { order, after }) => {
+      addFault(world, 'deposit.create', 'status:400', 1)
+      world.openTab(order, 'form')
+      await world.advance(15)
+      const tab = world.tabs.at(-1)
+      const view = tab?.session.state.view
+      if (tab === undefined || view?.retry !== true) return
+      const gates = [0, 1, 2].map((which) => world.instance(which).gate)
+      for (const gate of gates) gate.stopAfter(after, 'freeze')
+      await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
+      for (const gate of gates) if (!gate.isStopped()) gate.resume()
+      addFault(world, 'deposit.create', 'status:400', 1)
+      await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
+      await world.advance(160)
+    },
+  ),
+  'jump a clock': move(
+    (random) => ({ which: random.int(3), ms: random.int(4000) - 2000 }),
+    (world, { which, ms }) => world.jumpClock(which, ms),
+  ),
+  pass: move(
+    (random) => ({ seconds: random.pick([1, 3, 8, 15, 25, 60, 150]) }),
+    (world, { seconds }) => world.advance(seconds),
+  ),
+}

@@ -1,0 +1,66 @@
+import { type Reviewed, reviewAfterMinutes } from '../world.ts'
+import { flip, freshOrder, move, nothing, pick } from './move.ts'
+
+/** What operators decide, and what they look up. */
+export const operatorMoves = {
+  reopen: move(
+    (random) => ({ which: random.int(3) }),
+    async (world, { which }) => {
+      const id = pick(world.tabs, which)?.session.state.view?.id
+      if (id !== undefined) await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
+    },
+  ),
+  // Lookups deny what callbacks report, so a callback waits, and later a review.
+  'reopen while the outcome is disputed': move(
+    (random) => ({
+      order: freshOrder(random),
+      method: random.pick(['transfer', 'form'] as const),
+      what: random.pick(['pay', 'fail'] as const),
+      minutes: random.pick([0, 0, reviewAfterMinutes + 2]),
+    }),
+    async (world, { order, method, what, minutes }) => {
+      world.openTab(order, method)
+      await world.advance(8)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      const id = tab?.session.state.view?.id
+      if (open === undefined || id === undefined) return
+      world.network.denyLookups(true)
+      await world.change(open.externalId, { do: what })
+      const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
+      if (callback !== undefined) await world.deliverCallback(callback)
+      await world.advance(3 + minutes * 60)
+      await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
+      await world.check()
+      world.network.denyLookups(false)
+    },
+  ),
+  reconcile: move(
+    (random) => {
+      const one = () => (flip(random) ? random.int(8) : null)
+      return {
+        ...{ missing: one(), otherAmount: one(), otherStatus: one(), hasStranger: flip(random) },
+        ids: random.pick(['both', 'externalId', 'externalTransactionId'] as const),
+        looksUp: flip(random),
+      }
+    },
+    (world, wrong) => world.reconcile(wrong),
+  ),
+  'accept less than asked': move(nothing, (world) => world.review('accept', ({ underpaid }) => underpaid)),
+  'acknowledge reviews': move(nothing, (world) => world.review('acknowledge', ({ reason }) => reason !== '')),
+  'look up reviews again': move(nothing, (world) => world.review('recheck', ({ reason }) => reason !== '')),
+  'discard what the service does not have': move(nothing, (world) =>
+    world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
+  ),
+  // In half of all histories an operator then has it looked up again, and it is still there.
+  'discard an order of another system': move(nothing, async (world) => {
+    const isOfAnother = ({ reason, externalTransactionId: id }: Reviewed): boolean =>
+      reason === 'foreign' && world.invariants.isForeign(id)
+    await world.review('discard', isOfAnother)
+    if (world.service.orders().length % 2 === 0) await world.review('recheck', isOfAnother)
+  }),
+  'erase a customer': move(
+    (random) => ({ which: random.int(2) }),
+    (world, { which }) => world.eraseCustomer(which),
+  ),
+}

@@ -1,0 +1,52 @@
+import { addFault, move } from './move.ts'
+
+/** Payouts, and their approvals. */
+export const payoutMoves = {
+  'request a payout that cannot be': move(
+    (random) => ({
+      amount: random.pick(['10.00', '0.00', '1e3', '-1']),
+      currency: random.pick(['UAH', 'UAH', '']),
+      key: random.pick(['accountNumber', '', 'accountNumber']),
+    }),
+    async (world, { amount, currency, key }) => {
+      const additionalFields = [{ key, value: '4' }]
+      const body = JSON.stringify({ reference: 'malformed', amount, currency, additionalFields })
+      const isMalformed = amount !== '10.00' || currency === '' || key === ''
+      if (!isMalformed) return
+      const status = await world.asOperator('ann', 'POST', '/payouts', body)
+      // It is 503 where the store has failed.
+      if (status !== null && status < 500) world.invariants.onMalformed(body, status)
+    },
+  ),
+  'request another payout under the same reference': move(
+    (random) => ({ which: random.int(4) }),
+    async (world, { which }) => {
+      const reference = `payout-${which}`
+      await world.payOut(reference, which === 0 ? 'text' : 'number')
+      const additionalFields = [{ key: 'accountNumber', value: '4' }]
+      const body = JSON.stringify({ reference, amount: '11.00', currency: 'UAH', additionalFields })
+      if (!(await world.hasPayout(reference))) return
+      const status = await world.asOperator('bob', 'POST', '/payouts', body)
+      if (status !== null && status < 500) world.invariants.onConflict(reference, status)
+    },
+  ),
+  'pay out': move(
+    (random) => ({
+      which: random.int(4),
+      refusal: random.pick([null, null, 'status:400', 'status:403', 'status:404', 'status:422'] as const),
+      approver: random.pick(['ann', 'bob', null] as const),
+    }),
+    async (world, { which, refusal, approver }) => {
+      if (refusal !== null) addFault(world, 'payout.create', refusal, 1)
+      await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      if (approver !== null) await world.decidePayouts(approver, 'approve')
+    },
+  ),
+  'decide payouts': move(
+    (random) => ({
+      name: random.pick(['ann', 'bob'] as const),
+      action: random.pick(['approve', 'approve', 'reject'] as const),
+    }),
+    (world, { name, action }) => world.decidePayouts(name, action),
+  ),
+}
