@@ -4,8 +4,8 @@ import { statusOf } from '../../src/server/rules/checkout/view.ts'
 import type { Checkout } from '../../src/server/rules/model.ts'
 import { settle } from './determinism.ts'
 import { type Harm, harmOf } from './harms.ts'
-import { InvariantViolation } from './invariants.ts'
 import type { Change } from './service.ts'
+import { InvariantViolation } from './violation.ts'
 import { calm, createWorld, expirySeconds, type Fact, type World } from './world.ts'
 
 /** What goes wrong around a crowd of payers. */

@@ -1,7 +1,7 @@
 import type { CheckoutView, Method } from '../../src/contract/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
-import { InvariantViolation } from './invariants.ts'
 import type { Order } from './service.ts'
+import { InvariantViolation } from './violation.ts'
 import { expirySeconds, type Tab, type World } from './world.ts'
 
 /** A response to a create by which no order is created. */

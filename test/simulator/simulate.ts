@@ -2,9 +2,9 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import { accept } from '../model/accept.ts'
 import { recordTraces } from '../model/traces.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
-import { InvariantViolation } from './invariants.ts'
 import { drawMoves, type Move } from './moves.ts'
 import type { Service } from './service.ts'
+import { InvariantViolation } from './violation.ts'
 import { type Conditions, calm, createWorld, type Fact } from './world.ts'
 
 /** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */

@@ -22,14 +22,7 @@ import { cardOf, customerOf, customers, firstPriceOf, otherCurrency, toleranceOf
 import { createDamage } from './damage.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore, StoreFailure } from './gate.ts'
-import {
-  createInvariants,
-  type Invariants,
-  InvariantViolation,
-  outageMs,
-  passMs,
-  shopRules,
-} from './invariants.ts'
+import { createInvariants, type Invariants } from './invariants.ts'
 import {
   carry,
   chance,
@@ -56,7 +49,9 @@ import {
   signatureOf,
   verifiedFields,
 } from './service.ts'
+import { outageMs, passMs, shopRules } from './shop-rules.ts'
 import type { Act } from './statements.ts'
+import { InvariantViolation } from './violation.ts'
 
 /** What may go wrong by itself: probabilities in percent, drawn by the seed. Zero: never. */
 export const calm = {

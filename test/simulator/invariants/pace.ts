@@ -1,0 +1,111 @@
+import type { Attempt, Entry } from '../../../src/server/rules/model.ts'
+import { expectedLookup, expectedLookupOfUnknown, isWithinPace } from '../expected-lookup.ts'
+import { passMs, shopRules } from '../shop-rules.ts'
+import { documented, isUndecided } from './attempts.ts'
+import type { Observed } from './observed.ts'
+
+/** The write is that of a lookup that has found nothing. */
+function hasFoundNothing(before: Attempt, after: Attempt): boolean {
+  const [earlier, last] = [before.activity.at(-1), after.activity.at(-1)]
+  return last?.type === 'lookup_not_found' && (earlier?.type !== last.type || earlier.count !== last.count)
+}
+
+/** Lookups are frequent enough, and what they do not decide is reviewed in time. */
+export function createPaceInvariants(observed: Observed) {
+  const { expectRule, now, skewMs, throwIfViolated } = observed
+  const storedSince = new Map<string, number>()
+
+  /** An undecided outcome, and a callback that no lookup confirms, are reviewed in time. */
+  function checkReview(
+    before: Attempt | undefined,
+    { review, firstSentAt, externalTransactionId: id }: Attempt,
+  ): void {
+    if (review === null || before === undefined || before.review !== null || !observed.isPunctual) return
+    const callbackAt = review.reason === 'unconfirmed' ? before.unconfirmedCallback?.at : undefined
+    // Of an order that exists the deadline begins with the first lookup that is not answered.
+    const openSince = isUndecided(before) ? firstSentAt : (before.unansweredSince ?? review.at)
+    const since = review.reason === 'unresolved' ? openSince : (callbackAt ?? review.at)
+    const late = (review.at - since) / 1000
+    expectRule(
+      late * 1000 <= shopRules.reviewAfterMs + passMs,
+      `the review of ${id} was opened after ${late} s`,
+    )
+  }
+
+  /** A status that is not documented decides nothing, so the review stays open. */
+  function checkStillOpen(before: Attempt | undefined, after: Attempt): void {
+    const [old, review] = [before?.review, after.review]
+    if (old?.reason !== 'unresolved' || old.resolved !== null || review?.reason !== 'unresolved') return
+    const isClosed = review.at !== old.at || review.resolved?.by === 'automatic'
+    const isUnclear = after.state === 'placed' && !documented.includes(after.status ?? '')
+    const { externalTransactionId: id, status } = after
+    expectRule(!isClosed || !isUnclear, `the review of ${id} was closed by the status ${status}`)
+  }
+
+  /** Lookups are as frequent as the payer and the age of the order need. */
+  function checkPace(before: Attempt | undefined, after: Attempt, entry: Entry): void {
+    const { externalTransactionId: id, nextLookupAt, foundAt, state } = after
+    if (before === undefined || before.nextLookupAt === nextLookupAt) return
+    const pause = nextLookupAt === null ? 'never' : `after ${nextLookupAt - entry.updatedAt} ms`
+    expectRule(isWithinPace(after, entry), `${id}, which is ${state}, is looked up again ${pause}`)
+    // A lookup that says what many before it said is followed by the next one only later.
+    const news = after.activity.at(-1)
+    const isOld =
+      news?.type === 'lookup_found_foreign' && news.count > 4 && news.lastAt - news.at < news.count * 20_000
+    const isSoon = nextLookupAt !== null && nextLookupAt < entry.updatedAt + 5000
+    const repeats = isOld && isSoon && news.lastAt === entry.updatedAt
+    expectRule(!repeats, `${id} is looked up again ${pause}, as ${news?.count} times before`)
+    const expected =
+      foundAt === before.foundAt
+        ? hasFoundNothing(before, after)
+          ? expectedLookupOfUnknown(after, entry)
+          : undefined
+        : expectedLookup(after, entry, shopRules)
+    const isDue = expected === undefined || expected === nextLookupAt
+    expectRule(isDue, `${id}, which is ${state}, is looked up again ${pause}, not at ${expected}`)
+  }
+
+  /** An operator receives what is undecided once it has had its time. */
+  function checkReviewTime(before: Attempt | undefined, after: Attempt): void {
+    const { externalTransactionId: id, review, firstSentAt } = after
+    if (review?.reason !== 'unresolved' || before?.review?.at === review.at) return
+    const waited = review.at - firstSentAt
+    expectRule(
+      waited >= shopRules.reviewAfterMs - 2 * skewMs,
+      `${id} was reviewed as unresolved after ${waited} ms`,
+    )
+  }
+
+  return {
+    checkAttempt(before: Attempt | undefined, after: Attempt, entry: Entry): void {
+      checkReviewTime(before, after)
+      checkReview(before, after)
+      checkStillOpen(before, after)
+      checkPace(before, after, entry)
+    },
+    /** What was sent and stored before `late` and is still undecided has a review. */
+    checkDeadlines(entries: Entry[], late: number): void {
+      for (const attempt of entries.flatMap(({ attempts }) => attempts)) {
+        const { externalTransactionId: id, review, unconfirmedCallback } = attempt
+        // A frozen process may store an attempt long after its start.
+        const since = storedSince.get(id) ?? now()
+        storedSince.set(id, since)
+        expectRule(
+          review !== null || !isUndecided(attempt) || since > late,
+          `${id} is undecided without a review`,
+        )
+        const unanswered = attempt.state === 'placed' ? attempt.unansweredSince : null
+        expectRule(
+          review !== null || unanswered === null || unanswered > late || unconfirmedCallback !== null,
+          `lookups of ${id} are not answered, without a review`,
+        )
+        const waitsSince = unconfirmedCallback?.at ?? now()
+        expectRule(
+          waitsSince > late || review?.reason === 'currency',
+          `a callback of ${id} waits without a review`,
+        )
+      }
+      throwIfViolated()
+    },
+  }
+}

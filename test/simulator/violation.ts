@@ -1,0 +1,3 @@
+export class InvariantViolation extends Error {
+  override readonly name = 'InvariantViolation'
+}
