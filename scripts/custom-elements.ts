@@ -24,7 +24,7 @@ function membersOf(path: string): Member[] {
 }
 
 const options = ['core/session.ts', 'view/model.ts', 'embed/options.ts'].flatMap(membersOf)
-const events = membersOf('embed/events.ts')
+const events = membersOf('embed/events.ts').filter(({ name }) => name.startsWith('paypane-'))
 const element = ['embed/pay-pane.ts', 'embed/options.ts'].flatMap(membersOf)
 
 function memberNamed(members: readonly Member[], name: string): Member {
@@ -50,9 +50,9 @@ export function customElementsManifest() {
       { kind: 'field', readonly: true, ...fieldOf(memberNamed(element, 'view')) },
       { kind: 'method', name: 'refresh', description: memberNamed(element, 'refresh').description },
     ],
-    events: events.map(({ name, type, description }) => ({
+    events: events.map(({ name, description }) => ({
       name,
-      type: { text: `CustomEvent<${type}>` },
+      type: { text: `CustomEvent<PaypaneEvents['${name}']>` },
       description,
     })),
   }

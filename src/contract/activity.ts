@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ReviewAction, ReviewReason } from './review.ts'
 
-const cause = z.string()
-const status = z.string()
+const cause = z.string().meta({ description: 'Why there was no reliable response.' })
+const status = z.string().meta({ description: 'As the payments service reports it.' })
+const externalId = z.string().meta({ description: "The payments service's id of the order." })
+const number = z.string().meta({ description: 'The number of the claim.' })
 
 /**
  * Why a QR code is not shown: what it says contradicts the attempt, or another payment detail. `unreadable`: banking
@@ -23,49 +25,66 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
     /** The response to an earlier send: the order exists, its payment details are not shown. */
     z.object({ ...fields, type: z.literal('create_placed_late') }),
     /** The QR code is not shown. */
-    z.object({ ...fields, type: z.literal('code_mismatch'), reason: CodeMismatch }),
+    z.object({
+      ...fields,
+      type: z.literal('code_mismatch'),
+      reason: CodeMismatch.meta({ description: 'What contradicts the attempt.' }),
+    }),
     z.object({
       ...fields,
       type: z.literal('create_refused'),
-      status: z.number(),
-      label: z.string().nullable(),
+      status: z.number().meta({ description: 'The HTTP status.' }),
+      label: z.string().nullable().meta({ description: 'The label of the error.' }),
     }),
     z.object({ ...fields, type: z.literal('create_unknown'), cause }),
     z.object({ ...fields, type: z.literal('lookup_found'), status }),
     /** The id belongs to an order with another externalId. */
     z.object({ ...fields, type: z.literal('lookup_found_other') }),
     /** The order found may be another's: its currency differs, or it is older than our request. */
-    z.object({ ...fields, type: z.literal('lookup_found_foreign'), status, externalId: z.string() }),
+    z.object({ ...fields, type: z.literal('lookup_found_foreign'), status, externalId }),
     /** The response names the order of another attempt, which it stays. */
-    z.object({ ...fields, type: z.literal('id_taken'), externalId: z.string() }),
+    z.object({ ...fields, type: z.literal('id_taken'), externalId }),
     z.object({ ...fields, type: z.literal('lookup_not_found') }),
     z.object({ ...fields, type: z.literal('lookup_failed'), cause }),
-    z.object({ ...fields, type: z.literal('callback_received'), status, amount: z.string() }),
+    z.object({
+      ...fields,
+      type: z.literal('callback_received'),
+      status,
+      amount: z.string().meta({ description: 'As received.' }),
+    }),
     /** No order was created, and none will be. */
     z.object({ ...fields, type: z.literal('not_created') }),
     /** Another attempt replaces this one, which stays watched. */
     z.object({ ...fields, type: z.literal('replaced') }),
     /** The payer says that the money was sent, or takes that back. */
-    z.object({ ...fields, type: z.literal('sent_reported'), sent: z.boolean() }),
+    z.object({
+      ...fields,
+      type: z.literal('sent_reported'),
+      sent: z.boolean().meta({ description: 'False: taken back.' }),
+    }),
     /** The payer asked for more time and has it. */
     z.object({ ...fields, type: z.literal('extended') }),
     /** The payer claims that the money was sent. */
-    z.object({ ...fields, type: z.literal('claimed'), number: z.string() }),
+    z.object({ ...fields, type: z.literal('claimed'), number }),
     z.object({
       ...fields,
       type: z.literal('claim_resolved'),
-      number: z.string(),
-      state: z.enum(['accepted', 'declined']),
+      number,
+      state: z.enum(['accepted', 'declined']).meta({ description: 'How it is decided.' }),
     }),
     /** The sealed request cannot be decrypted, so it cannot be sent again. */
     z.object({ ...fields, type: z.literal('body_unreadable') }),
-    z.object({ ...fields, type: z.literal('review_opened'), reason: ReviewReason }),
+    z.object({
+      ...fields,
+      type: z.literal('review_opened'),
+      reason: ReviewReason.meta({ description: 'What has to be decided.' }),
+    }),
     z.object({
       ...fields,
       type: z.literal('operator_decided'),
-      action: ReviewAction,
-      note: z.string(),
-      operator: z.string().optional(),
+      action: ReviewAction.meta({ description: 'What was decided.' }),
+      note: z.string().meta({ description: "The operator's reason." }),
+      operator: z.string().optional().meta({ description: "The operator's name." }),
     }),
   ])
 

@@ -5,24 +5,34 @@ import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { RefundDetail } from './refund.ts'
 import { ReviewAction, ReviewReason } from './review.ts'
-import { PayerField, Reason, ViewMembers } from './view.ts'
+import { PayerField, Reason, SavedCard, ViewMembers } from './view.ts'
 
 const nullableText = z.string().nullable()
+const attempt = z.int().meta({ description: "The attempt's number, from 1." })
+const pipeline = z.string().meta({ description: 'The name of the pipeline.' })
+const externalTransactionId = z
+  .string()
+  .meta({ description: 'Our id of the attempt at the payments service.' })
+const externalId = z.string().meta({ description: "The payments service's id of the order." })
+const time = (description: string) => z.string().meta({ description: `${description} RFC 3339, UTC.` })
 
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
 export const ReviewView = z
   .object({
-    attempt: z.int(),
-    reason: ReviewReason,
-    since: z.string(),
+    attempt,
+    reason: ReviewReason.meta({ description: 'What has to be decided.' }),
+    since: time('Since when.'),
     resolved: z
       .object({
-        at: z.string(),
-        by: z.enum(['automatic', 'operator']),
+        at: time('When it was decided.'),
+        by: z
+          .enum(['automatic', 'operator'])
+          .meta({ description: '`automatic`: later news has settled it.' }),
         operator: z.string().optional().meta({ description: "The operator's name." }),
-        note: z.string(),
+        note: z.string().meta({ description: "The operator's reason." }),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'Null while it is open.' }),
   })
   .meta({ id: 'ReviewView', description: 'Why an operator has to decide about an attempt.' })
 
@@ -30,9 +40,11 @@ export const ReviewView = z
 export const Refusal = z
   .object({
     status: z.number().meta({ description: 'The HTTP status.' }),
-    label: nullableText,
-    code: nullableText,
-    statusDescription: nullableText,
+    label: nullableText.meta({ description: 'The label of the error.' }),
+    code: nullableText.meta({ description: 'The code of the error.' }),
+    statusDescription: nullableText.meta({
+      description: "The error's `statusDescrption`, spelled so by the service.",
+    }),
     field: nullableText.meta({ description: 'The field that the message names.' }),
     message: nullableText.meta({ description: 'Redacted. Not for branching on.' }),
   })
@@ -42,32 +54,39 @@ export type Refusal = z.infer<typeof Refusal>
 /** Where a payer was to pay. Members of a form, and erased ones, are null. */
 export const PayTo = z.object({
   destination: nullableText.meta({ description: 'Masked: the last four characters stay.' }),
-  recipient: nullableText,
-  bank: nullableText,
+  recipient: nullableText.meta({ description: "The recipient's name." }),
+  bank: nullableText.meta({ description: "The recipient's bank." }),
 })
 export type PayTo = z.infer<typeof PayTo>
 
 /** One attempt as an operator sees it, without secrets. */
 export const AttemptDetail = z
   .object({
-    attempt: z.int(),
-    state: z.enum(['sending', 'unknown', 'not_created', 'refused', 'placed', 'failed', 'succeeded']),
+    attempt,
+    state: z
+      .enum(['sending', 'unknown', 'not_created', 'refused', 'placed', 'failed', 'succeeded'])
+      .meta({ description: '`unknown`: whether the order exists. `placed`: it exists and is not final.' }),
     absent: z
       .boolean()
       .meta({ description: 'It is decided that no order exists, and nothing contradicts that.' }),
-    method: nullableText,
-    pipeline: z.string(),
-    externalTransactionId: z.string(),
-    externalId: nullableText,
+    method: nullableText.meta({ description: 'Null for a payout.' }),
+    pipeline,
+    externalTransactionId,
+    externalId: externalId.nullable(),
     status: nullableText.meta({ description: 'As the payments service reports it.' }),
     requested: Money,
-    reported: nullableText,
+    reported: nullableText.meta({
+      description: 'The amount that the payments service reports, as received.',
+    }),
     underpaid: z
       .boolean()
       .meta({ description: 'Less than asked or an unknown amount has succeeded, and it is not accepted.' }),
     reportedSentAt: nullableText.meta({ description: 'When the payer said that the money was sent.' }),
     card: z
-      .object({ number: nullableText, holder: nullableText })
+      .object({
+        number: nullableText.meta({ description: 'Six leading and four trailing digits.' }),
+        holder: nullableText.meta({ description: "The holder's name." }),
+      })
       .nullable()
       .meta({ description: "The payer's card, masked, where the payments service reports it." }),
     payTo: PayTo.nullable().meta({
@@ -75,18 +94,26 @@ export const AttemptDetail = z
     }),
     reason: Reason.nullable(),
     refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
-    nextLookup: nullableText,
+    nextLookup: nullableText.meta({ description: 'When it is looked up next; null: never.' }),
     review: ReviewView.nullable(),
     activity: z
-      .array(z.object({ at: z.string(), lastAt: z.string(), count: z.int() }).and(ActivityEvent))
+      .array(
+        z
+          .object({
+            at: time('When it first happened.'),
+            lastAt: time('When it last happened.'),
+            count: z.int().meta({ description: 'How often in a row.' }),
+          })
+          .and(ActivityEvent),
+      )
       .meta({ description: 'What was sent, received and decided, in order. Repeated events are one item.' }),
     timeline: z
       .array(
         z.object({
-          time: nullableText,
-          action: nullableText,
-          code: nullableText,
-          words: nullableText,
+          time: nullableText.meta({ description: 'RFC 3339, UTC.' }),
+          action: nullableText.meta({ description: "The service's words." }),
+          code: nullableText.meta({ description: 'The action code as received.' }),
+          words: nullableText.meta({ description: 'What the action code means.' }),
         }),
       )
       .meta({ description: "The service's own history, each action code explained." }),
@@ -105,8 +132,8 @@ export const CheckoutSummary = ViewMembers.pick({
   method: true,
 })
   .extend({
-    attemptCount: z.int().min(0),
-    needsReview: z.boolean(),
+    attemptCount: z.int().min(0).meta({ description: 'How many attempts there are.' }),
+    needsReview: z.boolean().meta({ description: 'An operator has to decide.' }),
     review: ReviewView.pick({ reason: true, since: true })
       .nullable()
       .meta({ description: 'The review that has been open for the longest time.' }),
@@ -117,8 +144,8 @@ export const CheckoutSummary = ViewMembers.pick({
     }),
     paidTwice: z.boolean().meta({ description: 'Two attempts have paid the order.' }),
     late: z.boolean().meta({ description: 'It was paid after it had expired.' }),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: time('When it was created.'),
+    updatedAt: time('When it last changed.'),
   })
   .meta({ id: 'CheckoutSummary', description: 'A checkout in a list.' })
 export type CheckoutSummary = z.infer<typeof CheckoutSummary>
@@ -137,49 +164,63 @@ const truncated = z
 
 /** `GET /admin/checkouts`: newest first. */
 export const CheckoutList = z
-  .object({ checkouts: z.array(CheckoutSummary), next, truncated, unreadable })
+  .object({
+    checkouts: z.array(CheckoutSummary).meta({ description: 'One page of them.' }),
+    next,
+    truncated,
+    unreadable,
+  })
   .meta({ id: 'CheckoutList', description: 'Checkouts, newest first.' })
 export type CheckoutList = z.infer<typeof CheckoutList>
 
+/** What a callback proves, and when it came. */
+const receipt = {
+  externalId,
+  status: z.string().meta({ description: 'As received.' }),
+  amount: z.string().meta({ description: 'As received.' }),
+  receivedAt: time('When it was first received.'),
+  lastAt: time('When it was last received.'),
+  times: z.int().meta({ description: 'How often it was received.' }),
+}
+
 const CallbackDetail = z.object({
-  externalId: z.string(),
-  status: z.string(),
-  amount: z.string(),
-  receivedAt: z.string(),
-  lastAt: z.string(),
-  times: z.int(),
-  appliedAt: nullableText,
+  ...receipt,
+  appliedAt: nullableText.meta({ description: 'When it was applied to the attempt; null: not yet.' }),
 })
 const EventDetail = z.object({
-  id: z.string(),
-  type: z.string(),
-  at: z.string(),
-  attempt: z.int(),
-  tries: z.int(),
-  deliveredAt: nullableText,
-  error: nullableText,
+  id: z.string().meta({ description: 'The same in every delivery.' }),
+  type: z.string().meta({ description: 'Such as `checkout.succeeded`.' }),
+  at: time('When it happened.'),
+  attempt,
+  tries: z.int().meta({ description: 'How often its delivery was tried.' }),
+  deliveredAt: nullableText.meta({ description: 'When it was accepted; null: not yet.' }),
+  error: nullableText.meta({ description: 'Why the last try failed, redacted.' }),
 })
 
 const records = {
-  attempts: z.array(AttemptDetail),
-  callbacks: z.array(CallbackDetail),
-  events: z.array(EventDetail),
+  attempts: z.array(AttemptDetail).meta({ description: 'The first one first.' }),
+  callbacks: z.array(CallbackDetail).meta({ description: 'Verified, in the order of receipt.' }),
+  events: z.array(EventDetail).meta({ description: "The merchant's events, in order." }),
 }
 
 /** A verified callback that matches no order of ours. */
 export const UnmatchedCallback = z
   .object({
-    id: z.string(),
-    externalId: z.string(),
-    status: z.string(),
-    amount: z.string(),
-    orderType: z.string(),
+    id: z.string().meta({ description: 'For `acknowledge`.' }),
+    ...receipt,
+    orderType: z
+      .string()
+      .meta({ description: 'As received: `Deposit`, `Withdrawal`, or a value added later.' }),
     pipelines: z.array(z.string()).meta({ description: 'Those whose private key verifies the signature.' }),
-    receivedAt: z.string(),
-    lastAt: z.string(),
-    times: z.int(),
     reviewSince: nullableText.meta({ description: 'Since when an operator has to look at it.' }),
-    acknowledged: z.object({ at: z.string(), note: z.string(), operator: nullableText }).nullable(),
+    acknowledged: z
+      .object({
+        at: time('When.'),
+        note: z.string().meta({ description: "The operator's reason." }),
+        operator: nullableText.meta({ description: "The operator's name." }),
+      })
+      .nullable()
+      .meta({ description: 'Null until an operator has dealt with it.' }),
   })
   .meta({
     id: 'UnmatchedCallback',
@@ -189,7 +230,7 @@ export type UnmatchedCallback = z.infer<typeof UnmatchedCallback>
 
 /** `GET /admin/callbacks/unmatched`: newest first. */
 export const UnmatchedCallbackList = z
-  .object({ callbacks: z.array(UnmatchedCallback), next })
+  .object({ callbacks: z.array(UnmatchedCallback).meta({ description: 'One page of them.' }), next })
   .meta({ id: 'UnmatchedCallbackList', description: 'Verified callbacks that match no order, newest first.' })
 export type UnmatchedCallbackList = z.infer<typeof UnmatchedCallbackList>
 
@@ -205,12 +246,12 @@ export type AcknowledgeCallback = z.infer<typeof AcknowledgeCallback>
 export const CheckoutDetail = z
   .object({
     ...CheckoutSummary.shape,
-    expiresAt: z.string(),
+    expiresAt: time('When the time to pay is over.'),
     seenAt: z.string().meta({ description: "When the payer's page was last open, to about half a minute." }),
     reason: Reason.nullable(),
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
-    claims: z.array(ClaimDetail),
-    refunds: z.array(RefundDetail),
+    claims: z.array(ClaimDetail).meta({ description: 'In the order in which they were made.' }),
+    refunds: z.array(RefundDetail).meta({ description: 'In the order in which they were requested.' }),
     refundable: Money.meta({
       description: 'What was received and is not refunded; 0 also where more is refunded than was received.',
     }),
@@ -221,17 +262,28 @@ export type CheckoutDetail = z.infer<typeof CheckoutDetail>
 
 /** `POST /admin/checkouts/{id}/link`: the address of the payment page, with an order token. */
 export const PayLink = z
-  .object({ url: z.string(), expiresAt: z.string() })
+  .object({
+    url: z.string().meta({ description: 'The address of the payment page.' }),
+    expiresAt: time('Until when it serves.'),
+  })
   .meta({ id: 'PayLink', description: 'A payment link. It shows the payment details of its order.' })
 export type PayLink = z.infer<typeof PayLink>
 
 /** `GET /admin/payouts`: newest first. */
 export const PayoutList = z
-  .object({ payouts: z.array(PayoutView), next, truncated, unreadable })
+  .object({
+    payouts: z.array(PayoutView).meta({ description: 'One page of them.' }),
+    next,
+    truncated,
+    unreadable,
+  })
   .meta({ id: 'PayoutList', description: 'Payouts, newest first.' })
 export type PayoutList = z.infer<typeof PayoutList>
 
-const DestinationField = z.object({ key: z.string(), value: z.string() })
+const DestinationField = z.object({
+  key: z.string().meta({ description: "The service's name of the field." }),
+  value: z.string().meta({ description: 'Masked.' }),
+})
 
 /** What a second operator has decided, or has to decide. */
 export const PayoutApproval = z
@@ -240,11 +292,17 @@ export const PayoutApproval = z
       description: '`create`: the payout is sent. `discard`: the payments service has no such payout.',
     }),
     requestedBy: nullableText.meta({ description: "An operator's name; null: the merchant's own code." }),
-    requestedAt: z.string(),
-    note: nullableText,
+    requestedAt: time('When.'),
+    note: nullableText.meta({ description: 'The reason of who requested it.' }),
     decided: z
-      .object({ approved: z.boolean(), by: z.string(), at: z.string(), note: nullableText })
-      .nullable(),
+      .object({
+        approved: z.boolean().meta({ description: 'False: rejected.' }),
+        by: z.string().meta({ description: "The operator's name." }),
+        at: time('When.'),
+        note: nullableText.meta({ description: "The operator's reason." }),
+      })
+      .nullable()
+      .meta({ description: 'Null while it waits for a decision.' }),
   })
   .meta({ id: 'PayoutApproval', description: 'What a second operator has decided, or has to decide.' })
 export type PayoutApproval = z.infer<typeof PayoutApproval>
@@ -269,7 +327,10 @@ export const PayoutDetail = z
       description: 'The additional fields, masked. Empty without fields, or after retention.',
     }),
     sameDestination: z
-      .object({ payouts: z.array(PayoutView), more: z.boolean() })
+      .object({
+        payouts: z.array(PayoutView).meta({ description: 'The newest first.' }),
+        more: z.boolean().meta({ description: 'There are more than these.' }),
+      })
       .meta({ description: 'Other payouts to the same destination, newest first.' }),
     ...records,
   })
@@ -279,15 +340,17 @@ export type PayoutDetail = z.infer<typeof PayoutDetail>
 /** `GET /admin/pipelines`: the names of the pipelines, in the merchant's order. */
 export const PipelineList = z
   .object({
-    pipelines: z.array(
-      z.object({
-        name: z.string(),
-        profile: z.enum(['p2p', 'form', 'token', 'payout']),
-        fields: z.array(PayerField).optional().meta({
-          description: 'What describes the destination of a payout, where the merchant declares it.',
+    pipelines: z
+      .array(
+        z.object({
+          name: z.string().meta({ description: 'As in `pipeline` of a request.' }),
+          profile: z.enum(['p2p', 'form', 'token', 'payout']).meta({ description: 'What it is for.' }),
+          fields: z.array(PayerField).optional().meta({
+            description: 'What describes the destination of a payout, where the merchant declares it.',
+          }),
         }),
-      }),
-    ),
+      )
+      .meta({ description: "In the merchant's order." }),
   })
   .meta({ id: 'PipelineList', description: "The pipelines, in the merchant's order." })
 export type PipelineList = z.infer<typeof PipelineList>
@@ -295,13 +358,19 @@ export type PipelineList = z.infer<typeof PipelineList>
 /** `GET /admin/balance`: six amounts of a currency as decimal text, as the service gives them. */
 export const BalanceView = z
   .object({
-    currency: z.string(),
-    merchantBalance: z.string(),
-    merchantOverdraft: z.string(),
-    pipelineBalance: z.string(),
-    pipelineAvailableBalance: z.string(),
-    pipelineProcessingOrdersDeposit: z.string(),
-    pipelineProcessingOrdersWithdrawals: z.string(),
+    currency: z.string().meta({ description: 'The currency key of all amounts.' }),
+    merchantBalance: z.string().meta({ description: "The merchant's balance." }),
+    merchantOverdraft: z.string().meta({ description: "The merchant's overdraft." }),
+    pipelineBalance: z.string().meta({ description: "The pipeline's balance." }),
+    pipelineAvailableBalance: z
+      .string()
+      .meta({ description: "What is available of the pipeline's balance." }),
+    pipelineProcessingOrdersDeposit: z
+      .string()
+      .meta({ description: 'Deposits of the pipeline that are being processed.' }),
+    pipelineProcessingOrdersWithdrawals: z
+      .string()
+      .meta({ description: 'Payouts of the pipeline that are being processed.' }),
   })
   .meta({
     id: 'BalanceView',
@@ -312,7 +381,7 @@ export type BalanceView = z.infer<typeof BalanceView>
 /** The body of `POST /admin/checkouts/{id}/review` and `POST /admin/payouts/{reference}/review`. */
 export const ResolveReview = z
   .object({
-    attempt: z.int().min(1),
+    attempt: attempt.min(1).meta({ description: "The attempt's number, from 1." }),
     action: ReviewAction.meta({
       description:
         '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`, `underpaid`, `amount`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
@@ -329,9 +398,11 @@ export type ResolveReview = z.infer<typeof ResolveReview>
 /** `GET /admin/customers/{customer}`: everything stored about a customer. */
 export const CustomerExport = z
   .object({
-    customer: z.string(),
-    exportedAt: z.string(),
-    savedCards: z.array(z.object({ id: z.string(), label: z.string(), createdAt: z.string() })),
+    customer: z.string().meta({ description: 'As `order()` gives it.' }),
+    exportedAt: time('When it was exported.'),
+    savedCards: z
+      .array(SavedCard.extend({ createdAt: time('When it was saved.') }))
+      .meta({ description: 'Without tokens.' }),
     checkouts: z.array(CheckoutDetail).meta({ description: 'Newest first.' }),
   })
   .meta({ id: 'CustomerExport', description: 'Everything stored about a customer, without tokens.' })
@@ -339,6 +410,9 @@ export type CustomerExport = z.infer<typeof CustomerExport>
 
 /** `DELETE /admin/customers/{customer}`: how many saved cards were deleted and checkouts redacted. */
 export const CustomerErasure = z
-  .object({ savedCards: z.int(), checkouts: z.int() })
+  .object({
+    savedCards: z.int().meta({ description: 'How many cards were deleted.' }),
+    checkouts: z.int().meta({ description: 'How many checkouts were redacted.' }),
+  })
   .meta({ id: 'CustomerErasure', description: 'How many cards were deleted and checkouts redacted.' })
 export type CustomerErasure = z.infer<typeof CustomerErasure>

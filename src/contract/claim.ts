@@ -11,11 +11,18 @@ export const maxReceipts = 3
 export const maxReceiptBytes = 5 * 1024 * 1024
 
 /** The client's id of a receipt, which makes its upload repeatable. */
-export const ReceiptId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export const ReceiptId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/)
+  .meta({ description: "The client's id, which makes the upload repeatable." })
 
 /** A stored receipt. */
 export const Receipt = z
-  .object({ id: ReceiptId, type: ReceiptType, size: z.int().min(1).meta({ description: 'In bytes.' }) })
+  .object({
+    id: ReceiptId,
+    type: ReceiptType.meta({ description: 'By its content.' }),
+    size: z.int().min(1).meta({ description: 'In bytes.' }),
+  })
   .meta({ id: 'Receipt', description: 'A file that shows a transfer.' })
 export type Receipt = z.infer<typeof Receipt>
 
@@ -38,7 +45,7 @@ export const MakeClaim = z
       .regex(/^\d{2,6}$/)
       .optional()
       .meta({ description: "The last digits of the payer's card or account, usually four." }),
-    note: z.string().max(1000).optional(),
+    note: z.string().max(1000).optional().meta({ description: "The payer's own words." }),
     receipts: z
       .array(ReceiptId)
       .max(maxReceipts)
@@ -63,11 +70,11 @@ export type DeclineReason = z.infer<typeof DeclineReason>
 
 /** What the payer says, as an operator reads it. Card numbers in texts are masked. */
 export const ClaimContent = z.object({
-  amount: z.string().nullable(),
-  sentAt: z.string().nullable(),
-  bank: z.string().nullable(),
-  lastDigits: z.string().nullable(),
-  note: z.string().nullable(),
+  amount: z.string().nullable().meta({ description: 'How much was sent, in the currency of the attempt.' }),
+  sentAt: z.string().nullable().meta({ description: 'When it was sent. RFC 3339.' }),
+  bank: z.string().nullable().meta({ description: "The payer's bank." }),
+  lastDigits: z.string().nullable().meta({ description: "The last digits of the payer's card or account." }),
+  note: z.string().nullable().meta({ description: "The payer's own words." }),
 })
 
 export type ClaimContent = z.infer<typeof ClaimContent>
@@ -75,23 +82,26 @@ export type ClaimContent = z.infer<typeof ClaimContent>
 /** A claim as an operator sees it. */
 export const ClaimDetail = z
   .object({
-    number: z.string(),
-    attempt: z.int(),
-    state: ClaimState,
+    number: z.string().meta({ description: 'For the payer and the support to name it.' }),
+    attempt: z.int().meta({ description: "The attempt's number, from 1." }),
+    state: ClaimState.meta({
+      description: 'Accepted: the payment has arrived. Declined: an operator has decided that it has not.',
+    }),
     at: z.string().meta({ description: 'When it was made.' }),
     content: ClaimContent.nullable().meta({
       description: 'What the payer says; null: nothing more than that the money was sent, or erased.',
     }),
-    receipts: z.array(Receipt),
+    receipts: z.array(Receipt).meta({ description: 'Up to three.' }),
     resolved: z
       .object({
-        at: z.string(),
-        by: z.enum(['automatic', 'operator']),
-        operator: z.string().nullable(),
+        at: z.string().meta({ description: 'When it was decided. RFC 3339, UTC.' }),
+        by: z.enum(['automatic', 'operator']).meta({ description: '`automatic`: the payment has arrived.' }),
+        operator: z.string().nullable().meta({ description: "The operator's name." }),
         reason: DeclineReason.nullable(),
-        text: z.string().nullable(),
+        text: z.string().nullable().meta({ description: 'What the payer reads.' }),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'Null while it is open.' }),
   })
   .meta({ id: 'ClaimDetail', description: 'A claim as an operator sees it.' })
 export type ClaimDetail = z.infer<typeof ClaimDetail>
@@ -99,15 +109,17 @@ export type ClaimDetail = z.infer<typeof ClaimDetail>
 /** `GET /admin/claims`: open claims, the oldest first. */
 export const ClaimList = z
   .object({
-    claims: z.array(
-      z.object({
-        checkout: z.string(),
-        order: z.string(),
-        status: z.string().meta({ description: 'The status of the checkout.' }),
-        requested: Money,
-        claim: ClaimDetail,
-      }),
-    ),
+    claims: z
+      .array(
+        z.object({
+          checkout: z.string().meta({ description: 'Its id.' }),
+          order: z.string().meta({ description: "The merchant's order reference." }),
+          status: z.string().meta({ description: 'The status of the checkout.' }),
+          requested: Money,
+          claim: ClaimDetail,
+        }),
+      )
+      .meta({ description: 'One page of them.' }),
     next: z.string().nullable().meta({ description: 'The cursor of the next page.' }),
   })
   .meta({ id: 'ClaimList', description: 'Open claims, the oldest first.' })

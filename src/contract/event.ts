@@ -4,8 +4,8 @@ import { z } from 'zod'
 export const EventDelivery = z
   .object({
     id: z.string().meta({ description: 'The same in every delivery.' }),
-    type: z.string(),
-    at: z.string(),
+    type: z.string().meta({ description: 'Such as `checkout.succeeded`.' }),
+    at: z.string().meta({ description: 'When it happened. RFC 3339, UTC.' }),
     ref: z.string().meta({ description: "The merchant's order or payout reference." }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The event as it is delivered.' }),
     deliveredAt: z
@@ -14,12 +14,12 @@ export const EventDelivery = z
       .meta({ description: 'Null: not delivered, or not since it was last sent again.' }),
     nextTryAt: z.string().nullable().meta({ description: 'When it is delivered at the earliest.' }),
     resends: z.int().meta({ description: 'How often it has been sent again after it was delivered.' }),
-    tries: z.int(),
+    tries: z.int().meta({ description: 'How often its delivery was tried.' }),
     log: z
       .array(
         z.object({
-          at: z.string(),
-          durationMs: z.number(),
+          at: z.string().meta({ description: 'When it was tried. RFC 3339, UTC.' }),
+          durationMs: z.number().meta({ description: 'In milliseconds.' }),
           error: z.string().nullable().meta({ description: 'Redacted. Null: accepted.' }),
         }),
       )
@@ -33,7 +33,7 @@ const next = z.string().nullable()
 /** `GET /admin/events`: newest first. */
 export const EventList = z
   .object({
-    events: z.array(EventDelivery),
+    events: z.array(EventDelivery).meta({ description: 'One page of them.' }),
     next: next.meta({ description: 'The cursor of the next page.' }),
   })
   .meta({ id: 'EventList', description: 'Events with their deliveries, newest first.' })
@@ -59,7 +59,7 @@ export type ResendEvents = z.infer<typeof ResendEvents>
 /** The response of `POST /admin/events/resend`. */
 export const ResentEvents = z
   .object({
-    count: z.int(),
+    count: z.int().meta({ description: 'How many events are sent again.' }),
     next: next.meta({ description: 'Repeat the request with it as `after`; null: all are sent again.' }),
   })
   .meta({ id: 'ResentEvents', description: 'How many events are sent again; at most 10,000 per request.' })

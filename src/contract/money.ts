@@ -5,7 +5,13 @@ import { z } from 'zod'
  * (`"UAH"`, `"USDT_TRC20"`).
  */
 export const Money = z
-  .object({ value: z.string().regex(/^\d+(\.\d+)?$/), currency: z.string().min(1) })
+  .object({
+    value: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/)
+      .meta({ description: 'Decimal text.' }),
+    currency: z.string().min(1).meta({ description: 'The currency key, as the payments service names it.' }),
+  })
   .meta({
     id: 'Money',
     description: 'An amount as decimal text, never a float, with its currency key.',

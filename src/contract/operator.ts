@@ -15,7 +15,7 @@ export const Operator = z
     name: z.string().trim().min(1).max(100).meta({
       description: 'Recorded with every action. Two names that differ only in case are one person.',
     }),
-    scopes: z.array(Scope),
+    scopes: z.array(Scope).meta({ description: 'What the operator may do.' }),
   })
   .meta({ id: 'Operator', description: 'The operator of the request.' })
 export type Operator = z.infer<typeof Operator>
@@ -30,8 +30,8 @@ export const AuditLine = z
     seq: z
       .int()
       .meta({ description: 'From 1 in the order of the commits, without gaps. The cursor `after`.' }),
-    at: z.string(),
-    operator: z.string(),
+    at: z.string().meta({ description: 'RFC 3339, UTC.' }),
+    operator: z.string().meta({ description: "The operator's name." }),
     address: z.string().nullable().meta({ description: "The client's address; null if it is unknown." }),
     action: z.string().meta({ description: 'The `operationId` of the request in this document.' }),
     ref: z

@@ -10,15 +10,27 @@ export const CreatePayout = z
       .string()
       .regex(/^\d+(\.\d+)?$/, 'is decimal text greater than 0, such as "100.00"')
       .meta({ description: 'Decimal text. The digits of a JSON number are accepted too.' }),
-    currency: z.string().min(1).max(64),
+    currency: z
+      .string()
+      .min(1)
+      .max(64)
+      .meta({ description: 'The currency key, as the payments service names it.' }),
     pipeline: z
       .string()
       .min(1)
       .optional()
       .meta({ description: 'The name of a payout pipeline. Default: the first one.' }),
     additionalFields: z
-      .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
-      .optional(),
+      .array(
+        z.object({
+          key: z.string().min(1).meta({ description: "The service's name of the field." }),
+          value: z
+            .union([z.string(), z.number(), z.boolean()])
+            .meta({ description: 'Text keeps all digits.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'The destination, and what else the payments service requires.' }),
   })
   .meta({
     id: 'CreatePayout',
@@ -43,16 +55,18 @@ export type PayoutStatus = z.infer<typeof PayoutStatus>
 /** A payout as an operator sees it. */
 export const PayoutView = z
   .object({
-    reference: z.string(),
+    reference: z.string().meta({ description: "The merchant's own." }),
     status: PayoutStatus,
-    needsReview: z.boolean(),
+    needsReview: z.boolean().meta({ description: 'An operator has to decide.' }),
     amount: Money,
-    paid: Money.nullable(),
-    externalId: z.string().nullable(),
-    externalTransactionId: z.string(),
+    paid: Money.nullable().meta({ description: 'What the payments service reports, once it has succeeded.' }),
+    externalId: z.string().nullable().meta({ description: "The payments service's id of the order." }),
+    externalTransactionId: z
+      .string()
+      .meta({ description: 'Our id of the last attempt at the payments service.' }),
     reason: Reason.nullable(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: z.string().meta({ description: 'When it was created. RFC 3339, UTC.' }),
+    updatedAt: z.string().meta({ description: 'When it last changed. RFC 3339, UTC.' }),
   })
   .meta({ id: 'PayoutView', description: 'A payout as an operator sees it.' })
 export type PayoutView = z.infer<typeof PayoutView>

@@ -9,18 +9,20 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>
 
 /** One difference between what is stored and what the service says. */
 const Difference = z.object({
-  kind: DifferenceKind,
+  kind: DifferenceKind.meta({ description: 'In what they differ.' }),
   payment: z
     .object({
-      kind: z.enum(['checkout', 'payout']),
+      kind: z.enum(['checkout', 'payout']).meta({ description: 'What it belongs to.' }),
       id: text.meta({ description: 'The id of the checkout, or the reference of the payout.' }),
       ref: text.meta({ description: "The merchant's own reference." }),
-      attempt: z.int().min(1),
+      attempt: z.int().min(1).meta({ description: "The attempt's number, from 1." }),
     })
     .nullable()
     .meta({ description: 'null: the service has an order that is not stored here.' }),
-  externalTransactionId: text.nullable(),
-  externalId: text.nullable(),
+  externalTransactionId: text
+    .nullable()
+    .meta({ description: 'Our id of the attempt at the payments service.' }),
+  externalId: text.nullable().meta({ description: "The payments service's id of the order." }),
   here: text.nullable().meta({ description: 'What is stored.' }),
   there: text.nullable().meta({ description: 'What the service says.' }),
 })
@@ -29,12 +31,12 @@ const Difference = z.object({
 export const RecordReconciliation = z
   .object({
     from: z.iso.datetime({ offset: true }).nullable().meta({ description: 'null: from the beginning.' }),
-    to: z.iso.datetime({ offset: true }),
+    to: z.iso.datetime({ offset: true }).meta({ description: 'The last time.' }),
     byList: z.boolean().meta({ description: "Compared with the service's list; else by a lookup of each." }),
-    compared: count,
+    compared: count.meta({ description: 'How many attempts were compared.' }),
     unanswered: count.meta({ description: 'Lookups that the service did not answer.' }),
     total: count.meta({ description: 'All differences, also those that are not in `differences`.' }),
-    differences: z.array(Difference).max(100),
+    differences: z.array(Difference).max(100).meta({ description: 'The first 100.' }),
   })
   .meta({ id: 'RecordReconciliation', description: 'The result of a reconciliation with the service.' })
 export type RecordReconciliation = z.infer<typeof RecordReconciliation>
@@ -43,9 +45,11 @@ export type RecordReconciliation = z.infer<typeof RecordReconciliation>
 export const LastReconciliation = z
   .object({
     last: RecordReconciliation.extend({
-      at: z.string(),
+      at: z.string().meta({ description: 'When it was recorded. RFC 3339, UTC.' }),
       operator: z.string().meta({ description: 'Who recorded it.' }),
-    }).nullable(),
+    })
+      .nullable()
+      .meta({ description: 'Null if none was recorded.' }),
   })
   .meta({ id: 'LastReconciliation', description: 'The reconciliation that was recorded last.' })
 export type LastReconciliation = z.infer<typeof LastReconciliation>

@@ -34,9 +34,9 @@ export const RefundDetail = z
       description:
         'Its payout had failed, and the service says later that it was paid: its amount stays reserved, whatever is decided.',
     }),
-    note: z.string(),
+    note: z.string().meta({ description: "The operator's reason." }),
     operator: z.string().meta({ description: 'Who requested it.' }),
-    at: z.string(),
+    at: z.string().meta({ description: 'When it was requested. RFC 3339, UTC.' }),
   })
   .meta({ id: 'RefundDetail', description: 'Money of a checkout that goes back to its payer, as a payout.' })
 export type RefundDetail = z.infer<typeof RefundDetail>
@@ -46,7 +46,7 @@ export const RefundLink = z
   .object({
     refund: RefundDetail,
     url: z.string().meta({ description: 'The page on which the payer gives the destination.' }),
-    expiresAt: z.string(),
+    expiresAt: z.string().meta({ description: 'Until when the page serves. RFC 3339, UTC.' }),
   })
   .meta({
     id: 'RefundLink',

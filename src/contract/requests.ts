@@ -6,12 +6,23 @@ const FieldValues = z.record(z.string().min(1).max(64), z.string().max(1024)).me
   description: "What the payer filled in, by the field's key.",
 })
 
+/** The id of a saved card. */
+const savedCard = z
+  .string()
+  .min(1)
+  .max(256)
+  .meta({ description: 'For the method `saved-card`: its `id` in the view.' })
+
 /** The body of `POST /checkouts`. */
 export const CreateCheckout = z
   .object({
-    order: z.string().min(1).max(4096),
+    order: z
+      .string()
+      .min(1)
+      .max(4096)
+      .meta({ description: 'An order token, or a plain reference where the server serves those.' }),
     method: Method.optional(),
-    savedCard: z.string().min(1).max(256).optional(),
+    savedCard: savedCard.optional(),
     fields: FieldValues.optional(),
   })
   .meta({
@@ -26,7 +37,7 @@ export type CreateCheckout = z.infer<typeof CreateCheckout>
 export const StartAttempt = z
   .object({
     method: Method,
-    savedCard: z.string().min(1).max(256).optional(),
+    savedCard: savedCard.optional(),
     fields: FieldValues.optional(),
     after: z.int().min(0).meta({ description: 'The number of attempts so far.' }),
     replace: z.literal(true).optional().meta({
@@ -42,7 +53,7 @@ export const StartAttempt = z
 export type StartAttempt = z.infer<typeof StartAttempt>
 
 /** The body of `POST /checkouts/{id}/attempts/{n}/sent`. */
-export const ReportSent = z.object({ sent: z.boolean() }).meta({
+export const ReportSent = z.object({ sent: z.boolean().meta({ description: 'False takes it back.' }) }).meta({
   id: 'ReportSent',
   description: 'The payer says that the money was sent, or takes that back. Never changes the outcome.',
   examples: [{ sent: true }],

@@ -31,7 +31,7 @@ export type QrModules = z.infer<typeof QrModules>
 /** Opens a banking app. Only with a scheme or host of the server's list of payment systems. */
 export const BankLink = z
   .object({
-    url: z.string(),
+    url: z.string().meta({ description: "The banking app's address." }),
     kind: z.string().meta({ description: 'The payment system: `upi`, `spayd`, `nspk` …' }),
   })
   .meta({ id: 'BankLink', description: 'Opens a banking app with the payment of the QR code.' })
@@ -40,16 +40,16 @@ export type BankLink = z.infer<typeof BankLink>
 /** The payment details of a transfer, each exactly as the service returned it, or null. */
 export const TransferAction = z
   .object({
-    type: z.literal('transfer'),
-    card: z.string().nullable(),
-    recipient: z.string().nullable(),
-    bank: z.string().nullable(),
-    phone: z.string().nullable(),
-    iban: z.string().nullable(),
-    accountNumber: z.string().nullable(),
-    qr: z.string().nullable(),
-    scheme: z.string().nullable(),
-    formUrl: z.string().nullable(),
+    type: z.literal('transfer').meta({ description: 'The payer transfers money.' }),
+    card: z.string().nullable().meta({ description: 'A card number.' }),
+    recipient: z.string().nullable().meta({ description: "The recipient's name." }),
+    bank: z.string().nullable().meta({ description: "The recipient's bank." }),
+    phone: z.string().nullable().meta({ description: 'A phone number.' }),
+    iban: z.string().nullable().meta({ description: 'An IBAN.' }),
+    accountNumber: z.string().nullable().meta({ description: 'An account number.' }),
+    qr: z.string().nullable().meta({ description: 'A QR code: an image, or its text.' }),
+    scheme: z.string().nullable().meta({ description: 'The payment method.' }),
+    formUrl: z.string().nullable().meta({ description: "The service's form, another way to pay." }),
     code: QrModules.nullish(),
     link: BankLink.nullish(),
   })
@@ -61,7 +61,10 @@ export type TransferAction = z.infer<typeof TransferAction>
 
 /** The payer continues on the service's form. */
 export const RedirectAction = z
-  .object({ type: z.literal('redirect'), url: z.string() })
+  .object({
+    type: z.literal('redirect').meta({ description: 'The payer goes to a form.' }),
+    url: z.string().meta({ description: "The form's address." }),
+  })
   .meta({ id: 'RedirectAction', description: "The payer continues on the payments service's form." })
 export type RedirectAction = z.infer<typeof RedirectAction>
 
@@ -83,38 +86,56 @@ export type ReasonGroup = z.infer<typeof ReasonGroup>
  * `details-lost` mean that the payer got nothing to pay with; `replaced` that
  * the attempt was replaced, `attempts-limit` that no further attempt may start.
  */
-export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() }).meta({
-  id: 'Reason',
-  description:
-    'Why a payment failed: the action code as received, its group, and a stable key for choosing words.',
-})
+export const Reason = z
+  .object({
+    code: z.string().nullable().meta({ description: 'The action code, if there is one.' }),
+    group: ReasonGroup,
+    key: z.string().meta({ description: 'Stable: for choosing words.' }),
+  })
+  .meta({
+    id: 'Reason',
+    description:
+      'Why a payment failed: the action code as received, its group, and a stable key for choosing words.',
+  })
 export type Reason = z.infer<typeof Reason>
 
 /** A card saved at an earlier payment: an opaque id and masked digits, never a token. */
-export const SavedCard = z.object({ id: z.string(), label: z.string() }).meta({
-  id: 'SavedCard',
-  description: 'A card saved at an earlier payment: an opaque id and masked digits, never a token.',
-})
+export const SavedCard = z
+  .object({
+    id: z.string().meta({ description: 'For `savedCard`.' }),
+    label: z.string().meta({ description: 'Masked digits.' }),
+  })
+  .meta({
+    id: 'SavedCard',
+    description: 'A card saved at an earlier payment: an opaque id and masked digits, never a token.',
+  })
 export type SavedCard = z.infer<typeof SavedCard>
 
 /** Something that only the payer knows and the service requires. */
 export const PayerField = z
   .object({
     key: z.string().min(1).max(64).meta({ description: "The service's name of the field." }),
-    kind: z.enum(['text', 'email', 'tel', 'digits', 'iban', 'select']),
-    required: z.boolean(),
+    kind: z
+      .enum(['text', 'email', 'tel', 'digits', 'iban', 'select'])
+      .meta({ description: 'The kind of input.' }),
+    required: z.boolean().meta({ description: 'No attempt starts without it.' }),
     pattern: z.string().max(256).optional().meta({
       description: 'A regular expression that the whole value matches, as in HTML.',
     }),
-    maxLength: z.int().min(1).max(1024).optional(),
+    maxLength: z.int().min(1).max(1024).optional().meta({ description: 'In characters.' }),
     options: z
-      .array(z.object({ value: z.string().min(1), label: z.string() }))
+      .array(
+        z.object({
+          value: z.string().min(1).meta({ description: 'What is sent.' }),
+          label: z.string().meta({ description: 'What the payer reads.' }),
+        }),
+      )
       .optional()
       .meta({ description: 'What a `select` offers.' }),
     label: z.string().optional().meta({
       description: "The merchant's text. Default: the widget's own for the well-known keys.",
     }),
-    hint: z.string().optional(),
+    hint: z.string().optional().meta({ description: 'A text below the field.' }),
   })
   .meta({ id: 'PayerField', description: 'A field that the payer fills in before an attempt starts.' })
 export type PayerField = z.infer<typeof PayerField>
@@ -122,19 +143,29 @@ export type PayerField = z.infer<typeof PayerField>
 /** The shop that is paid. */
 export const Merchant = z
   .object({
-    name: z.string().min(1),
+    name: z.string().min(1).meta({ description: "The shop's name." }),
     support: z
-      .object({ email: z.string().optional(), phone: z.string().optional(), url: z.string().optional() })
-      .optional(),
+      .object({
+        email: z.string().optional().meta({ description: 'An email address.' }),
+        phone: z.string().optional().meta({ description: 'A phone number.' }),
+        url: z.string().optional().meta({ description: 'The address of a page.' }),
+      })
+      .optional()
+      .meta({ description: 'Where payers get help.' }),
   })
   .meta({ id: 'Merchant', description: "The shop's name, and where its payers get help." })
 export type Merchant = z.infer<typeof Merchant>
 
 /** What the shop offers after success. */
-export const Next = z.object({ text: z.string().optional(), url: z.string().optional() }).meta({
-  id: 'Next',
-  description: 'What the shop offers after success: a phrase, and the address of a button.',
-})
+export const Next = z
+  .object({
+    text: z.string().optional().meta({ description: 'A phrase.' }),
+    url: z.string().optional().meta({ description: 'The address of a button.' }),
+  })
+  .meta({
+    id: 'Next',
+    description: 'What the shop offers after success: a phrase, and the address of a button.',
+  })
 export type Next = z.infer<typeof Next>
 
 /** Accepted: the payment has arrived. Declined: an operator has decided that it has not. */
@@ -145,7 +176,9 @@ export type ClaimState = z.infer<typeof ClaimState>
 export const ClaimView = z
   .object({
     number: z.string().meta({ description: 'For the payer and the support to name it.' }),
-    state: ClaimState,
+    state: ClaimState.meta({
+      description: 'Accepted: the payment has arrived. Declined: an operator has decided that it has not.',
+    }),
     at: z.string().meta({ description: 'When it was made, or decided. RFC 3339, UTC.' }),
     reason: z.string().optional().meta({ description: 'Why it was declined: a `DeclineReason`.' }),
     text: z.string().optional().meta({
@@ -160,7 +193,12 @@ export type ClaimView = z.infer<typeof ClaimView>
 
 /** Money of the checkout that goes back to the payer. */
 export const RefundView = z
-  .object({ amount: Money, state: z.enum(['requested', 'pending', 'succeeded', 'failed']) })
+  .object({
+    amount: Money,
+    state: z
+      .enum(['requested', 'pending', 'succeeded', 'failed'])
+      .meta({ description: 'The state of its payout, once the payer has said where to send it.' }),
+  })
   .meta({
     id: 'RefundView',
     description: '`requested`: the payer has to say where to send it, on the page that the shop has sent.',
@@ -209,7 +247,7 @@ export const ViewMembers = z
       description: 'The payer may ask for more time to pay.',
     }),
     claim: ClaimView.nullable().optional(),
-    refunds: z.array(RefundView).optional(),
+    refunds: z.array(RefundView).optional().meta({ description: 'Money that goes back to the payer.' }),
     reportedSentAt: z.string().nullable().optional().meta({
       description:
         'When the payer said that the money was sent. Changes words and pace, never the outcome. RFC 3339, UTC.',

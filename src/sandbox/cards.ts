@@ -55,8 +55,11 @@ export const findTestCard = (number: string): TestCard | undefined =>
 
 /** A card as an order stores it: masked to six leading and four trailing digits. */
 export interface UsedCard {
+  /** Six leading and four trailing digits. */
   masked: string
+  /** The holder's name. */
   holder: string | null
+  /** For later payments. */
   storageToken: string
 }
 

@@ -51,8 +51,16 @@ const Money = z.union([z.string(), z.number()]).transform((value, context) => {
   return z.NEVER
 })
 
-const Route = z.strictObject({ currency: z.string(), min: Money.optional(), max: Money.optional() })
-const Limit = z.strictObject({ id: z.uuid(), currency: z.string(), total: Money })
+const Route = z.strictObject({
+  currency: z.string().meta({ description: 'The currency key.' }),
+  min: Money.optional().meta({ description: 'The smallest amount.' }),
+  max: Money.optional().meta({ description: 'The largest amount.' }),
+})
+const Limit = z.strictObject({
+  id: z.uuid().meta({ description: 'Named in the error.' }),
+  currency: z.string().meta({ description: 'The currency key.' }),
+  total: Money.meta({ description: 'The sum of the amounts that it allows.' }),
+})
 function isPattern(source: string): boolean {
   try {
     RegExp(source, 'u')
@@ -62,15 +70,18 @@ function isPattern(source: string): boolean {
   }
 }
 const Pattern = z.string().refine(isPattern, 'a regular expression')
-const RateLimit = z.strictObject({ requests: z.int().positive(), seconds: z.int().positive() })
+const RateLimit = z.strictObject({
+  requests: z.int().positive().meta({ description: 'How many are answered.' }),
+  seconds: z.int().positive().meta({ description: 'In how much time.' }),
+})
 
 /** A setting: its type, its default, and the part of the service's interface that it varies. */
 const setting = <T extends z.ZodType>(type: T, standard: z.input<T>, part: string): T =>
-  type.meta({ standard, part })
+  type.meta({ standard, part, description: `Default: \`${JSON.stringify(standard)}\`. Varies: ${part}.` })
 
 /** A setting with a list of values; the first one is the default. */
 const choice = <const T extends readonly [string, ...string[]]>(values: T, part: string) =>
-  z.enum(values).meta({ standard: values[0], part })
+  setting(z.enum(values), values[0], part)
 
 const Callbacks = z.strictObject({
   types: setting(z.array(z.enum(callbackTypes)), [...callbackTypes], 'Events, callback types'),
@@ -103,7 +114,7 @@ const PipelineSettings = z.strictObject({
   fieldPatterns: setting(z.record(z.string().min(1), Pattern), {}, 'Resources, additional field'),
   balances: setting(z.record(z.string(), Money), {}, 'Resources, balance'),
   openingBalance: setting(Money, '0.00', 'Resources, balance'),
-  callbacks: Callbacks,
+  callbacks: Callbacks.meta({ description: 'Which callbacks are sent, and how.' }),
 })
 export type PipelineSettings = z.infer<typeof PipelineSettings>
 export type CallbackSettings = PipelineSettings['callbacks']
@@ -123,7 +134,7 @@ const MerchantSettings = z.strictObject({
   missingCurrency: choice(['invalid', 'unknown'], 'Resources, currency key'),
   maxIdLength: setting(z.int().positive().nullable(), null, 'Limits'),
   refusedDeposits: choice(['not-created', 'created'], 'States'),
-  paymentDetails: DetailsSettings,
+  paymentDetails: DetailsSettings.meta({ description: 'Which payment details are returned, and how.' }),
   tokenForm: choice(['url', 'null', 'absent'], 'Resources, create responses'),
   foreignTokens: choice(['accepted', 'failed'], 'Resources, external params'),
   lookups: choice(['merchant', 'pipeline'], 'Authentication'),
@@ -192,19 +203,31 @@ export interface Config extends z.infer<typeof MerchantSettings> {
   pipelines: Record<string, Pipeline>
 }
 
-const partialSettings = PipelineSettings.extend({ callbacks: Callbacks.partial() }).partial()
+const partialSettings = PipelineSettings.extend({
+  callbacks: Callbacks.partial().meta({ description: 'Which callbacks are sent, and how.' }),
+}).partial()
 
 /**
  * A partial configuration. Pipeline settings at the top level apply to all pipelines, those in `pipelines.NAME` to one. A
  * new name with a `profile` creates a pipeline.
  */
-export const ConfigPatch = MerchantSettings.extend({ paymentDetails: DetailsSettings.partial() })
+export const ConfigPatch = MerchantSettings.extend({
+  paymentDetails: DetailsSettings.partial().meta({
+    description: 'Which payment details are returned, and how.',
+  }),
+})
   .partial()
   .extend(partialSettings.shape)
   .extend({
     pipelines: z
-      .record(z.string().min(1), partialSettings.extend({ profile: z.enum(profiles).optional() }))
-      .optional(),
+      .record(
+        z.string().min(1),
+        partialSettings.extend({
+          profile: z.enum(profiles).optional().meta({ description: 'Of a new pipeline.' }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'By name.' }),
   })
 export type ConfigPatch = z.infer<typeof ConfigPatch>
 type SettingsPatch = z.infer<typeof partialSettings>

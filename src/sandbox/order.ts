@@ -1,20 +1,26 @@
 import { withDecimals } from '../service/amount.ts'
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
+import type { AdditionalField } from '../service/request.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
 import type { Config } from './config.ts'
 
 export interface HistoryEntry {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   time: number
+  /** The service's words. */
   action: string | null
+  /** The action code. */
   newCode: string
 }
 
 /** The redirect addresses; absent ones are null. */
 interface Redirects {
+  /** While the outcome is open. */
   processing: string | null
+  /** After success. */
   success: string | null
+  /** After a failure. */
   failed: string | null
 }
 
@@ -23,30 +29,48 @@ export type DeliveryMode = 'normal' | 'lost' | 'twice' | 'newest-first'
 
 /** An order as the sandbox stores it. */
 export interface SandboxOrder {
+  /** The sandbox's id. */
   externalId: string
+  /** The merchant's id. */
   externalTransactionId: string
   /** The name of the pipeline that created it. */
   pipeline: string
+  /** Of that pipeline. */
   profile: Profile
+  /** Its status, such as `Processing`. */
   status: string
   /** Plain decimal text with the digits of the wire. */
   amount: string
   /** The amount of the create request; `amount` may change. */
   requestedAmount: string
+  /** The currency key. */
   currency: string
+  /** The dynamic callback address. */
   callbackUrl: string | null
+  /** Where the payer returns to. */
   redirects: Redirects
-  additionalFields: { key: string; value: string | number | boolean }[]
+  /** As the merchant sent them. */
+  additionalFields: AdditionalField[]
+  /** As the create response had them. */
   paymentDetails: PaymentDetails | null
   /** The payment page; null for payouts and deposits without a form. */
   formUrl: string | null
+  /** Card data. */
   externalParams: ExternalParams | null
   /** The card, once it is known. */
   card: UsedCard | null
-  /** The confirmation that the payer still has to give. `failsWith`: it fails with this code even if confirmed. */
-  pendingConfirmation: { method: Exclude<Confirmation, 'none'>; failsWith: string | null } | null
+  /** The confirmation that the payer still has to give. */
+  pendingConfirmation: {
+    /** How the payer confirms. */
+    method: Exclude<Confirmation, 'none'>
+    /** It fails with this action code even if confirmed. */
+    failsWith: string | null
+  } | null
+  /** What has happened to it. */
   history: HistoryEntry[]
+  /** Milliseconds since the epoch. */
   createdAt: number
+  /** How its callbacks are delivered. */
   deliveryMode: DeliveryMode
   /** When the merchant first acknowledged the callback of the final status. */
   confirmedAt: number | null
@@ -85,8 +109,25 @@ export function historyMember(
 export const orderType = (profile: Profile): 'Deposit' | 'Withdrawal' =>
   profile === 'payout' ? 'Withdrawal' : 'Deposit'
 
-/** An order as the controls return it: times in RFC 3339, history sorted by time. */
-export const orderJson = (order: SandboxOrder) => ({
+/** What the controls return of an order in another form. */
+interface JsonMembers {
+  /** As in callbacks. */
+  orderType: 'Deposit' | 'Withdrawal'
+  /** When it was created. */
+  createdAt: string
+  /** When the merchant first acknowledged the callback of the final status. */
+  confirmedAt: string | null
+  /** What has happened to it, sorted by time. */
+  history: (Omit<HistoryEntry, 'time'> & {
+    /** RFC 3339, UTC. */
+    time: string
+  })[]
+}
+
+/** An order as the controls return it. */
+export const orderJson = (
+  order: SandboxOrder,
+): Omit<SandboxOrder, keyof JsonMembers> & ShopOrder & JsonMembers => ({
   ...order,
   ...shopOrder(order),
   orderType: orderType(order.profile),
@@ -94,6 +135,7 @@ export const orderJson = (order: SandboxOrder) => ({
   confirmedAt: order.confirmedAt === null ? null : rfc3339(order.confirmedAt),
   history: sortedByTime(order.history).map((entry) => ({ ...entry, time: rfc3339(entry.time) })),
 })
+
 /** An order as JSON, with times in RFC 3339. */
 export type OrderJson = ReturnType<typeof orderJson>
 

@@ -15,7 +15,13 @@ export interface Sandbox {
   /** Like the global `fetch`, answered by the sandbox. Rejects if a fault breaks the connection. */
   fetch: typeof fetch
   /** For listeners. Rejects with `ConnectionBrokenError` if the connection must be broken without a response. */
-  handle(request: Request, from?: { address?: string }): Promise<Response>
+  handle(
+    request: Request,
+    from?: {
+      /** The client's address. */
+      address?: string
+    },
+  ): Promise<Response>
   /** Tests advance it to run scheduled work at once. */
   clock: SandboxClock
   /** All orders, oldest first. */

@@ -29,8 +29,13 @@ export interface Site {
 export interface PayerProgress {
   /** Choosing a method again, after a failure. */
   choosingAgain: boolean
-  /** Filling in the fields of a method. `fields`: the submitted values. */
-  fillingIn: { method: Method; fields?: Record<string, string> | undefined } | null
+  /** Filling in the fields of a method. */
+  fillingIn: {
+    /** The chosen method. */
+    method: Method
+    /** The submitted values. */
+    fields?: Record<string, string> | undefined
+  } | null
   /** Adding details to a claim: the submitted values, of a form that was refused. */
   claiming: Readonly<Record<string, string>> | null
   /** The fields that the server refused. */
@@ -39,6 +44,7 @@ export interface PayerProgress {
 
 /** The payment of a paid checkout. */
 export interface Receipt {
+  /** When it was paid. */
   at: Date
   /** The payment's id at the service, else that of the checkout. */
   reference: string
@@ -50,6 +56,7 @@ export interface PageContent {
   view: CheckoutView | null
   /** Why the order cannot be opened, or why the payer's last action failed. */
   problem: ProblemCode | null
+  /** What the payer is doing; of a submitted form. */
   progress: Partial<PayerProgress>
   /** Null unless the checkout is paid. */
   receipt: Receipt | null
@@ -63,13 +70,17 @@ export interface Page {
   headers: Record<string, string>
   /** The first part, the same for every order. */
   start: string
+  /** The other part. */
   rest(content: PageContent): Promise<string>
 }
 
 /** The page on which a payer gives the destination of a refund. */
 export interface RefundContent {
+  /** The merchant's order reference. */
   order: string
+  /** What goes back to the payer. */
   amount: Money
+  /** How far the refund is. */
   state: 'requested' | 'pending' | 'succeeded' | 'failed' | 'withdrawn'
   /** What the payer has to give. */
   fields: readonly PayerField[]
@@ -85,12 +96,18 @@ export interface RefundContent {
 export interface Pages {
   /** The language of the page that a request gets. */
   language(request: Request): string
+  /** The payment page of an order. */
   page(request: Request, site: Site): Promise<Page>
   /** The page of a refund; null: there is none at this address. */
   refund(
     request: Request,
     content: RefundContent | null,
-  ): Promise<{ headers: Record<string, string>; html: string }>
+  ): Promise<{
+    /** Its security headers. */
+    headers: Record<string, string>
+    /** The whole document. */
+    html: string
+  }>
   /** The widget alone, for the merchant's server to put into its page. */
   widget(request: Request, view: CheckoutView, site: Site): Promise<string>
 }

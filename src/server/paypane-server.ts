@@ -7,28 +7,35 @@ import type { Asset } from './pages.ts'
 
 /** The merchant server. */
 export interface PaypaneServer {
-  /**
-   * Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. `mountPath`: what a router in
-   * front has removed from the path.
-   */
+  /** Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. */
   fetch(
     request: Request,
-    connection?: { address?: string | undefined; mountPath?: string | undefined },
+    connection?: {
+      /** The client's address. */
+      address?: string | undefined
+      /** What a router in front has removed from the path. */
+      mountPath?: string | undefined
+    },
   ): Promise<Response>
   /**
    * The permanently cached address and the hash of one of the widget's files, such as `paypane.js` or `locales/uk.json`:
    * `<script src="${path}" integrity="${integrity}" crossorigin async>`. Rejects without the option `assets`.
    */
   asset(name: string): Promise<Asset>
+  /** Checkouts, for pages that the merchant renders. */
   checkouts: {
     /**
-     * The view of a checkout with a client secret, for a page rendered for a payer who may pay it. `customer`: the
-     * customer whose session requests the page, 1 to 256 characters; saved cards are shown for that customer only. `language`: the page's, for
-     * the texts of payer fields. Throws a `ProblemError` if the checkout does not exist.
+     * The view of a checkout with a client secret, for a page rendered for a payer who may pay it. Throws a
+     * `ProblemError` if the checkout does not exist.
      */
     view(
       id: string,
-      payer?: { customer?: string | undefined; language?: string | undefined },
+      payer?: {
+        /** The customer whose session requests the page, 1 to 256 characters; saved cards are shown for that customer only. */
+        customer?: string | undefined
+        /** The page's, for the texts of payer fields. */
+        language?: string | undefined
+      },
     ): Promise<CheckoutView>
     /**
      * Makes the checkout of an order payable again: its attempts stay, it has new time, and what is still open at the
@@ -37,6 +44,7 @@ export interface PaypaneServer {
      */
     reopen(reference: string): Promise<CheckoutView>
   }
+  /** Payouts by the merchant's own code. */
   payouts: {
     /**
      * Creates a payout, idempotent by the merchant's reference. With `payoutApproval` it can be `awaiting_approval`: an
@@ -46,6 +54,7 @@ export interface PaypaneServer {
     /** Throws a `ProblemError` if it does not exist. */
     view(reference: string): Promise<PayoutView>
   }
+  /** Personal data of a customer. */
   customers: {
     /** Everything stored about a customer, without tokens; empty lists for an unknown one. */
     export(customer: string): Promise<CustomerExport>

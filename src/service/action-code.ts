@@ -88,14 +88,22 @@ export interface ActionReason {
 export type ActionCode =
   | {
       format: 'v2'
+      /** As received. */
       code: string
+      /** The stage of the payment. */
       stage: ActionStage
+      /** The result of the step. */
       result: ActionResult
+      /** The state of the payment after the step. */
       state: ActionState
       reason: ActionReason
     }
-  | { format: 'legacy'; code: string }
-  | { format: 'unknown'; code: string }
+  | {
+      /** `legacy`: `X.Y.Z.W`. */
+      format: 'legacy' | 'unknown'
+      /** As received. */
+      code: string
+    }
 
 const v2Pattern = /^\d\.\d\.\d\.(?:00|[1-6][1-9])$/
 const looksLikeV2 = /^\d\.\d\.\d\.\d\d$/

@@ -5,14 +5,18 @@ import type { HttpResult } from './send-request.ts'
 import { Text, tryParseJson } from './wire-schemas.ts'
 
 /** A balance: the currency and six figures, each as decimal text exactly as received. */
-const Balance = z.object({
-  currency: Text,
-  merchantBalance: Text,
-  merchantOverdraft: Text,
-  pipelineBalance: Text,
-  pipelineAvailableBalance: Text,
-  pipelineProcessingOrdersDeposit: Text,
-  pipelineProcessingOrdersWithdrawals: Text,
+export const Balance = z.object({
+  currency: Text.meta({ description: 'The currency key of all amounts.' }),
+  merchantBalance: Text.meta({ description: "The merchant's balance." }),
+  merchantOverdraft: Text.meta({ description: "The merchant's overdraft." }),
+  pipelineBalance: Text.meta({ description: "The pipeline's balance." }),
+  pipelineAvailableBalance: Text.meta({ description: "What is available of the pipeline's balance." }),
+  pipelineProcessingOrdersDeposit: Text.meta({
+    description: 'Deposits of the pipeline that are being processed.',
+  }),
+  pipelineProcessingOrdersWithdrawals: Text.meta({
+    description: 'Payouts of the pipeline that are being processed.',
+  }),
 })
 
 export type Balance = z.infer<typeof Balance>

@@ -11,6 +11,7 @@ import { LenientHistory, LenientParams, LenientText, tryParseJson } from './wire
  * everything else from the status endpoint before using it.
  */
 export interface Callback {
+  /** The payments service's id of the order. */
   externalId: string
   /** As received: one of `orderStatuses`, or a value added later. */
   status: string
@@ -18,7 +19,9 @@ export interface Callback {
   amount: string
   /** As received: `Deposit`, `Withdrawal`, or a value added later. */
   orderType: string
+  /** Not signed. */
   currency: string | null
+  /** Not signed. */
   history: HistoryItem[]
   /** Sensitive. */
   externalParams: ExternalParams | null

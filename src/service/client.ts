@@ -54,7 +54,15 @@ export interface PayoutKey {
 }
 
 /** Either the service's identifier of an order, or the merchant's. */
-export type OrderId = { externalId: string } | { externalTransactionId: string }
+export type OrderId =
+  | {
+      /** The payments service's id of the order. */
+      externalId: string
+    }
+  | {
+      /** The merchant's id, of the create request. */
+      externalTransactionId: string
+    }
 
 /** The requests of the service, each sent once, without hidden retries. Amounts are decimal text. */
 export interface PaymentsClient {

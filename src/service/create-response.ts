@@ -24,7 +24,14 @@ import { Details, FilledText, Identifier, LenientDetails, LenientText, tryParseJ
  * payout's 422 and 423 prove that no order exists. `unknown`: only a lookup by the same `externalTransactionId` may follow.
  */
 export type CreateOutcome =
-  | { outcome: 'placed'; externalId: string; status: string; paymentDetails: PaymentDetails | null }
+  | {
+      outcome: 'placed'
+      /** The payments service's id of the order. */
+      externalId: string
+      /** As received; empty without one. */
+      status: string
+      paymentDetails: PaymentDetails | null
+    }
   | { outcome: 'refused'; error: PaymentsRefusedError }
   | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }
 

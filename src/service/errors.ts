@@ -2,7 +2,9 @@
 export interface ErrorDetails {
   /** HTTP status; null without a response. */
   status: number | null
+  /** The label of the error. */
   label: string | null
+  /** The code of the error. */
   code: string | null
   /** The field `statusDescrption` (spelled so by the service). */
   statusDescription: string | null
@@ -28,11 +30,17 @@ export class PaymentsRefusedError extends Error implements RefusalDetails {
   /** Where the documentation says what to do. */
   readonly docs = 'docs/errors.md#paymentsrefusederror'
   readonly outcome = 'refused'
+  /** The HTTP status. */
   readonly status: number
+  /** The label of the error. */
   readonly label: string | null
+  /** The code of the error. */
   readonly code: string | null
+  /** The field `statusDescrption` (spelled so by the service). */
   readonly statusDescription: string | null
+  /** The additional field that is missing, where the service names it. */
   readonly field: string | null
+  /** The service's message about a create, redacted and short. Do not branch on it. */
   readonly serviceMessage: string | null
 
   constructor(message: string, details: RefusalDetails) {
@@ -67,9 +75,13 @@ export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
   readonly docs = 'docs/errors.md#paymentsoutcomeunknownerror'
   readonly outcome = 'unknown'
   readonly kind: OutcomeUnknownKind
+  /** The HTTP status; null without a response. */
   readonly status: number | null
+  /** The label of the error. */
   readonly label: string | null
+  /** The code of the error. */
   readonly code: string | null
+  /** The field `statusDescrption` (spelled so by the service). */
   readonly statusDescription: string | null
 
   /** Without a `cause` on purpose: a network library's error may contain the request and its key. */
@@ -96,6 +108,7 @@ export class InvalidCallbackError extends Error {
   override readonly name = 'InvalidCallbackError'
   /** Where the documentation says what to do. */
   readonly docs = 'docs/errors.md#invalidcallbackerror'
+  /** Whether the body or the signature is invalid. */
   readonly reason: 'malformed' | 'signature'
 
   constructor(message: string, reason: 'malformed' | 'signature') {

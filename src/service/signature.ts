@@ -3,9 +3,13 @@ import { bytesToHex } from '@noble/hashes/utils.js'
 
 /** The four signed values of a callback, each as the text on the wire. */
 export interface SignedFields {
+  /** The payments service's id of the order. */
   externalId: string
+  /** The order's status. */
   status: string
+  /** A number's digits as written, or a string's characters. */
   amount: string
+  /** `Deposit` or `Withdrawal`. */
   orderType: string
 }
 

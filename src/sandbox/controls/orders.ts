@@ -12,7 +12,10 @@ const percentage = /^[1-9]\d{0,3}%$/
 /** The actions on an order. `90%` is of the requested amount. */
 export const OrderControl = z.discriminatedUnion('do', [
   z.object({ do: z.literal('pay') }),
-  z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
+  z.object({
+    do: z.literal('fail'),
+    reason: z.string().min(1).optional().meta({ description: 'An action code.' }),
+  }),
   z.object({ do: z.literal('correct') }),
   z.object({
     do: z.literal('amount'),
@@ -22,9 +25,13 @@ export const OrderControl = z.discriminatedUnion('do', [
       .refine(
         (text) => isAmount(text) || percentage.test(text),
         'must be a decimal greater than 0, or a percentage such as "90%"',
-      ),
+      )
+      .meta({ description: 'Decimal text, or a percentage of the requested amount.' }),
   }),
-  z.object({ do: z.literal('status'), status: z.string().min(1) }),
+  z.object({
+    do: z.literal('status'),
+    status: z.string().min(1).meta({ description: 'Such as `Processing`.' }),
+  }),
 ])
 type OrderControl = z.infer<typeof OrderControl>
 

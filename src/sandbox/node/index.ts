@@ -22,9 +22,11 @@ export interface RunningSandbox {
 
 /** A request and its response. */
 export interface RequestLogEntry {
+  /** The HTTP method. */
   method: string
   /** Without the query, which may hold the token of a payment page. */
   path: string
+  /** The HTTP status. */
   status: number | 'connection broken'
   /** The unexpected error behind a status 500. */
   error?: string

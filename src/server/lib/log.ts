@@ -1,9 +1,14 @@
 /** One line of the merchant's log. Its values contain no secrets and no payer data. */
 export interface LogLine {
+  /** `error`: somebody has to act. */
   level: 'info' | 'warn' | 'error'
+  /** What happened, in a sentence. */
   message: string
+  /** The id of the checkout that the line is about. */
   checkout?: string
+  /** The reference of the payout that the line is about. */
   payout?: string
+  /** The number of the attempt that the line is about. */
   attempt?: number
   [detail: string]: string | number | boolean | null | undefined
 }

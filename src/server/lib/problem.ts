@@ -4,9 +4,11 @@ import { type ProblemCode, problems } from '../../contract/problem-codes.ts'
 /** A request that cannot be served. Thrown anywhere below a route, sent as RFC 9457 problem details. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
+  /** What to branch on. */
   readonly code: ProblemCode
   /** Where the documentation explains the error. */
   readonly docs: `docs/errors.md#${ProblemCode}`
+  /** Of the response, such as `Retry-After`. */
   readonly headers: Record<string, string>
   /** With `fields_invalid`: the fields, without their values. */
   readonly fields: Problem['fields']

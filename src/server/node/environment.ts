@@ -7,5 +7,6 @@ export type Environment = Readonly<Record<string, string | undefined>>
  */
 export class InvalidSettingError extends Error {
   override readonly name = 'InvalidSettingError'
+  /** Where the documentation says what to do. */
   readonly docs = 'docs/errors.md#invalidsettingerror'
 }

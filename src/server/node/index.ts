@@ -96,7 +96,7 @@ const wasParsed = (request: IncomingMessage): boolean =>
  *   response.end()
  * })
  */
-export function hasPlainPath({ url = '/' }: { url?: string | undefined }): boolean {
+export function hasPlainPath({ url = '/' }: Pick<IncomingMessage, 'url'>): boolean {
   const [path = ''] = url.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)
   return !/\/\/|\\|\/\.{1,2}(?:\/|$)/.test(path) && !encodedPlainCharacter.test(path)
 }

@@ -73,9 +73,8 @@ export const Fields = z.object({
 /** The name of an environment variable that the example server reads. */
 export type SettingName = keyof typeof Fields.shape
 /** The options of `createPaypane` that settings give. */
-export type SettingOptions = Partial<Omit<PaypaneOptions, 'service' | 'store' | 'order'>> & {
-  pipelines: PaypaneOptions['pipelines']
-}
+export type SettingOptions = Partial<Omit<PaypaneOptions, 'service' | 'store' | 'order'>> &
+  Pick<PaypaneOptions, 'pipelines'>
 
 /** The parsed settings. */
 export type Settings = z.output<typeof Fields> & {
@@ -85,7 +84,10 @@ export type Settings = z.output<typeof Fields> & {
 export const ValidSettings = Fields.partial()
 /** The settings without those that are missing or wrong. */
 export type ValidSettings = z.output<typeof ValidSettings> & {
+  /** By name. */
   pipelines: Readonly<Record<string, PipelineOptions>>
+  /** By name. */
   operators: Readonly<Record<string, OperatorOptions>> | undefined
+  /** Those of `createPaypane`, by the names of options. */
   options: SettingOptions
 }

@@ -34,6 +34,7 @@ export function readSettings(env: Environment): Settings {
 
 /** One setting, for a report. */
 export interface SettingState {
+  /** The environment variable. */
   name: SettingName
   /** Its value, or what it means that it is unset. Never a secret. */
   summary: string
@@ -45,6 +46,7 @@ export interface SettingState {
 
 /** Every setting of an environment. */
 export interface InspectedSettings {
+  /** Every setting. */
   states: SettingState[]
   /** The values of the settings that are right. */
   valid: ValidSettings
@@ -162,7 +164,9 @@ function describe({ issues }: z.ZodError): string {
 
 /** A variable that is no setting, and the unset setting that it probably stands for. */
 export interface MisspeltSetting {
+  /** The variable that is set. */
   name: string
+  /** The setting that is probably meant. */
   meant: string
 }
 

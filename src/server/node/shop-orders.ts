@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OrderTerms } from '../options/options.ts'
 import { OrderResult } from '../options/order-result.ts'
 import { InvalidSettingError } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
@@ -9,7 +10,7 @@ const ShopOrder = z.strictObject(orderShape)
 const ShopOrders = z.record(z.string().min(1), ShopOrder)
 
 /** An order in the file that `SHOP_ORDERS` names. */
-export type ShopOrder = z.output<typeof ShopOrder>
+export type ShopOrder = Omit<OrderTerms, 'reference'>
 
 /**
  * Reads the orders of the example shop, by reference. Throws `InvalidSettingError`, which names the order and what is

@@ -42,6 +42,7 @@ export type PayerFieldText = string | Readonly<Record<string, string>>
 export interface PayerFieldOptions {
   /** The key of the additional field, as agreed with the service. */
   key: string
+  /** The kind of input. */
   kind: PayerField['kind']
   /** Default: true. */
   required?: boolean | undefined
@@ -50,9 +51,16 @@ export interface PayerFieldOptions {
   /** Default: 256. At most 1024. */
   maxLength?: number | undefined
   /** What a `select` offers. */
-  options?: readonly { value: string; label: PayerFieldText }[] | undefined
+  options?:
+    | readonly {
+        /** What is sent. */
+        value: string
+        label: PayerFieldText
+      }[]
+    | undefined
   /** Default: the widget's own for the well-known keys. */
   label?: PayerFieldText | undefined
+  /** A text below the field. */
   hint?: PayerFieldText | undefined
   /** Request it only after the service has refused an attempt because it was missing. Default: false. */
   onDemand?: boolean | undefined
@@ -94,7 +102,16 @@ export interface OrderTerms {
   /** The only pipeline that this order is paid through, by its name. Default: each that fits, in order. */
   pipeline?: string | undefined
   /** Where the service redirects the payer. Default: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
-  redirects?: { processing: string; success: string; failed: string } | undefined
+  redirects?:
+    | {
+        /** While the outcome is open. */
+        processing: string
+        /** After success. */
+        success: string
+        /** After a failure. */
+        failed: string
+      }
+    | undefined
 }
 
 /** `null`: the order does not exist. `'forbidden'`: it exists, but this request may not pay it. */
@@ -140,9 +157,15 @@ export interface PaypaneOptions {
   /**
    * Receives events, at least once and in order per checkout; `event.id` stays the same when an event is delivered
    * again. An event is delivered again later if the function throws, rejects or takes longer than a minute; operators
-   * see the error's message, redacted. `resent`: an operator has sent an event again that was delivered before.
+   * see the error's message, redacted.
    */
-  onEvent?(event: StoredEvent, delivery: { resent: boolean }): void | Promise<void>
+  onEvent?(
+    event: StoredEvent,
+    delivery: {
+      /** An operator has sent an event again that was delivered before. */
+      resent: boolean
+    },
+  ): void | Promise<void>
   /** The shop's name and where its payers get help: `{ name: 'Oak & Co', support: { email: 'help@shop.example' } }`. */
   merchant?: Merchant | undefined
   /**

@@ -17,6 +17,7 @@ import { type Surroundings, sealKeysOf, unsafeOptions } from './unsafe-options.t
 /** Options of `createPaypane` that are missing or wrong: a line for each, with what to do. It never holds a secret. */
 export class InvalidOptionsError extends TypeError {
   override readonly name = 'InvalidOptionsError'
+  /** Where the documentation says what to do. */
   readonly docs = 'docs/errors.md#invalidoptionserror'
 }
 

@@ -12,6 +12,7 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#databaseerror'
+  /** What to branch on. */
   readonly kind: DatabaseErrorKind
   /** An SQLSTATE such as `53100`, or a network error code such as `ECONNREFUSED`; else null. */
   readonly code: string | null

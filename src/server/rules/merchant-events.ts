@@ -41,21 +41,30 @@ type EntryEventType = (typeof entryEventTypes)[number]
 
 /** The body of an event, before it has an id and a sequence number. */
 export const MerchantEvent = z.object({
-  type: z.enum(entryEventTypes),
-  /** The attempt's number. */
-  attempt: z.int(),
-  externalTransactionId: z.string().nullable(),
-  externalId: z.string().nullable(),
-  requested: Money,
-  paid: Money.nullable(),
+  type: z.enum(entryEventTypes).meta({ description: 'What happened.' }),
+  attempt: z.int().meta({ description: "The attempt's number, from 1." }),
+  externalTransactionId: z
+    .string()
+    .nullable()
+    .meta({ description: 'Our id of the attempt at the payments service.' }),
+  externalId: z.string().nullable().meta({ description: "The payments service's id of the order." }),
+  requested: Money.meta({ description: 'What the payer was asked for.' }),
+  paid: Money.nullable().meta({ description: 'What the payments service reports, once it is paid.' }),
   reason: Reason.nullable(),
-  /** What the service answered when it refused. */
-  refusal: Refusal.nullable(),
-  review: ReviewReason.nullable(),
-  /** Only in events of claims. */
-  claim: z.object({ number: z.string(), state: ClaimState, reason: DeclineReason.nullable() }).optional(),
-  /** Only in events of refunds: its id, which is also the reference of its payout. */
-  refund: z.object({ id: z.string() }).optional(),
+  refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
+  review: ReviewReason.nullable().meta({ description: 'Why an operator has to decide.' }),
+  claim: z
+    .object({
+      number: z.string().meta({ description: 'For the payer and the support to name it.' }),
+      state: ClaimState.meta({ description: 'Whether it is decided, and how.' }),
+      reason: DeclineReason.nullable(),
+    })
+    .optional()
+    .meta({ description: 'Only in events of claims.' }),
+  refund: z
+    .object({ id: z.string().meta({ description: "Also the reference of the refund's payout." }) })
+    .optional()
+    .meta({ description: 'Only in events of refunds.' }),
 })
 export type MerchantEvent = z.infer<typeof MerchantEvent>
 

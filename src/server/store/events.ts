@@ -4,19 +4,16 @@ import type { AuditRecord } from './audit.ts'
 import type { PageQuery } from './page.ts'
 
 const eventFields = {
-  /** The same in every delivery of the event. */
-  id: z.string(),
-  entryId: z.string(),
-  /** The sequence number within its entry, from 1. */
-  seq: z.int(),
-  at: z.number(),
+  id: z.string().meta({ description: 'The same in every delivery of the event.' }),
+  entryId: z.string().meta({ description: 'The id of the checkout, payout or callback.' }),
+  seq: z.int().meta({ description: 'The sequence number within its checkout or payout, from 1.' }),
+  at: z.number().meta({ description: 'When it happened, in milliseconds.' }),
 }
 
 /** An event of a checkout or payout. */
 export const EntryEvent = z.object({
   ...eventFields,
-  /** The merchant's own order reference, or the payout's. */
-  ref: z.string(),
+  ref: z.string().meta({ description: "The merchant's own order reference, or the payout's." }),
   ...MerchantEvent.shape,
 })
 export type EntryEvent = z.infer<typeof EntryEvent>
@@ -25,12 +22,11 @@ export type EntryEvent = z.infer<typeof EntryEvent>
 export const UnmatchedCallbackEvent = z.object({
   ...eventFields,
   type: z.literal('callback.unmatched'),
-  /** The service's id of the order, as in `externalId`. */
-  ref: z.string(),
-  externalId: z.string(),
-  status: z.string(),
-  amount: z.string(),
-  orderType: z.string(),
+  ref: z.string().meta({ description: "The payments service's id of the order, as in `externalId`." }),
+  externalId: z.string().meta({ description: "The payments service's id of the order." }),
+  status: z.string().meta({ description: 'As received.' }),
+  amount: z.string().meta({ description: 'As received.' }),
+  orderType: z.string().meta({ description: 'As received.' }),
 })
 export type UnmatchedCallbackEvent = z.infer<typeof UnmatchedCallbackEvent>
 

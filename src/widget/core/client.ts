@@ -18,7 +18,9 @@ const maxRetryAfterMs = 300_000
 
 /** How an attempt is paid. */
 export interface PaymentChoice {
+  /** One of the view's `methods`. */
   method: Method
+  /** For the method `saved-card`: its `id` in the view. */
   savedCard?: string | undefined
   /** Replaces the open attempt: the payer states that no money was sent. Only where the view says `canReplace`. */
   replace?: true | undefined
@@ -31,7 +33,9 @@ export type FieldValues = Readonly<Record<string, string>>
 
 /** The payer says that the money of an attempt was sent, or takes that back. */
 export interface SentReport {
+  /** The attempt's number. */
   attempt: number
+  /** False takes it back. */
   sent: boolean
 }
 

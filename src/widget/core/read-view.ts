@@ -260,7 +260,9 @@ function readField(field: JsonObject): PayerField | null {
 
 /** A payer field whose value the server does not accept, and the rule it breaks: a `FieldRule`, or a newer one. */
 export interface FieldError {
+  /** The field's key. */
   key: string
+  /** The rule that its value does not meet. */
   rule: string
 }
 

@@ -8,7 +8,12 @@ export interface SessionState {
   /** The last view received; null before the first. */
   view: CheckoutView | null
   /** Order and amount from the page's markup, until the first view. */
-  preview: { order: string; amount: Money } | null
+  preview: {
+    /** The merchant's order reference. */
+    order: string
+    /** What is to be paid. */
+    amount: Money
+  } | null
   /** The view is from the page's HTML: nothing in it can be copied or opened. */
   unconfirmed: boolean
   /** Consecutive requests without a usable response. */

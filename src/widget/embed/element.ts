@@ -9,7 +9,7 @@
 import { esmLoaders } from './esm-loaders.ts'
 import { definePayPane, type PaypaneElement } from './pay-pane.ts'
 
-export type { PaypaneEvents } from './events.ts'
+export type { PaypaneEvents, ViewDetail } from './events.ts'
 export type { PaypaneAttributes, PaypaneElement } from './pay-pane.ts'
 
 declare global {

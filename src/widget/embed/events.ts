@@ -2,6 +2,12 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { ErrorCode } from '../core/events.ts'
 import type { WidgetEvent } from '../view/model.ts'
 
+/** The `detail` of an event about the view. */
+export interface ViewDetail {
+  /** The view after the change. */
+  view: CheckoutView
+}
+
 /**
  * The widget's events with their `detail`. They bubble, cross shadow roots, and are emitted once for each change.
  *
@@ -10,28 +16,41 @@ import type { WidgetEvent } from '../view/model.ts'
  */
 export interface PaypaneEvents {
   /** The first view was received. */
-  'paypane-ready': { view: CheckoutView }
+  'paypane-ready': ViewDetail
   /** The view changed. */
-  'paypane-change': { view: CheckoutView }
+  'paypane-change': ViewDetail
   /** The order is paid. Deliver on the merchant server's event, not on this one. */
-  'paypane-success': { view: CheckoutView }
+  'paypane-success': ViewDetail
   /** The payment failed. A success may follow. */
-  'paypane-fail': { view: CheckoutView }
+  'paypane-fail': ViewDetail
   /** The time to pay is over. A success may follow. */
-  'paypane-expire': { view: CheckoutView }
+  'paypane-expire': ViewDetail
   /** The payer has claimed that the money was sent, or the claim is decided: `view.claim`. Nothing is paid by it. */
-  'paypane-claim': { view: CheckoutView }
+  'paypane-claim': ViewDetail
   /** A request failed or was rejected. It implies nothing about the payment. */
   'paypane-error': { code: ErrorCode }
   /** The payer is about to leave for the payment page. Cancelable: `preventDefault()` keeps the payer on the page. */
-  'paypane-redirect': { url: string }
+  'paypane-redirect': {
+    /** The address of the payment page. */
+    url: string
+  }
   /**
    * The payer is about to open a banking app (`purpose` is `pay`, `kind` the payment system), or to save or share the QR
    * code (`url` is a `data:` URL, `kind` is `qr`). Cancelable: after `preventDefault()` the widget does nothing itself.
    */
-  'paypane-open': { url: string; kind: string; purpose: 'pay' | 'save' | 'share' }
+  'paypane-open': {
+    /** The link of the banking app, or the QR code. */
+    url: string
+    /** The payment system, or `qr`. */
+    kind: string
+    /** What the payer wants to do. */
+    purpose: 'pay' | 'save' | 'share'
+  }
   /** The payer copied a field: its name, never its value. */
-  'paypane-copy': { field: string }
+  'paypane-copy': {
+    /** Its name, such as `card`. */
+    field: string
+  }
 }
 
 declare global {

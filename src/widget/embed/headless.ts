@@ -8,7 +8,12 @@ import { pageEnvironment, resolveEndpoint } from './page.ts'
  * const session = createSession({ endpoint: '/pay', order: '1042' })
  * session.subscribe(({ view }) => console.log(view?.status))
  */
-export function createSession(options: SessionOptions & { fetch?: typeof fetch | undefined }): Session {
+export function createSession(
+  options: SessionOptions & {
+    /** Default: the page's `fetch`. */
+    fetch?: typeof fetch | undefined
+  },
+): Session {
   const currentFetch: typeof fetch = (url, init) => (options.fetch ?? fetch)(url, init)
   const endpoint = typeof document === 'undefined' ? options.endpoint : resolveEndpoint(options.endpoint)
   return createCoreSession({ ...options, endpoint }, pageEnvironment(currentFetch))

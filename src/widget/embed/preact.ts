@@ -8,9 +8,13 @@ import type { PaypaneHandle, PaypaneOptions } from './options.ts'
 /** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
 export type PaypaneProps = PaypaneOptions &
   PaypaneCallbacks & {
+    /** Of the `<div>`. */
     class?: string | undefined
+    /** Of the `<div>`. */
     className?: string | undefined
+    /** Of the `<div>`. */
     style?: string | Record<string, string | number | null | undefined> | undefined
+    /** Receives the component, with its view and `refresh()`. */
     ref?: Ref<PaypaneHandle> | undefined
   }
 
@@ -26,10 +30,12 @@ export class Paypane extends Component<PaypaneProps> implements PaypaneHandle {
   #unlisten: (() => void) | null = null
   #detachRef: (() => void) | null = null
 
+  /** The last view received; null before the first. */
   get view(): CheckoutView | null {
     return this.#widget?.view ?? null
   }
 
+  /** Requests the view immediately. */
   refresh(): void {
     this.#widget?.refresh()
   }

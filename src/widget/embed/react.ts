@@ -24,7 +24,12 @@ export type { PaypaneHandle } from './options.ts'
 
 /** Properties of the component: the options of `mount`, a callback for each event, and the look of its `<div>`. */
 export type PaypaneProps = PaypaneOptions &
-  PaypaneCallbacks & { className?: string | undefined; style?: CSSProperties | undefined }
+  PaypaneCallbacks & {
+    /** Of the `<div>`. */
+    className?: string | undefined
+    /** Of the `<div>`. */
+    style?: CSSProperties | undefined
+  }
 
 /**
  * Shows a checkout and follows it until it is final. Renders an empty `<div>` on a server.

@@ -7,7 +7,10 @@ type BuiltIn = typeof messages
 type English = BuiltIn & typeof payerFieldMessages & typeof deferredMessages & typeof claimMessages
 
 /** A phrase with a form for each plural category of the language. */
-export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
+export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & {
+  /** Where the language has no own form for the number. */
+  readonly other: string
+}
 
 /** A phrase that every page has in English. */
 export type MessageKey = keyof BuiltIn

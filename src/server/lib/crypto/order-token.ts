@@ -20,9 +20,13 @@ export const CustomerId = z
 export interface OrderClaims {
   /** Tokens of purpose `page` and `return` are part of addresses, so they never prove a customer. */
   purpose: 'pay' | 'page' | 'return'
+  /** The customer's id. */
   customer?: string | undefined
+  /** The amount that `order()` has to return. */
   amount?: string | undefined
+  /** The currency key that `order()` has to return. */
   currency?: string | undefined
+  /** The methods that the payer may choose. */
   methods?: readonly Method[] | undefined
 }
 

@@ -14,7 +14,9 @@ import { type Driver, driverOf } from './store.ts'
 
 /** How many rows of a table are copied. */
 export interface CopiedTable {
+  /** Its name. */
   table: string
+  /** How many rows were copied. */
   rows: number
 }
 

@@ -7,6 +7,7 @@ import { driverOf } from './store.ts'
 
 /** An attempt as it is stored, to compare with the service. */
 export interface StoredAttempt {
+  /** What it belongs to. */
   kind: 'checkout' | 'payout'
   /** The id of the checkout or payout. */
   entry: string
@@ -14,13 +15,17 @@ export interface StoredAttempt {
   ref: string
   /** The number of the attempt. */
   n: number
+  /** The name of the pipeline. */
   pipeline: string
+  /** Our id of the attempt at the payments service. */
   externalTransactionId: string
   /** Null: no order at the service is known. */
   externalId: string | null
   /** The service's status as last reported; null: none. */
   status: string | null
+  /** What was asked for: decimal text. */
   amount: string
+  /** The currency key. */
   currency: string
   /** When it was first sent, in milliseconds. */
   sentAt: number
