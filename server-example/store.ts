@@ -9,7 +9,7 @@ export async function storeAt(databaseUrl: string): Promise<PaypaneOptions['stor
     // Only a shop on PostgreSQL needs to install pg.
     const { postgresStore } = await import('paypane/server/postgres').catch((cause: unknown) => {
       throw new InvalidSettingError(
-        'DATABASE_URL cannot be used: for PostgreSQL install its client: npm install pg',
+        `DATABASE_URL cannot be used: for PostgreSQL install its client: npm install pg (${messageOf(cause)})`,
         { cause },
       )
     })
@@ -18,7 +18,8 @@ export async function storeAt(databaseUrl: string): Promise<PaypaneOptions['stor
   try {
     return sqliteStore(path, { exclusive: true })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new InvalidSettingError(`DATABASE_URL cannot be used: ${reason}`, { cause })
+    throw new InvalidSettingError(`DATABASE_URL cannot be used: ${messageOf(cause)}`, { cause })
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

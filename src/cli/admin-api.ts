@@ -8,9 +8,10 @@ export interface AdminApi {
 
 /** The admin API at an address, with the operator's token from the environment. Throws an error for people. */
 export function adminApi(
-  url: string | undefined,
+  address: string | undefined,
   env: Readonly<Record<string, string | undefined>>,
 ): AdminApi {
+  const url = address ?? env['PAYPANE_URL']
   if (!url || !/^https?:\/\/[^?#]+$/i.test(url) || !URL.canParse(url))
     throw new Error('Give the address of the server with its base path: --url https://shop.example/pay')
   const { protocol, hostname } = new URL(url)

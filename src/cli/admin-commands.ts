@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { Argument, type Command } from 'commander'
 import { adminApi, requestAdmin } from './admin-api.ts'
-import { print, printJson, rethrow, urlOption } from './output.ts'
+import { readEnvironment } from './env-file.ts'
+import { envOption, print, printJson, rethrow, urlOption } from './output.ts'
 
 /** The commands that request the admin API of a running server. */
 export function addAdminCommands(program: Command): void {
@@ -17,6 +18,7 @@ export function addAdminCommands(program: Command): void {
     .option('--search <text>', 'only checkouts or payouts whose reference or id begins with this text')
     .option('--needs-review', 'only checkouts or payouts that need review')
     .addOption(urlOption())
+    .addOption(envOption())
     .action(exportCommand)
   program
     .command('case')
@@ -26,6 +28,7 @@ export function addAdminCommands(program: Command): void {
     .argument('<checkout>', 'the id of the checkout: co_…')
     .option('--archive <file>', 'write it to a file instead, as an archive with the receipts')
     .addOption(urlOption())
+    .addOption(envOption())
     .action(caseCommand)
   const customer = program
     .command('customer')
@@ -35,12 +38,14 @@ export function addAdminCommands(program: Command): void {
     .description('print everything stored about a customer as JSON')
     .argument('<customer>', "the merchant's customer id")
     .addOption(urlOption())
+    .addOption(envOption())
     .action(exportCustomerCommand)
   customer
     .command('erase')
     .description("delete a customer's cards and erase the customer from every checkout")
     .argument('<customer>', "the merchant's customer id")
     .addOption(urlOption())
+    .addOption(envOption())
     .option('--yes', 'confirm: erasing cannot be undone')
     .action(eraseCommand)
 }
@@ -74,8 +79,14 @@ function exportPath(what: string, options: ExportOptions): string {
   return `/export?${query}`
 }
 
-const sendAdminRequest = async (url: string | undefined, method: 'GET' | 'DELETE', path: string) =>
-  await requestAdmin(adminApi(url, process.env), method, path)
+/** The options of every command here: the address of the server, and a file with settings. */
+interface ServerOptions {
+  url?: string | undefined
+  env?: string | undefined
+}
+
+const sendAdminRequest = async (server: ServerOptions, method: 'GET' | 'DELETE', path: string) =>
+  await requestAdmin(adminApi(server.url, (await readEnvironment(server.env)).env), method, path)
 
 const customerPath = (customer: string): string => `/customers/${encodeURIComponent(customer)}`
 
@@ -93,31 +104,34 @@ const isClosedPipe = (error: unknown): boolean =>
 
 async function exportCommand(
   what: string,
-  { url, ...options }: ExportOptions & { url?: string },
+  { url, env, ...options }: ExportOptions & ServerOptions,
 ): Promise<void> {
-  await printBody(await sendAdminRequest(url, 'GET', exportPath(what, options)))
+  await printBody(await sendAdminRequest({ url, env }, 'GET', exportPath(what, options)))
 }
 
 async function caseCommand(
   checkout: string,
-  { url, archive }: { url?: string; archive?: string },
+  { archive, ...server }: ServerOptions & { archive?: string },
 ): Promise<void> {
   const format = archive === undefined ? 'text' : 'zip'
   const path = `/checkouts/${encodeURIComponent(checkout)}/case?format=${format}`
-  const response = await sendAdminRequest(url, 'GET', path)
+  const response = await sendAdminRequest(server, 'GET', path)
   if (archive === undefined) return await printBody(response)
   const content = new Uint8Array(await response.arrayBuffer())
   // Not over an existing file, which may be the evidence of another case.
   await writeFile(archive, content, { flag: 'wx' }).catch(rethrow(`${archive} was not written: `))
 }
 
-async function exportCustomerCommand(customer: string, { url }: { url?: string }): Promise<void> {
-  await printBody(await sendAdminRequest(url, 'GET', customerPath(customer)))
+async function exportCustomerCommand(customer: string, server: ServerOptions): Promise<void> {
+  await printBody(await sendAdminRequest(server, 'GET', customerPath(customer)))
   print([''])
 }
 
-async function eraseCommand(customer: string, { url, yes }: { url?: string; yes?: true }): Promise<void> {
+async function eraseCommand(
+  customer: string,
+  { yes, ...server }: ServerOptions & { yes?: true },
+): Promise<void> {
   if (!yes) throw new Error('Nothing was erased. Erasing cannot be undone: add --yes.')
-  const response = await sendAdminRequest(url, 'DELETE', customerPath(customer))
+  const response = await sendAdminRequest(server, 'DELETE', customerPath(customer))
   printJson(await response.json())
 }

@@ -61,9 +61,11 @@ function check(file: string): string {
   try {
     const { integrity_check: result } = copy.prepare('PRAGMA integrity_check').get() ?? {}
     if (result !== 'ok') throw new Error(`The copy is damaged: ${String(result)}. Check the disk.`)
-    const count = (kind: string) =>
-      Number(copy.prepare('SELECT COUNT(*) AS count FROM entries WHERE kind = ?').get(kind)?.['count'])
-    return `${count('checkout')} checkouts and ${count('payout')} payouts`
+    const count = (kind: string): string => {
+      const { count } = copy.prepare('SELECT COUNT(*) AS count FROM entries WHERE kind = ?').get(kind) ?? {}
+      return `${String(count)} ${kind}${count === 1 ? '' : 's'}`
+    }
+    return `${count('checkout')} and ${count('payout')}`
   } finally {
     copy.close()
   }

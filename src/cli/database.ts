@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { PaypaneOptions } from 'paypane/server'
 import { type Environment, inspectSettings, sqlitePath } from 'paypane/server/node'
 import { requiredSetting } from './env-file.ts'
+import { messageOf } from './output.ts'
 
 /** Copies a database to an empty one. Returns what to print; throws an error for people. */
 export async function copy(from: string, to: string, report: (line: string) => void): Promise<string[]> {
@@ -52,8 +53,18 @@ export async function storeAt(
 /** `pg` is a package of the shop's own: only who uses PostgreSQL needs it. */
 const importPostgres = () =>
   import('paypane/server/postgres').catch((cause: unknown) => {
-    throw new Error('The driver of PostgreSQL is not installed. Run: npm install pg', { cause })
+    const { problem, fix } = driverProblem(cause)
+    throw new Error(`The driver of PostgreSQL ${problem}. ${fix}`, { cause })
   })
+
+/** Why `pg` was not imported, as a predicate, and what to do. */
+export function driverProblem(error: unknown): { problem: string; fix: string } {
+  const [reason = ''] = messageOf(error).split('\n')
+  const isAbsent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  return isAbsent && reason.includes("'pg'")
+    ? { problem: 'is not installed', fix: 'Run: npm install pg' }
+    : { problem: `cannot be loaded: ${reason}`, fix: 'Install it again: npm install pg' }
+}
 
 /** A database for people, without its password. */
 export function databaseName(url: string): string {

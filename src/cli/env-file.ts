@@ -1,8 +1,20 @@
+import { readFile } from 'node:fs/promises'
 import { parseEnv } from 'node:util'
 import type { InspectedSettings } from 'paypane/server/node'
+import { rethrow } from './output.ts'
+
+/** The settings of the file of `--env`, overridden by the environment. */
+export async function readEnvironment(path: string | undefined) {
+  const file =
+    path === undefined
+      ? ''
+      : await readFile(path, 'utf8').catch(rethrow('The file of --env cannot be read: '))
+  const { settings, ignoredLines } = parseEnvFile(file)
+  return { env: { ...settings, ...process.env }, ignoredLines }
+}
 
 /** Parses a file as `node --env-file` does, and finds the lines that Node ignores. */
-export function parseEnvFile(text: string) {
+function parseEnvFile(text: string) {
   /** The numbers of lines that are neither a setting nor a comment, from 1. */
   const ignoredLines: number[] = []
   let quote: string | null = null

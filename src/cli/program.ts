@@ -6,7 +6,7 @@ import { adminApi } from './admin-api.ts'
 import { addAdminCommands } from './admin-commands.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
 import { failed, reportLines } from './doctor/finding.ts'
-import { parseEnvFile } from './env-file.ts'
+import { readEnvironment } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { envOption, messageOf, print, printJson, report, rethrow, urlOption } from './output.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
@@ -155,16 +155,6 @@ async function explainCommand(codes: string[], options: { json?: true }, command
   const wrong = data.filter(({ format, code }) => format === 'unknown' && code !== '')
   if (wrong.length > 0)
     throw new Error(`Not an action code such as 4.1.4.63: ${wrong.map(({ code }) => code).join(', ')}`)
-}
-
-/** The settings of a file, overridden by the environment. */
-async function readEnvironment(path: string | undefined) {
-  const file =
-    path === undefined
-      ? ''
-      : await readFile(path, 'utf8').catch(rethrow('The file of --env cannot be read: '))
-  const { settings, ignoredLines } = parseEnvFile(file)
-  return { env: { ...settings, ...process.env }, ignoredLines }
 }
 
 async function linkCommand(

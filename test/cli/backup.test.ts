@@ -18,7 +18,7 @@ test('a backup beside an open database has every order, is checked and never ove
   const backup = () => runCommand(['backup', file], { env: { DATABASE_URL: `file:${source}` } })
   expect(await backup()).toEqual({
     code: 0,
-    out: `${file}: 2 checkouts and 1 payouts. The copy was checked; keep the seal keys in another place.\n`,
+    out: `${file}: 2 checkouts and 1 payout. The copy was checked; keep the seal keys in another place.\n`,
     err: '',
   })
   expect(statSync(file).mode & 0o777).toBe(0o600)

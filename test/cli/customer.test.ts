@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { requestAdmin } from '../../src/cli/admin-api.ts'
+import { addAdminCommands } from '../../src/cli/admin-commands.ts'
 import { CustomerExport } from '../../src/contract/index.ts'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createShop } from '../server/admin/customer-shop.ts'
 import type { Harness } from '../server/harness.ts'
 import { serveOnLoopback } from '../support/loopback.ts'
+import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
 
 let shop: Harness
@@ -23,6 +28,18 @@ test('export prints everything stored about a customer as JSON', async () => {
   const { code, out, err } = await customer(['export', 'customer-7', '--url', url])
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(CustomerExport.parse(JSON.parse(out))).toEqual(await shop.paypane.customers.export('customer-7'))
+})
+
+test('the address and the token may be in the file of --env, as for every command of a running server', async () => {
+  const file = join(newFolder(onTestFinished), 'shop.env')
+  writeFileSync(file, `ADMIN_TOKEN=the operator\nPAYPANE_URL=${url}\n`)
+  expect(await customer(['export', 'customer-7', '--env', file], {})).toMatchObject({ code: 0, err: '' })
+
+  const program = new Command()
+  addAdminCommands(program)
+  const commands = program.commands.flatMap((one) => (one.commands.length > 0 ? one.commands : [one]))
+  const without = commands.filter(({ options }) => !options.some(({ long }) => long === '--env'))
+  expect(without.map((one) => one.name())).toEqual([])
 })
 
 test('an operator’s token that is left empty stands for none', async () => {

@@ -30,28 +30,40 @@ test('beside a running server it leaves that server what it is working on', asyn
   await running.close()
 })
 
-/** `pg`, as it is where a shop has not installed it. */
-const withoutPg = `data:text/javascript,${encodeURIComponent(`
+/** Fails the import of `pg`. */
+const withPg = (error: { message: string; code: string }) =>
+  `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({
     resolve(name, context, next) {
-      if (name === 'pg') throw new Error("Cannot find package 'pg'")
+      if (name === 'pg') throw Object.assign(new Error(), ${JSON.stringify(error)})
       return next(name, context)
     },
   })`)}`
+const absent = { code: 'ERR_MODULE_NOT_FOUND', message: "Cannot find package 'pg' imported from /shop" }
+const broken = { code: 'MODULE_NOT_FOUND', message: "Cannot find module 'pg-pool'\nRequire stack:\n- /shop" }
 
 test.each([
-  ['migrated', ['migrate']],
-  ['copied', ['copy', 'file:package.json', 'postgres://127.0.0.1:1/shop']],
-])('without the driver of PostgreSQL nothing is %s, and the message has the command', async (done, args) => {
+  ['migrated', ['migrate'], absent, 'is not installed. Run: npm install pg'],
+  [
+    'copied',
+    ['copy', 'file:package.json', 'postgres://127.0.0.1:1/shop'],
+    absent,
+    'is not installed. Run: npm install pg',
+  ],
+  [
+    'migrated',
+    ['migrate'],
+    broken,
+    "cannot be loaded: Cannot find module 'pg-pool'. Install it again: npm install pg",
+  ],
+])('without the driver of PostgreSQL nothing is %s by %j: %o', async (done, args, error, reason) => {
   const { code, err } = await runCommand(args, {
     env: { DATABASE_URL: 'postgres://127.0.0.1:1/shop' },
-    node: ['--import', withoutPg],
+    node: ['--import', withPg(error)],
   })
   expect(code).toBe(1)
-  expect(err).toBe(
-    `The database was not ${done}. The driver of PostgreSQL is not installed. Run: npm install pg\n`,
-  )
+  expect(err).toBe(`The database was not ${done}. The driver of PostgreSQL ${reason}\n`)
 })
 
 test('a database that cannot be migrated is named, without its password', async () => {

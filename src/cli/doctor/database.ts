@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqlitePath, type ValidSettings } from 'paypane/server/node'
+import { driverProblem } from '../database.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
 const name = 'DATABASE_URL'
@@ -58,9 +59,8 @@ async function nearestExisting(path: string): Promise<string> {
 }
 
 async function checkPostgres(url: string): Promise<Finding> {
-  const driver = await import('pg').catch(() => null)
-  if (driver === null)
-    return failed(name, 'is PostgreSQL, and its driver is not installed', 'Run: npm install pg')
+  const driver = await import('pg').catch((error: unknown) => driverProblem(error))
+  if ('problem' in driver) return failed(name, `is PostgreSQL, and its driver ${driver.problem}`, driver.fix)
   try {
     // Reads the certificates that the URL names.
     const client = new driver.default.Client({ connectionString: url, connectionTimeoutMillis: 5000 })

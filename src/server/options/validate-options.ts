@@ -85,10 +85,10 @@ const atLeast = (min: number) => (value: unknown) =>
 
 const perDay = { milliseconds: 86_400_000, seconds: 86_400, minutes: 1440, hours: 24, days: 1 }
 /** A length of time: dates hold no more than some hundred thousand years. */
-const duration = (min: number, unit: keyof typeof perDay) =>
+const duration = (min: number, unit: keyof typeof perDay, hint = '') =>
   optional(
     (value) => atLeast(min)(value) && Number(value) <= 36_525 * perDay[unit],
-    `is not a number of ${unit} of ${min} or more, up to a hundred years.`,
+    `is not a number of ${unit} of ${min} or more, up to a hundred years. ${hint}`.trimEnd(),
   )
 
 const limit = optional(
@@ -221,7 +221,7 @@ const Options = z.strictObject(
     ),
     reviewAfterMinutes: duration(0, 'minutes'),
     confirmFinal: flag,
-    retentionDays: duration(0, 'days'),
+    retentionDays: duration(0, 'days', '0: never.'),
     rateLimits: z.strictObject(rateLimits, 'is not an object of limits.').optional(),
     trustedProxies: networks().refine(
       (entries) => !Array.isArray(entries) || !entries.some((entry) => isText(entry) && isVast(entry)),

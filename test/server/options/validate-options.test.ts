@@ -242,7 +242,7 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "allowedOrigins has an entry that is not an origin. Give origins such as https://shop.example, without a path or a trailing slash.",
       "checkoutTtlSeconds is not a number of seconds of 1 or more, up to a hundred years.",
       "maxAttempts is not a number of 1 or more.",
-      "retentionDays is not a number of days of 0 or more, up to a hundred years.",
+      "retentionDays is not a number of days of 0 or more, up to a hundred years. 0: never.",
       "rateLimits.order is not a whole number of 0 or more. Infinity: no limit.",
       "rateLimits.adress is not an option. Did you mean address?",
       "publicURL is not an option. Did you mean publicUrl?",
