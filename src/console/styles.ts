@@ -12,9 +12,8 @@ a:hover{text-decoration:underline}
 :is(a,button,input,select,textarea,summary):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .button-primary{display:inline-block;min-height:40px;padding:8px 16px;background:var(--accent);color:var(--on-accent);text-align:center}
 .button-primary:is(:disabled,[aria-disabled=true]){background:var(--sunken);color:var(--muted);cursor:default}
-.button-secondary{min-height:40px;padding:8px 10px}
-td .button-secondary{padding-inline:0;min-height:32px}
-:is(.actions,fieldset,p)>.button-secondary:first-child,fieldset>.button-secondary{margin-inline-start:-10px}
+.button-secondary{min-height:40px;padding:8px 0}
+td .button-secondary{min-height:32px}
 .button-secondary:hover{text-decoration:underline}
 label,legend{font-weight:550}
 label{display:block;margin:12px 0 4px}
@@ -29,7 +28,7 @@ fieldset{border:0}
 .problem{margin-top:4px;color:var(--warning)}[aria-invalid=true]{border-color:var(--warning)}
 .pair{display:grid;gap:0 12px;grid-template-columns:3fr 2fr}
 .field{display:grid;gap:6px;grid-template-columns:1fr 1.4fr auto;margin:8px 0}
-.actions{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-top:14px}
+.actions{display:flex;flex-wrap:wrap;align-items:center;gap:8px 20px;margin-top:14px}
 .hint,.empty,.placeholder,small,dt{color:var(--muted)}
 .hint,small{font-size:13.5px}
 .hint{margin-top:4px}
@@ -43,7 +42,8 @@ small{display:block;font-weight:400}
 .amount{overflow-wrap:normal}
 code{font:13px/1.4 ui-monospace,monospace}
 .id{user-select:all}
-.copy{padding:0 6px;font-size:13px}
+.copy{padding:0;font-size:13px}
+:is(.copy,.timeline summary,.head>a:first-child){position:relative}:is(.copy,.timeline summary,.head>a:first-child)::after{content:"";position:absolute;inset:-9px -4px}
 .count{margin-inline-start:6px;color:var(--warning)}
 .warning-text{color:var(--warning)}
 dt{font-size:13.5px}
@@ -67,7 +67,7 @@ dt{font-size:13.5px}
 .pager{display:flex;gap:16px}.pager a{padding:10px 4px}
 @supports selector(::details-content){@media(min-width:601px){.open-if-wide>summary{display:none}.open-if-wide::details-content{content-visibility:visible;block-size:auto}.open-if-wide>.field-list{margin-top:14px}}}
 summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
-.resolve+.field-list{margin-top:16px}.refunds .resolve{max-width:640px}dd>.button-secondary{padding-inline:0}.refund{margin-top:10px}.refund p+p{margin-top:2px}
+.resolve+.field-list{margin-top:16px}.refunds .resolve{max-width:640px}.refund{margin-top:10px}.refund p+p{margin-top:2px}.refund .badge{white-space:normal}
 .attempt header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-bottom:12px}
 .needs-decision{border-color:var(--warning)}
 .review-text{margin:0 0 14px;padding:12px 14px;border-radius:8px;background:var(--warning-soft)}
@@ -77,7 +77,7 @@ summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
 .action{display:flex;gap:10px;margin:8px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8px;font-weight:400;cursor:pointer}
 .action:has(:checked){border-color:var(--accent)}
 .action b{font-weight:600}
-@media(max-width:600px){.field{grid-template-columns:1fr 1fr}.field .button-secondary{grid-column:1/3;justify-self:start}.search{flex-basis:100%}.search label{display:none}
+@media(max-width:600px){input,select,textarea{font-size:16px}.field{grid-template-columns:1fr 1fr}.field .button-secondary{grid-column:1/3;justify-self:start}.search{flex-basis:100%}.search label{display:none}
 .days{display:grid;flex-basis:100%;grid-template-columns:1fr 1fr}.days label{display:grid;gap:2px}.days input{min-width:0;width:100%;padding-inline:6px}}`
 
 /** Tables and the timeline. */
@@ -87,7 +87,7 @@ th{padding:6px 12px 6px 0;color:var(--muted);font-size:13.5px;font-weight:500;te
 td{padding:8px 12px 8px 0;border-top:1px solid var(--line);vertical-align:top}
 :is(th,td){overflow-wrap:break-word}
 td :is(code,.id-line),td:first-child a{overflow-wrap:anywhere}
-tbody tr:hover{background:var(--sunken)}
+@media(hover:hover){tbody tr:hover{background:var(--sunken)}}
 .number{text-align:end}
 th:last-child,td:last-child{padding-inline-end:0}
 .list td:first-child a{font-weight:600}
@@ -104,7 +104,7 @@ section>h2{margin-bottom:8px}
 .skeleton i{display:block;height:14px;margin:12px 0;border-radius:7px;background:var(--line);animation:pulse 1.6s ease-in-out infinite}
 .skeleton i:nth-of-type(2){width:80%}.skeleton i:nth-of-type(3){width:55%}
 @keyframes pulse{50%{opacity:.4}}
-.today{margin:-4px 0 12px}
+.today{min-height:22px;margin:-4px 0 12px}.today span{color:var(--muted);font-size:13.5px}@media(max-width:1000px){.today .median{display:none}}
 details.card{padding-block:8px}
 .chart{margin:0 0 16px}.chart figcaption{font-weight:600;margin-bottom:8px}
 .plot{display:grid;grid-template-columns:auto 1fr;gap:4px 8px;color:var(--muted);font-size:12px}
@@ -153,7 +153,9 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 .list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
 .list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
 .lanes,.timeline i{width:56px}.lanes{display:none}.timeline>li{grid-template-columns:56px minmax(0,1fr);gap:8px}
-td .timestamp,dd .timestamp{white-space:normal}.event-id,.list td:has(>.placeholder){display:none}.groups th:first-child{width:34%}}
+td .timestamp,dd .timestamp{white-space:normal}.event-id,.list td:has(>.placeholder){display:none}.groups :is(td,th):first-child{width:34%}
+.list tr{position:relative}.list td.main a::after{content:"";position:absolute;inset:0}td .button-secondary{min-height:40px}
+.today{min-height:44px}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
 
 /** The page and its layout. */
@@ -165,7 +167,7 @@ background:var(--surface);border-bottom:1px solid var(--line)}
 .brand{color:var(--text);font-weight:650}.brand span{color:var(--muted);font-weight:400}
 .top nav{display:flex;flex:1;flex-wrap:wrap;gap:0 4px}
 .top nav a{padding:11px 12px;color:var(--muted);border:solid #0000;border-width:3px 0;border-radius:0;font-weight:500}
-.top nav .count{margin:0}
+.top nav .count{display:inline-block;min-width:2em;margin:0}
 .top nav a:hover{color:var(--text)}
 .top nav a[aria-current]{color:var(--text);border-bottom-color:var(--accent)}
 main{max-width:1720px;margin:0 auto;padding:20px 24px 64px}
@@ -199,7 +201,7 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 .balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:1100px){.columns:not(:has(>:empty)){grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
-@media(max-width:1150px){.top{position:static;gap:0 8px}.brand{flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative;margin-inline:-12px}.top nav a{white-space:nowrap;padding:5px 12px 8px}}
+@media(max-width:1150px){.top{position:static;gap:0 16px}.brand{flex:1}.top nav{order:3;flex-basis:100%;flex-wrap:nowrap;overflow-x:auto;position:relative;margin-inline:-12px}.top nav a{white-space:nowrap;padding:5px 12px 8px}}
 @media(max-width:800px){.top nav a{padding-inline:8px}}
 @media(max-width:600px){
 .top{padding:0 12px}.brand{padding:0 4px}.brand span{display:none}.top nav{margin-inline:0}.top nav a{padding:5px 10px 8px}

@@ -2,7 +2,7 @@
 import { render } from 'preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { noFilters } from '../../src/console/route.ts'
-import { Payouts } from '../../src/console/screens/lists.tsx'
+import { Checkouts, Payouts } from '../../src/console/screens/lists.tsx'
 import { waitFor } from '../support/wait-for.ts'
 import { payoutView } from './payout-view.ts'
 import { sessionOf } from './session-of.ts'
@@ -48,4 +48,15 @@ test.each([null, 'a cursor'])('a page of one status lists what has it, after %s'
   expect(page.querySelector('.rows')?.textContent).toContain('p-1')
   const headings = Array.from(page.querySelectorAll('h2'), ({ textContent }) => textContent)
   expect(headings.join()).not.toContain('Awaiting approval')
+})
+
+test('a list without what waits for a decision is not shown as if nothing did', async () => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url.includes('/claims')
+      ? Response.json({}, { status: 500 })
+      : Response.json({ checkouts: [], next: null }),
+  )
+  render(<Checkouts session={sessionOf()} filters={noFilters} />, page)
+  await waitFor(() => expect(page.querySelector('[role=alert]')).not.toBeNull())
+  expect(page.textContent).not.toContain('Nothing here yet')
 })

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/index.ts'
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
-import { type Filters, hashOf, noFilters, type Route } from '../route.ts'
+import { type Filters, hashOf, type ListPage, noFilters, type Route } from '../route.ts'
 import { receivedOf, statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { FilterForm } from './filters.tsx'
@@ -30,8 +30,8 @@ export interface ListOptions<T> {
   firstStatus?: PayoutStatus
   searchHint: string
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
-  /** What waits for a decision, in place of a list of the entries that need review, where nothing is filtered. */
-  toDecide?: ComponentChildren
+  /** What waits for a decision, in place of the entries that need review, where nothing is filtered. */
+  loadToDecide?(abortSignal: AbortSignal): Promise<ComponentChildren>
   /** The first column: a reference, with an id below it. */
   name: { heading: string; className: string; text(entry: T): string; id(entry: T): string | null }
   route(entry: T): Route
@@ -51,47 +51,85 @@ const refreshSeconds = 15
 
 /** A list in pages, newest first. Entries that need review come before the rest. */
 export function EntryList<T extends Entry>({ options, filters }: ListProps<T>) {
-  const separateReview = filters.search === '' && !filters.review
-  const firstStatus = separateReview && filters.status === null ? (options.firstStatus ?? null) : null
-  const href = hashOf({ page: options.page, ...filters })
   return (
     <>
       <FilterForm page={options.page} filters={filters} searchHint={options.searchHint} />
-      {options.toDecide !== undefined && href === hashOf({ page: options.page, ...noFilters })
-        ? options.toDecide
-        : separateReview &&
-          filters.after === null && (
-            <FirstSection
-              key={`review ${href}`}
-              title="Needs review"
-              options={options}
-              filters={{ ...filters, review: true }}
-            />
-          )}
-      {firstStatus !== null && filters.after === null && (
-        <FirstSection
-          key={`first ${href}`}
-          title="Awaiting approval"
-          options={options}
-          filters={{ ...filters, status: firstStatus }}
-        />
-      )}
-      <EntryRows
-        key={href}
-        options={options}
-        filters={filters}
-        separateReview={separateReview}
-        firstStatus={firstStatus}
-      />
+      <Entries key={hashOf({ page: options.page, ...filters })} options={options} filters={filters} />
     </>
   )
 }
 
+/** Everything is loaded together: what comes first would otherwise move the rest down under a pointer. */
+function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
+  const { search, review, status, after } = filters
+  const separateReview = search === '' && !review
+  const firstStatus = separateReview && status === null ? (options.firstStatus ?? null) : null
+
+  async function loadSection(title: string, only: Partial<Filters>, abortSignal: AbortSignal) {
+    const query = { ...filters, ...only }
+    const page = await options.load(query, abortSignal)
+    return <FirstSection title={title} options={options} filters={query} page={page} />
+  }
+  const polling = usePolling(async (abortSignal) => {
+    const [toDecide, awaiting, page] = await Promise.all([
+      options.loadToDecide !== undefined && isUnfiltered(options.page, filters)
+        ? options.loadToDecide(abortSignal)
+        : separateReview && after === null && loadSection('Needs review', { review: true }, abortSignal),
+      firstStatus !== null &&
+        after === null &&
+        loadSection('Awaiting approval', { status: firstStatus }, abortSignal),
+      options.load({ ...filters, withoutReview: separateReview }, abortSignal),
+    ])
+    return { toDecide, awaiting, page }
+  }, refreshSeconds)
+  const loaded = polling.value.value
+  return (
+    <>
+      {loaded?.toDecide}
+      {loaded?.awaiting}
+      <section
+        class="card rows"
+        aria-label={separateReview ? 'All others' : 'Found'}
+        aria-busy={loaded === null}
+      >
+        <Polled polling={polling}>
+          {({ page: { rows, unreadable, truncated } }) => {
+            const others = rows
+              .filter((entry) => entry.status !== firstStatus)
+              .sort((a, b) => Number(b.needsReview) - Number(a.needsReview))
+            return (
+              <>
+                {others.length > 0 ? (
+                  <EntryTable options={options} rows={others} caption="Newest first" />
+                ) : (
+                  !unreadable && <p class="empty">{emptyMessage(filters)}</p>
+                )}
+                <PutAside ids={unreadable} />
+                {truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
+              </>
+            )
+          }}
+        </Polled>
+        <Pager
+          routeOf={(to) => ({ page: options.page, ...filters, after: to })}
+          after={after}
+          next={loaded?.page.next}
+        />
+      </section>
+    </>
+  )
+}
+
+const isUnfiltered = (page: ListPage, filters: Filters): boolean =>
+  hashOf({ page, ...filters }) === hashOf({ page, ...noFilters })
+
+interface SectionProps<T> extends ListProps<T> {
+  title: string
+  page: Page<T>
+}
+
 /** Entries that need an operator's decision. */
-function FirstSection<T extends Entry>({ title, options, filters }: ListProps<T> & { title: string }) {
-  const polling = usePolling((abortSignal) => options.load(filters, abortSignal), refreshSeconds)
-  const page = polling.value.value
-  if (page === null) return null
+function FirstSection<T extends Entry>({ title, options, filters, page }: SectionProps<T>) {
   return (
     <Waiting
       title={title}
@@ -102,46 +140,6 @@ function FirstSection<T extends Entry>({ title, options, filters }: ListProps<T>
     >
       <EntryTable options={options} rows={page.rows} caption={title} />
     </Waiting>
-  )
-}
-
-interface RowsProps<T> extends ListProps<T> {
-  separateReview: boolean
-  firstStatus: string | null
-}
-
-function EntryRows<T extends Entry>({ options, filters, separateReview, firstStatus }: RowsProps<T>) {
-  const polling = usePolling(
-    (abortSignal) => options.load({ ...filters, withoutReview: separateReview }, abortSignal),
-    refreshSeconds,
-  )
-  const page = polling.value.value
-  return (
-    <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
-      <Polled polling={polling}>
-        {({ rows, unreadable, truncated }) => {
-          const others = rows
-            .filter(({ status }) => status !== firstStatus)
-            .sort((a, b) => Number(b.needsReview) - Number(a.needsReview))
-          return (
-            <>
-              {others.length > 0 ? (
-                <EntryTable options={options} rows={others} caption="Newest first" />
-              ) : (
-                !unreadable && <p class="empty">{emptyMessage(filters)}</p>
-              )}
-              <PutAside ids={unreadable} />
-              {truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
-            </>
-          )
-        }}
-      </Polled>
-      <Pager
-        routeOf={(to) => ({ page: options.page, ...filters, after: to })}
-        after={filters.after}
-        next={page?.next}
-      />
-    </section>
   )
 }
 

@@ -75,9 +75,13 @@ export function Layout({ session, children }: { session: Session; children: Comp
               {...(pages.includes(currentPage) && { 'aria-current': 'page', ref: scrollTo })}
             >
               {name}{' '}
-              {count && counts && counts[count.of] !== '' && (
+              {count && (
                 <span class="count">
-                  {counts[count.of]} <span class="visually-hidden">{count.label}</span>
+                  {counts && counts[count.of] !== '' && (
+                    <>
+                      {counts[count.of]} <span class="visually-hidden">{count.label}</span>
+                    </>
+                  )}
                 </span>
               )}
             </a>

@@ -113,7 +113,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
       </p>
       <ErrorAlert failure={failure} />
       {actions !== null && (
-        <p>
+        <p class="actions">
           <button
             type="button"
             class="button-secondary"

@@ -1,5 +1,4 @@
 import type { CheckoutList, ClaimList } from '../../contract/index.ts'
-import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
 import { reviewTexts } from '../texts/review.ts'
@@ -7,17 +6,21 @@ import { Table } from './table.tsx'
 import { Amount, Timestamp } from './values.tsx'
 import { Waiting } from './waiting.tsx'
 
+interface Found {
+  reviews: CheckoutList
+  claims: ClaimList
+}
+
+export async function loadToDecide({ api }: Session, abortSignal: AbortSignal): Promise<Found> {
+  const [reviews, claims] = await Promise.all([
+    api.checkouts({ ...noFilters, review: true }, abortSignal),
+    api.claims(abortSignal),
+  ])
+  return { reviews, claims }
+}
+
 /** The orders that wait for an operator: reviews and claims, the longest waiting first. */
-export function ToDecide({ session }: { session: Session }) {
-  const polling = usePolling(async (abortSignal) => {
-    const [reviews, claims] = await Promise.all([
-      session.api.checkouts({ ...noFilters, review: true }, abortSignal),
-      session.api.claims(abortSignal),
-    ])
-    return { reviews, claims }
-  }, 15)
-  const found = polling.value.value
-  if (found === null) return null
+export function ToDecide(found: Found) {
   const rows = rowsOf(found)
   const { reviews, claims } = found
   return (
@@ -54,7 +57,7 @@ export function ToDecide({ session }: { session: Session }) {
 }
 
 /** One row for each decision. An order may wait for two. */
-function rowsOf({ reviews, claims }: { reviews: CheckoutList; claims: ClaimList }) {
+function rowsOf({ reviews, claims }: Found) {
   const reviewRows = reviews.checkouts.map(({ id, order, amount, received, review, updatedAt }) => ({
     key: id,
     checkout: id,

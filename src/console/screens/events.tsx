@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import type { EventDelivery } from '../../contract/index.ts'
+import type { EventDelivery, EventList } from '../../contract/index.ts'
 import { formatDuration } from '../format.ts'
 import { ActionButton, ActionForm } from '../parts/action-form.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
@@ -12,14 +12,12 @@ import { Pager } from '../parts/pager.tsx'
 import { Polled } from '../parts/polled.tsx'
 import { Table } from '../parts/table.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
-import { usePolling } from '../polling.ts'
+import { type Polling, usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 
 /** The events with their deliveries, failing ones first. */
 export function Events({ session, filters }: { session: Session; filters: Filters }) {
-  const isFirst = filters.status === null && filters.after === null
-  const href = hashOf({ page: 'events', ...filters })
   return (
     <>
       <Head title="Events" heading="Events sent to the shop">
@@ -27,79 +25,84 @@ export function Events({ session, filters }: { session: Session; filters: Filter
       </Head>
       <FilterForm page="events" filters={filters} />
       {mayDo(session, 'resolve') && <ResendSince session={session} />}
-      {isFirst && (
-        <EventTable
-          key={`failing ${href}`}
-          title="Failing"
-          session={session}
-          filters={{ ...filters, status: 'failing' }}
-          isOptional
-        />
-      )}
-      <EventTable
-        key={href}
-        title={filters.status === null ? 'All, newest first' : 'Found, newest first'}
-        session={session}
-        filters={filters}
-      />
+      <EventLists key={hashOf({ page: 'events', ...filters })} session={session} filters={filters} />
     </>
   )
 }
 
-interface TableProps {
-  title: string
-  session: Session
-  filters: Filters
-  /** Not shown without events. */
-  isOptional?: boolean
-}
-
-function EventTable({ title, session, filters, isOptional = false }: TableProps) {
-  const polling = usePolling((abortSignal) => session.api.events(filters, abortSignal), 15)
+/** Both lists are loaded together: the first would otherwise move the second down under a pointer. */
+function EventLists({ session, filters }: { session: Session; filters: Filters }) {
+  const { status, after } = filters
   const id = useId()
-  const page = polling.value.value
-  if (isOptional && (page === null || page.events.length === 0)) return null
+  const polling = usePolling(async (abortSignal) => {
+    const [failing, { events, next }] = await Promise.all([
+      status === null && after === null
+        ? session.api.events({ ...filters, status: 'failing' }, abortSignal)
+        : { events: [], next: null },
+      session.api.events(filters, abortSignal),
+    ])
+    return { failing, events, next }
+  }, 15)
+  const loaded = polling.value.value
+  const table = (events: readonly EventDelivery[]) => (
+    <EventTable session={session} events={events} onResent={(resent) => replaceEvent(polling, resent)} />
+  )
+  const pager = (of: Filters, next: string | null | undefined) => (
+    <Pager routeOf={(to) => ({ page: 'events', ...of, after: to })} after={of.after} next={next} />
+  )
   return (
-    <section class={isOptional ? 'card for-review' : 'card rows'} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <Polled polling={polling}>
-        {(page) => (
-          <Table
-            empty="Nothing here."
-            class="list"
-            rows={page.events}
-            rowKey={({ id }) => id}
-            columns={[
-              ['Event', 'long', nameOf],
-              ['Created', 'wide', ({ at }) => <Timestamp time={at} />],
-              [
-                'Delivery',
-                '',
-                (event) => (
-                  <Delivery
-                    event={event}
-                    session={session}
-                    onResent={(resent) =>
-                      polling.setValue({
-                        ...page,
-                        events: page.events.map((other) => (other.id === resent.id ? resent : other)),
-                      })
-                    }
-                  />
-                ),
-              ],
-            ]}
-          />
-        )}
-      </Polled>
-      <Pager
-        routeOf={(to) => ({ page: 'events', ...filters, after: to })}
-        after={filters.after}
-        next={page?.next}
-      />
-    </section>
+    <>
+      {loaded !== null && loaded.failing.events.length > 0 && (
+        <section class="card for-review" aria-labelledby={`failing-${id}`}>
+          <h2 id={`failing-${id}`}>Failing</h2>
+          {table(loaded.failing.events)}
+          {pager({ ...filters, status: 'failing' }, loaded.failing.next)}
+        </section>
+      )}
+      <section class="card rows" aria-labelledby={id}>
+        <h2 id={id}>{status === null ? 'All, newest first' : 'Found, newest first'}</h2>
+        <Polled polling={polling}>{({ events }) => table(events)}</Polled>
+        {pager(filters, loaded?.next)}
+      </section>
+    </>
   )
 }
+
+interface Lists {
+  failing: EventList
+  events: EventDelivery[]
+  next: string | null
+}
+
+/** Shows the event as it is after an action, in both lists. */
+function replaceEvent(polling: Polling<Lists>, event: EventDelivery): void {
+  const lists = polling.value.value
+  if (lists === null) return
+  const replaced = (events: readonly EventDelivery[]): EventDelivery[] =>
+    events.map((other) => (other.id === event.id ? event : other))
+  const failing = { ...lists.failing, events: replaced(lists.failing.events) }
+  polling.setValue({ ...lists, failing, events: replaced(lists.events) })
+}
+
+interface TableProps {
+  session: Session
+  events: readonly EventDelivery[]
+  onResent(event: EventDelivery): void
+}
+
+const EventTable = ({ session, events, onResent }: TableProps) => (
+  <Table
+    empty="Nothing here."
+    class="list"
+    rows={events}
+    rowKey={({ id }) => id}
+    columns={[
+      ['Event', 'long', nameOf],
+      ['Created', 'wide', ({ at }) => <Timestamp time={at} />],
+      ['Delivery', '', (event) => <Delivery event={event} session={session} onResent={onResent} />],
+    ]}
+  />
+)
 
 interface Props {
   event: EventDelivery

@@ -1,6 +1,7 @@
 import { source as axe } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import { operator } from '../../server/admin/operator-shop.ts'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
@@ -18,7 +19,7 @@ let routes: [hash: string, shown: RegExp][]
 beforeAll(async () => {
   harness = createHarness({
     paypane: {
-      ...{ adminToken: token, reviewAfterMinutes: 5 },
+      ...{ adminToken: token, reviewAfterMinutes: 5, pages: hostedPages({ name: 'Oak & Co' }) },
       ...{ operators: operator('boris', 'read', 'payout:approve'), payoutApproval: { UAH: '1000' } },
       async onEvent({ type }) {
         if (type === 'checkout.failed') throw new Error('answered 500')
@@ -65,6 +66,14 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   await harness.drain()
   const waiting = await createOrder('waiting', 'transfer')
   const form = await createOrder('form', 'form')
+  const refunded = await createOrder('ORDER-2026-000-long-reference-0042', 'transfer')
+  await harness.control(`/orders/${newest()}`, { do: 'pay' })
+  await harness.drain()
+  await harness.post(`/admin/checkouts/${refunded}/refunds`, { amount: '250.00', note: 'Sent back' }, admin)
+  const claimed = await createOrder('claimed', 'transfer')
+  await harness.control(`/orders/${newest()}`, { do: 'fail' })
+  await harness.drain()
+  await harness.post(`/checkouts/${claimed}/attempts/1/claim`, { bank: 'Example Bank' })
   await harness.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
   await harness.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
   for (const on of ['deposit.status', 'payout.status'])
@@ -82,6 +91,8 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     [`#/checkouts/${waiting}`, /^••••\d{4}, /],
     [`#/checkouts/${form}`, /Waiting for/],
     [`#/checkouts/${unresolved}`, /Outcome unknown/],
+    [`#/checkouts/${refunded}`, /waits for the payer to say where to/],
+    [`#/checkouts/${claimed}`, /The payer claims/],
     ['#/checkouts/co_unknown', /Checkout not found/],
     ['#/payouts', /Needs review/],
     ['#/payouts/p-pending', /and is working on it/],
@@ -174,12 +185,84 @@ test.each([['dark', 390], ...inFull(['light', 1280])] as const)(
             .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 60)}`),
         )
         expect([hash, wide, overflowing]).toEqual([hash, wide, []])
+        // iOS zooms into a smaller input, and stays there.
+        const fontSizes = await page
+          .locator('input, select, textarea')
+          .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+        if (wide < 600) expect([hash, wide, Math.min(16, ...fontSizes)]).toEqual([hash, wide, 16])
       }
     })
     expect(consoleErrors).toEqual([])
     await page.context().close()
   },
 )
+
+test.each([
+  ['checkouts', /claims|report/, 'To decide'],
+  ['payouts', /status=awaiting_approval/, 'Awaiting approval'],
+  ['events', /status=failing/, 'Failing'],
+])('what loads last on the page %s moves nothing that is shown', async (path, last, heading) => {
+  const { page } = await openConsole(chromium.browser, consoleServer, {
+    viewport: { width: 390, height: 900 },
+  })
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await page.route(last, async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  const moved = await page.evaluateHandle(() => {
+    const found: string[] = []
+    const positions = new Map<Element, string>()
+    const compare = (): void => {
+      for (const one of document.querySelectorAll<HTMLElement>('main :is(input,select,tr), .top nav a')) {
+        // The navigation scrolls to its page.
+        const { left, top } = one.closest('nav')
+          ? { left: one.offsetLeft, top: one.offsetTop }
+          : one.getBoundingClientRect()
+        const before = positions.get(one) ?? `${left} ${top}`
+        if (before !== `${left} ${top}`) found.push(`${one.tagName} ${one.textContent}`)
+        positions.set(one, `${left} ${top}`)
+      }
+      requestAnimationFrame(compare)
+    }
+    compare()
+    return found
+  })
+  await page.evaluate((to) => {
+    location.hash = to
+  }, `#/${path}`)
+  const others = page.waitForResponse((response) => response.url().includes(`/admin/${path}`))
+  await signIn(page)
+  await others
+  await page.evaluate(async () => {
+    for (let frames = 0; frames < 5; frames += 1) await new Promise(requestAnimationFrame)
+  })
+  release()
+  await page.getByRole('heading', { name: heading }).waitFor()
+  await page.getByRole('link', { name: 'Callbacks 1 need review' }).waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'detached' })
+  expect(await moved.jsonValue()).toEqual([])
+  await page.context().close()
+})
+
+test('on a phone a whole row opens its order, and a name in a table of the report stays in one piece', async () => {
+  const { page } = await openConsole(chromium.browser, consoleServer, {
+    viewport: { width: 320, height: 900 },
+  })
+  await signIn(page)
+  await page.getByRole('row', { name: /contradicted/ }).click({ position: { x: 200, y: 60 } })
+  await page.getByRole('heading', { name: 'Order contradicted' }).waitFor()
+  await page.evaluate(() => {
+    location.hash = '#/report?from=2026-01-01'
+  })
+  const lines = await page.getByRole('rowheader', { name: 'transfer' }).evaluate((cell) => {
+    const text = document.createRange()
+    text.selectNodeContents(cell)
+    return text.getClientRects().length
+  })
+  expect(lines).toBe(1)
+  await page.context().close()
+})
 
 test('no page and no response of the admin API holds a card, an account, a token or a key', async () => {
   const orders = harness.sandbox.orders()
@@ -227,7 +310,7 @@ test('one event, or all since a time, are sent to the shop again', async () => {
   await page.getByText('Send all events since a time again').click()
   await page.getByLabel('Since').fill('2026-01-01T00:00')
   await page.getByRole('button', { name: 'Count the events' }).click()
-  const send = page.getByRole('button', { name: 'Send 9 events again' })
+  const send = page.getByRole('button', { name: 'Send 13 events again' })
   await send.waitFor()
   // The count of one time is not offered for another.
   await page.getByLabel('Since').fill('2099-01-01T00:00')
@@ -236,7 +319,7 @@ test('one event, or all since a time, are sent to the shop again', async () => {
   await page.getByLabel('Since').fill('2026-01-01T00:00')
   await page.getByRole('button', { name: 'Count the events' }).click()
   await send.click()
-  await page.getByText('9 events sent again.').waitFor()
+  await page.getByText('13 events sent again.').waitFor()
 
   // Filters apply while they are typed: the page around the list stays as it is.
   const status = page.getByLabel('Status')
@@ -244,7 +327,7 @@ test('one event, or all since a time, are sent to the shop again', async () => {
   await status.press('f')
   await expect.poll(() => page.url()).toContain('status=failing')
   expect(await status.evaluate((select) => document.activeElement === select)).toBe(true)
-  await page.getByText('9 events sent again.').waitFor()
+  await page.getByText('13 events sent again.').waitFor()
   await page.context().close()
 })
 
