@@ -74,6 +74,28 @@ describe('payment pages, on a narrow phone', () => {
     expect(consoleErrors).toEqual([])
   })
 
+  it('the card form is filled in with a number pad, after a mistake with the test cards in sight', async () => {
+    const id = await place('form')
+    await page.goto(order(id).formUrl ?? '')
+    const fontSizes = await page
+      .locator('input')
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+    // iOS zooms into smaller ones.
+    expect(Math.min(...fontSizes)).toBeGreaterThanOrEqual(16)
+    await page.getByLabel('Card number').fill('4242 4242 4242 4242')
+    await page.getByLabel('Expiry').fill('1230')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByLabel('Name on the card').fill('Olena Kovalenko')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByText('This is not one of the test cards below.').waitFor()
+    expect(await page.getByText('4111 1111 1111 1111').isVisible()).toBe(true)
+    expect(await axeViolations()).toEqual([])
+    await page.getByLabel('Card number').fill('4111 1111 1111 1111')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.waitForURL(`${listening.url}/?success`)
+  })
+
   it('3-D Secure leads through the bank’s page to the shop', async () => {
     const id = await place('form')
     await page.goto(order(id).formUrl ?? '')
@@ -118,6 +140,21 @@ describe('the start page', () => {
     await page.locator('#orders article:target', { hasText: 'Order 1042' }).waitFor()
     expect(await axeViolations()).toEqual([])
     expect(consoleErrors).toEqual([])
+  })
+
+  it('leads to the clock and the faults past a long list', async () => {
+    for (let count = 0; count < 5; count += 1) await place('p2p')
+    await page.goto(listening.url)
+    await page.locator('#orders article').nth(4).waitFor()
+    const heading = page.getByRole('heading', { name: 'Faults' })
+    const isInSight = () =>
+      heading.evaluate((one) => {
+        const { top, bottom } = one.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    expect(await isInSight()).toBe(false)
+    await page.getByRole('link', { name: 'Faults' }).click()
+    await expect.poll(isInSight).toBe(true)
   })
 
   it('filters orders by reference and status, and asks before it empties the sandbox', async () => {

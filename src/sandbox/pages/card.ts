@@ -22,7 +22,8 @@ const CardForm = z.object({
     context.addIssue('This is not one of the test cards below. Never enter a real card here.')
     return z.NEVER
   }),
-  expiry: z.string().regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'The expiry date must look like 12/30.'),
+  // The number pad of a phone has no slash.
+  expiry: z.string().regex(/^(0[1-9]|1[0-2])\s*\/?\s*\d{2}$/, 'The expiry date must look like 12/30.'),
   holder: z
     .string()
     .trim()
@@ -66,7 +67,9 @@ function enteredText({ number, expiry, holder }: Record<string, unknown>): Probl
   }
 }
 
-const cardTable = html`<details class="card"><summary>Test cards</summary>
+const cardTable = (
+  isOpen: boolean,
+) => html`<details class="card" ${isOpen ? 'open' : ''}><summary>Test cards</summary>
 <dl>${testCards.map(({ number, description }) => html`<div><dt>${description}</dt><dd>${groupByFour(number)}</dd></div>`)}</dl>
 </details>`
 
@@ -87,7 +90,7 @@ ${field('Security code', 'code', problem, numeric)}
 ${field('Name on the card', 'holder', problem)}
 ${paymentButtons}
 </form>
-${cardTable}`,
+${cardTable(problem?.field === 'number')}`,
     ),
   submit(lifecycle, order, form) {
     if (handleAbandon(lifecycle, order, form)) return 'return'

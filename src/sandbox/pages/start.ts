@@ -63,6 +63,15 @@ ${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
 <p class="muted">The one-time code is <code>${oneTimeCode}</code>.</p>
 </section>`
 
+/** Where the columns are below each other, the lists before the controls are long. */
+const parts = [
+  ['orders-title', 'Orders'],
+  ['deliveries-title', 'Callbacks'],
+  ['clock-title', 'Clock'],
+  ['faults-title', 'Faults'],
+  ['reference-title', 'What to try'],
+] as const
+
 export const startPage: Markup = layout(
   'Paypane sandbox',
   html`<main class="wide">
@@ -71,6 +80,7 @@ export const startPage: Markup = layout(
 is configurable or documented.</p></header>
 <noscript><p class="problem">This page needs JavaScript. The controls below /_sandbox and the payment pages do not.</p></noscript>
 <p id="error" class="problem" role="status" hidden></p>
+<nav class="row" aria-label="On this page">${parts.map(([id, name]) => html`<a href="#${id}">${name}</a>`)}</nav>
 <div class="columns">
 <section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2>
 <form id="filter" class="filter" role="search"><label>Search <input name="search" type="search" placeholder="Order, id, amount"></label>

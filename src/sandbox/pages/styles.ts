@@ -13,7 +13,8 @@ a { color: var(--accent); }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 main.wide { max-width: 84rem; }
 .columns { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
-@media (min-width: 62rem) { .columns { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
+nav a { padding: .6rem .4rem; }
+@media (min-width: 62rem) { nav { display: none !important; } .columns { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 article header { display: flex; gap: .6rem; align-items: baseline; flex-wrap: wrap; margin-bottom: .35rem; }
 article:target { outline: 2px solid var(--accent); }
 article header :first-child { font-weight: 650; }
@@ -66,7 +67,8 @@ dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 form { display: grid; gap: .6rem; margin: 0; }
 label { display: grid; gap: .25rem; font-size: .85rem; color: var(--muted); }
 input, select, button { font: inherit; color: inherit; min-height: 44px; border-radius: 8px; }
-input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--background); border: 1px solid var(--control);
+/* iOS zooms into smaller ones. */
+input, select { font-size: 16px; width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--background); border: 1px solid var(--control);
   color: var(--text); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; align-items: end; }
 button, .button { cursor: pointer; padding: .5rem .9rem; border: 1px solid var(--line); background: var(--card); font-weight: 600;
