@@ -75,6 +75,20 @@ test.runIf(isFull)('a finished order and the tour pass axe, also while presentin
   await page.context().close()
 })
 
+test('the page that breaks things is reached from a phone, and all links are in one row', async () => {
+  const page = await open('', 320)
+  const rows = await page
+    .locator('.top :is(.brand, .top-actions > *)')
+    .evaluateAll((all) =>
+      all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect()),
+    )
+  const middles = rows.map(({ top, bottom }) => Math.round((top + bottom) / 2))
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(3)
+  await page.getByRole('link', { name: 'Break it' }).click()
+  await page.getByRole('heading', { name: 'Break it' }).waitFor()
+  await page.context().close()
+})
+
 test('a link reproduces order, language, direction, theme, brand and device', async () => {
   const page = await open(
     '?amount=31.40&currency=USDT_TRC20&locale=ar&theme=dark&accent=%237a2360&radius=20&frame=small&details=phone',

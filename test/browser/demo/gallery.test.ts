@@ -63,6 +63,24 @@ test('the URL selects state, themes, directions, widths and language', async () 
   await page.close()
 })
 
+test('nothing moves while the widgets load', async () => {
+  const page = await open({})
+  const shifts = await page.evaluate(
+    () =>
+      new Promise<PerformanceEntry[]>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries())).observe({
+          type: 'layout-shift',
+          buffered: true,
+        })
+        // Without a shift nothing is observed.
+        setTimeout(() => resolve([]), 500)
+      }),
+  )
+  expect(shifts).toEqual([])
+  expect(await page.locator('#screens > section').first().isVisible()).toBe(true)
+  await page.close()
+})
+
 test('screens stand in columns, with titles of their own', async () => {
   const page = await open({ width: '320' })
   const lefts = await page
