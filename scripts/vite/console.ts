@@ -1,5 +1,6 @@
-import type { Plugin, UserConfig } from 'vite'
+import type { UserConfig } from 'vite'
 import { baseConfig, distBuild, pathOf } from './project.ts'
+import { withoutDescriptions } from './without-descriptions.ts'
 
 /** The operator's console as one file, styles included, for a page without a bundler. */
 export function consoleConfig(): UserConfig {
@@ -14,17 +15,3 @@ export function consoleConfig(): UserConfig {
     },
   }
 }
-
-/** Leaves out the descriptions of schemas, which are for editors and `docs/openapi.json`. */
-function withoutDescriptions(): Plugin {
-  return {
-    name: 'paypane-without-descriptions',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/src\/contract\// },
-      handler: (code) => ({ code: code.replaceAll(description, ''), map: null }),
-    },
-  }
-}
-
-const description = /\bdescription:\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),?/g

@@ -2,6 +2,7 @@ import type { UserConfig } from 'vite'
 import { docsSite } from '../../demo/docs/plugin.ts'
 import { guardSwitches } from './guards.ts'
 import { baseConfig, locales, pathOf } from './project.ts'
+import { withoutDescriptions } from './without-descriptions.ts'
 
 /** The demo as a static site; `npm start` serves the same pages with real servers behind them. */
 export function demoConfig(): UserConfig {
@@ -10,7 +11,7 @@ export function demoConfig(): UserConfig {
     root: pathOf('demo'),
     base: './',
     // A worker is built apart; while developing it is not.
-    plugins: [docsSite(), { ...guardSwitches(), apply: 'serve' }],
+    plugins: [docsSite(), withoutDescriptions(), { ...guardSwitches(), apply: 'serve' }],
     worker: { format: 'es', plugins: () => [guardSwitches()] },
     define: { __LOCALES__: JSON.stringify(['en', ...locales]) },
     build: {
