@@ -47,7 +47,10 @@ const act = (folder: string): Piece => ({
 /** What operators and payers request, and what they read of it. */
 const operated = (folder: string): Piece => ({
   mutate: [`src/server/${folder}/*.ts`],
-  near: `${server}/{abuse,admin,claim,html,http,payout,refund}/**/!(acts-*|bad-input|render-widget).test.ts`,
+  near: [
+    `${server}/{abuse,admin,claim,html,http,payout,refund}/**/!(acts-*|bad-input|render-widget).test.ts`,
+    `${server}/callback/unmatched.test.ts`,
+  ].join(' '),
   wide: `${server}/{abuse,admin,attempt,callback,checkout,claim,html,http,node,payout,refund,worker}/**/*.test.ts`,
   ignoreStatic: true,
 })

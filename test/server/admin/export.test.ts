@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { CheckoutList } from '../../../src/contract/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { maxPrefixMatches } from '../../../src/server/store/entries.ts'
+import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { attempt, checkout, event, payout } from '../store/fixtures.ts'
 
@@ -97,18 +98,52 @@ test('payouts and events are exported, too', async () => {
   const [order] = shop.sandbox.orders()
   await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await shop.drain()
-  expect(await exportRows(shop, 'what=payouts')).toMatchObject([
+  const at = '2026-01-01T00:00:00.000Z'
+  const ids = {
+    external_transaction_id: order?.externalTransactionId,
+    external_id: order?.externalId,
+  }
+  const stored = await shop.store.entryByRef('payout', 'p-1')
+  expect(await exportRows(shop, 'what=payouts')).toEqual([
     {
       ...{ reference: 'p-1', status: 'succeeded', amount: '7.00', paid: '7.00', currency: 'UAH' },
-      ...{ pipeline: 'payout', external_id: order?.externalId },
+      ...{ payout: stored?.id, needs_review: 'false', pipeline: 'payout', created_at: at, updated_at: at },
+      ...ids,
     },
   ])
+  expect(await exportRows(shop, 'what=events')).toEqual([
+    {
+      ...{ event: shop.events[0]?.id, type: 'payout.succeeded', at, ref: 'p-1', entry: stored?.id },
+      ...{ attempt: '1', requested: '7.00', paid: '7.00', currency: 'UAH' },
+      ...{ tries: '1', resends: '0', delivered_at: at, error: '' },
+      ...ids,
+    },
+  ])
+})
+
+test('the event of a callback that matches no order has its amount and no attempt', async () => {
+  const shop = createShop()
+  await sendCallback(shop, { externalId: 'e-9', status: 'Success', amount: '9.00' })
+  await shop.advance(2 * 3600, 600)
   expect(await exportRows(shop, 'what=events')).toMatchObject([
     {
-      ...{ type: 'payout.succeeded', ref: 'p-1', attempt: '1', requested: '7.00', paid: '7.00' },
-      ...{ tries: '1', resends: '0', delivered_at: '2026-01-01T00:00:00.000Z', error: '' },
+      ...{ type: 'callback.unmatched', ref: 'e-9', external_id: 'e-9', paid: '9.00' },
+      ...{ attempt: '', external_transaction_id: '', requested: '', currency: '' },
     },
   ])
+})
+
+test('checkouts and events without an attempt have empty fields', async () => {
+  const shop = createShop()
+  shop.orders.set('o-1', { amount: '10.50', currency: 'UAH' })
+  await shop.createCheckout('o-1')
+  expect(await exportRows(shop, 'what=checkouts')).toMatchObject([
+    { method: '', attempts: '0', pipeline: '', external_transaction_id: '', external_id: '', paid: '' },
+  ])
+  const entry = checkout()
+  await shop.store.insert(entry)
+  await shop.store.save(entry, { expectedVersion: 1, events: [event(entry.id, 1)] })
+  expect(await exportRows(shop, 'what=events')).toMatchObject([{ paid: '', delivered_at: '' }])
 })
 
 test('a list says that it leaves out what a search finds, and an export of it is refused', async () => {

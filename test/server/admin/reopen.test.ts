@@ -21,6 +21,9 @@ describe.each([
     expect(await codeOf(await transfer(1))).toBe('not_retryable')
 
     await reopen(shop, owner.id)
+    expect(shop.logs).toContainEqual(
+      expect.objectContaining({ level: 'info', message: 'checkout reopened', checkout: owner.id }),
+    )
     expect(await viewOf(await shop.read(owner.id, owner.clientSecret))).toMatchObject({
       status: 'failed',
       final: false,

@@ -82,9 +82,9 @@ test('the report as CSV has a row for each group, and the reasons of failures', 
     'group,name,count,chosen,shown,reportedSent,paid,late,corrected,short,failed,expired,claimed,medianSeconds,p90Seconds,reasons',
   )
   expect(orders).toMatch(/^orders,,1,1,1,0,0,0,0,0,1,0,0,,,[\w-]+ 1$/)
-  expect([currency, day].map((line) => line?.split(',').slice(0, 3).join())).toEqual([
-    'currency,UAH,1',
-    'day,2026-01-01,1',
+  const beginning = (line = '') => line.split(',').slice(0, 3).join()
+  expect([currency, day, ...rest.slice(0, 2)].map(beginning)).toEqual([
+    ...['currency,UAH,1', 'day,2026-01-01,1', 'pipeline,p2p,1', 'method,transfer,1'],
   ])
   const hours = rest.filter((line) => line.startsWith('hour,'))
   expect(hours).toHaveLength(24)
@@ -100,11 +100,64 @@ test('the report is CSV where that is accepted, unless a format is named', async
 })
 
 test.each([
-  '?from=yesterday',
-  '?from=2026-01-02&to=2026-01-01',
-  '?from=2025-09-01&to=2026-01-01',
-  '?format=xml',
-])('%s is malformed', async (query) => {
-  const { statusOf } = await createShop()
-  expect(await statusOf(query)).toBe(400)
+  ['?from=yesterday', /from/],
+  ['?from=2026-01-02&to=2026-01-01', /^to: must not be before `from`$/],
+  ['?from=2025-09-23&to=2026-01-01', /^from: at most 100 days before `to`$/],
+  ['?format=xml', /format/],
+])('%s is malformed', async (query, detail) => {
+  const { shop } = await createShop()
+  const response = await shop.get(`/admin/report${query}`, admin)
+  const problem = await response.json()
+  expect([response.status, problem.code]).toEqual([400, 'malformed'])
+  expect(problem.detail).toMatch(detail)
+})
+
+test('a report is of one to a hundred days, with each of them', async () => {
+  const { read } = await createShop()
+  const daysOf = async (query: string) => (await read(query)).byDay.map(({ day }) => day)
+  expect(await daysOf('?from=2026-01-01&to=2026-01-01')).toEqual(['2026-01-01'])
+  const most = await daysOf('?from=2025-09-24&to=2026-01-01')
+  expect([most.length, most[0], most[1], most.at(-1)]).toEqual([
+    ...[100, '2025-09-24', '2025-09-25', '2026-01-01'],
+  ])
+})
+
+test('a day without orders has zeros, and an hour what was opened and paid in it', async () => {
+  const { shop, read, decide } = await createShop()
+  shop.clock.advance(3_600_000)
+  await shop.createCheckout('1042', 'transfer')
+  shop.clock.advance(60_000)
+  await decide(0, 'pay')
+  await shop.createCheckout('1044', 'transfer')
+  const { byDay, byHour } = await read('?from=2025-12-31&to=2026-01-01')
+  expect(byDay).toMatchObject([
+    { day: '2025-12-31', count: 0, paid: 0 },
+    { day: '2026-01-01', count: 2, paid: 1 },
+  ])
+  expect(byHour).toHaveLength(24)
+  expect(byHour.slice(0, 3)).toEqual([
+    { hour: 0, opened: 0, paid: 0 },
+    { hour: 1, opened: 2, paid: 1 },
+    { hour: 2, opened: 0, paid: 0 },
+  ])
+})
+
+test('each figure counts what it is named after', async () => {
+  const { shop, read } = await createShop()
+  const counts = {
+    ...{ count: 12, chosen: 11, shown: 10, reportedSent: 9, paid: 8, late: 7, corrected: 6, short: 5 },
+    ...{ failed: 4, expired: 3, claimed: 2, 'reason:bank': 1, 'reason:card': 3, 'reason:gone': 0 },
+  }
+  const key = { day: '2026-01-01', unit: 'order', pipeline: '', method: '', currency: 'UAH' } as const
+  shop.store.reportCounts = async () => [{ key, counts }]
+  const { orders, byCurrency } = await read()
+  expect(orders).toEqual({
+    ...{ count: 12, chosen: 11, shown: 10, reportedSent: 9, paid: 8, late: 7, corrected: 6, short: 5 },
+    ...{ failed: 4, expired: 3, claimed: 2, reasons: { card: 3, bank: 1 } },
+    ...{ medianSeconds: null, p90Seconds: null },
+  })
+  expect(Object.keys(orders.reasons)).toEqual(['card', 'bank'])
+  expect(byCurrency).toEqual([{ currency: 'UAH', ...orders }])
+  const csv = await (await shop.get('/admin/report?format=csv', admin)).text()
+  expect(csv).toContain('\r\norders,,12,11,10,9,8,7,6,5,4,3,2,,,card 3; bank 1\r\n')
 })

@@ -63,8 +63,11 @@ test.each(['deposit', 'DEPOSIT'])('the order type %o is a deposit', async (order
 
 test('a verified Success that matches nothing is put before the operator before it is dropped', async () => {
   const harness = startHarness()
-  await sendCallback(harness, { externalId: 'e-9', status: 'Success', amount: '9.00' })
-  await harness.advance(50 * minute, 10 * minute)
+  const sent = { externalId: 'e-9', status: 'Success', amount: '9.00' }
+  await sendCallback(harness, sent)
+  await harness.advance(10 * minute, 10 * minute)
+  await sendCallback(harness, sent)
+  await harness.advance(40 * minute, 10 * minute)
   // It may be early: it is listed, and nobody has to look at it yet.
   expect(await unmatched(harness)).toMatchObject([{ externalId: 'e-9', reviewSince: null }])
   expect(harness.unmatched).toEqual([])
@@ -76,13 +79,27 @@ test('a verified Success that matches nothing is put before the operator before 
   expect(await needsReview(harness)).toBe(1)
   await harness.advance(30 * day, day)
   const [callback] = await unmatched(harness)
-  expect(callback).toMatchObject({ externalId: 'e-9' })
+  expect(callback).toEqual({
+    ...{ id: expect.any(String), externalId: 'e-9', status: 'Success', amount: '9.00' },
+    ...{ orderType: 'Deposit', times: 2, acknowledged: null },
+    pipelines: ['p2p', 'form', 'token', 'payout'],
+    receivedAt: '2026-01-01T00:00:00.000Z',
+    lastAt: '2026-01-01T00:10:00.000Z',
+    reviewSince: expect.stringMatching(/^2026-01-01T01:/),
+  })
   expect(harness.unmatched).toHaveLength(1)
 
   const path = `/admin/callbacks/unmatched/${callback?.id}/acknowledge`
   expect((await harness.post(path, { note: '' }, admin)).status).toBe(400)
   const response = await harness.post(path, { note: 'another system took it' }, admin)
-  expect(await response.json()).toMatchObject({ acknowledged: { note: 'another system took it' } })
+  const acknowledged = {
+    at: new Date(harness.clock.now()).toISOString(),
+    ...{ note: 'another system took it', operator: 'admin' },
+  }
+  expect(await response.json()).toEqual({ ...callback, acknowledged })
+  expect(harness.logs).toContainEqual(
+    expect.objectContaining({ level: 'info', message: 'operator: acknowledge', callback: callback?.id }),
+  )
   expect(await needsReview(harness)).toBe(0)
   await harness.advance(2 * minute, minute)
   expect(await unmatched(harness)).toEqual([])
@@ -105,6 +122,7 @@ test('only an unmatched callback can be acknowledged', async () => {
   const [matched] = await harness.store.callbacksOf(entries[0]?.id ?? '')
   for (const id of [matched?.id, 'cb_unknown']) {
     const path = `/admin/callbacks/unmatched/${id}/acknowledge`
-    expect((await harness.post(path, { note: 'n' }, admin)).status).toBe(404)
+    const response = await harness.post(path, { note: 'n' }, admin)
+    expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }])
   }
 })

@@ -270,7 +270,9 @@ test('an operator declines with a reason and a text, once, and the payer may cla
         admin,
       )
     expect((await decline()).status).toBe(200)
-    expect((await decline()).status).toBe(409)
+    expect(await (await decline()).json()).toMatchObject({
+      ...{ status: 409, code: 'not_resolvable', detail: 'The claim is decided already.' },
+    })
     const view = await harness.getCheckout(id)
     expect(view.claim).toMatchObject({
       state: 'declined',
@@ -294,7 +296,11 @@ test('an operator declines with a reason and a text, once, and the payer may cla
     { reason: 'other', text: 'x' },
     admin,
   )
-  expect(unknown.status).toBe(404)
+  expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'claim_unknown' }])
+  const declined = { level: 'info', message: 'operator: claim declined', checkout: id, attempt: 1 }
+  expect(harness.logs.filter(({ message }) => message === declined.message)).toMatchObject(
+    Array(3).fill(declined),
+  )
 })
 
 test('a report of money as sent opens a claim after a failure, which may be completed', async () => {

@@ -291,7 +291,12 @@ test('to discard a payout takes a second operator, who may refuse, and reserves 
     status: 'preparing',
     needsReview: true,
   })
-  expect(await codeOf(await discard(desk, 'anna'))).toBe('not_resolvable')
+  expect(await (await discard(desk, 'anna')).json()).toMatchObject({
+    ...{ status: 409, code: 'not_resolvable', detail: 'To discard it awaits an approval already.' },
+  })
+  expect(desk.logs.filter(({ message }) => message.startsWith('operator:'))).toMatchObject([
+    { level: 'info', message: 'operator: discard', payout: expect.stringMatching(/^po_/), attempt: 1 },
+  ])
   expect(await (await decide(desk, 'reject', 'boris')).json()).toMatchObject({ status: 'preparing' })
   await discard(desk, 'anna')
   expect(await codeOf(await decide(desk, 'approve', 'anna'))).toBe('own_payout')

@@ -191,6 +191,27 @@ test('an unresolved payout needs review, and an operator can discard it', async 
   expect(harness.events.map(({ type }) => type)).toEqual(['payout.needs_review', 'payout.failed'])
 })
 
+test('the balance is that of the named pipeline, or of the first', async () => {
+  const keys: string[] = []
+  const harness = createAdminHarness()
+  const { service } = harness
+  harness.restart({
+    service: {
+      ...service,
+      balance: (pipeline, currency) => {
+        keys.push(String(pipeline.key))
+        return service.balance(pipeline, currency)
+      },
+    },
+  })
+  const read = (query: string) => harness.get(`/admin/balance?currency=UAH${query}`, admin)
+  for (const query of ['', '&pipeline=p2p', '&pipeline=payout']) expect((await read(query)).status).toBe(200)
+  const env = harness.sandbox.env()
+  expect(keys).toEqual([...[env['PAYMENTS_P2P_KEY'], env['PAYMENTS_P2P_KEY'], env['PAYMENTS_PAYOUT_KEY']]])
+  const unknown = await read('&pipeline=none')
+  expect(await unknown.json()).toMatchObject({ code: 'pipeline_unknown' })
+})
+
 test('the balance has six figures and a currency', async () => {
   const harness = createAdminHarness()
   const balance = await (await harness.get('/admin/balance?currency=UAH', admin)).json()
