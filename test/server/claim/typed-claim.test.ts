@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { typedClaim } from '../../../src/server/claim/typed-claim.ts'
+
+const said = (claim: object): object => JSON.parse(JSON.stringify(claim))
+
+test('a form without fields says nothing', () => {
+  expect(said(typedClaim({}))).toEqual({})
+})
+
+test.each([
+  ['Paid by phone.', "Paid by phone.\nSent at (the payer's clock): 31 Jan 2026 10:05"],
+  ['', "Sent at (the payer's clock): 31 Jan 2026 10:05"],
+])('the time, which has no zone, goes with the note %j', (note, expected) => {
+  expect(said(typedClaim({ note, sentAt: '2026-01-31T10:05' }))).toEqual({ note: expected })
+})
