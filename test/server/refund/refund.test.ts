@@ -125,6 +125,18 @@ test('refunds never exceed what was received; one that failed or was withdrawn f
   expect(typesOf(desk).filter((type) => type === 'checkout.refund_failed')).toHaveLength(2)
 })
 
+test('one of two refunds is withdrawn, and the other stays', async () => {
+  const desk = await paidDesk()
+  const one = await linkOf(await refund(desk, desk.id, '100.00', 'one'))
+  const other = await linkOf(await refund(desk, desk.id, '100.00', 'other'))
+  const path = `/admin/checkouts/${desk.id}/refunds/${one.refund.id}/withdraw`
+  expect((await desk.post(path, undefined, bearer('anna'))).status).toBe(200)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([
+    { id: one.refund.id, state: 'withdrawn' },
+    { id: other.refund.id, state: 'requested' },
+  ])
+})
+
 test('each address of a refund that is issued has its audit record', async () => {
   const desk = await paidDesk()
   await refund(desk, desk.id, '250.00')
@@ -556,6 +568,7 @@ test('a payout that exists is followed, although the payment was corrected to le
   stops = false
   await desk.advance(1200, 60)
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+  expect(notCreated(desk)).toEqual([])
 })
 
 test('a payout that the store does not take is tried again at once', async () => {
