@@ -314,6 +314,14 @@ test('to discard a payout takes a second operator, who may refuse, and reserves 
   expect(discarded.attempts[0]?.review?.resolved).toMatchObject({ operator: 'anna', note: 'no such order' })
 })
 
+test.each(['recheck', 'acknowledge'])('%s takes one operator, and discards nothing', async (action) => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  const request = { attempt: 1, action, note: 'asked' }
+  expect((await desk.post('/admin/payouts/p-1/review', request, bearer('anna'))).status).toBe(200)
+  expect(await detail(desk)).toMatchObject({ status: 'preparing', approvals: [{ action: 'create' }] })
+})
+
 test('a decision without a note does not repeat that of the request', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await unresolved(desk)
