@@ -1,10 +1,10 @@
 import type { ClaimList, DeclineClaim } from '../../contract/claim.ts'
-import { updateCheckout } from '../checkout/stored-checkout.ts'
+import { checkoutById, updateCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetail } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { orProblem } from '../lib/problem.ts'
 import { statusOf } from '../rules/checkout/view.ts'
-import { declineClaim as decline } from '../rules/claim.ts'
+import { declineClaim as decline, openClaim } from '../rules/claim.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { PageQuery } from '../store/page.ts'
@@ -14,21 +14,22 @@ export async function listClaims(context: Context, page: PageQuery): Promise<Cla
   const { store, clock } = context
   const { claims, after } = await store.openClaims(page)
   const listed = await Promise.all(
-    claims.map(async ({ number, entryId, attempt: n }): Promise<ClaimList['claims']> => {
-      const checkout = await store.entry(entryId)
-      const attempt = checkout?.attempts.find((candidate) => candidate.n === n)
-      const claim = attempt?.claims.find((candidate) => candidate.number === number)
-      // Decided since the page was read.
-      if (checkout?.kind !== 'checkout' || attempt === undefined || claim?.resolved !== null) return []
-      return [
-        {
+    claims.map(async ({ number, entryId }) => {
+      const checkout = await checkoutById(context, entryId)
+      // None if it was decided since the page was read.
+      const open = checkout.attempts.flatMap((attempt) => {
+        const claim = openClaim(attempt)
+        return claim?.number === number ? [{ attempt, claim }] : []
+      })
+      return await Promise.all(
+        open.map(async ({ attempt, claim }) => ({
           checkout: checkout.id,
           order: checkout.order,
           status: statusOf(checkout, clock.now()),
           requested: attempt.amount,
-          claim: await claimDetail(context, checkout.id, n, claim),
-        },
-      ]
+          claim: await claimDetail(context, checkout.id, attempt.n, claim),
+        })),
+      )
     }),
   )
   return { claims: listed.flat(), next: after }
