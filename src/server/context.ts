@@ -25,7 +25,7 @@ import { createPipelines } from './pipelines.ts'
 import { recentLookupMs } from './rules/attempt/lookup-schedule.ts'
 import type { DecryptedDetails } from './rules/attempt/payment-details.ts'
 import type { Terms } from './rules/checkout/terms.ts'
-import type { Entry } from './rules/model.ts'
+import type { Checkout, Entry } from './rules/model.ts'
 import type { Moment, Policy } from './rules/policy.ts'
 import type { Store } from './store/store.ts'
 
@@ -93,6 +93,8 @@ export function createContext(
     lookupLimit,
     /** Lookups that payers wait for. */
     sharedLookups: createSharedCalls<Entry>(clock, recentLookupMs),
+    /** Starts that identical requests wait for: of a double click, of a page that tries again. */
+    sharedStarts: createSharedCalls<Checkout>(clock, 0),
     serviceOutages: createServiceOutages({ log, clock }),
     eventOutage: createOutage({ log, clock, minMs: 5 * 60_000, endMessage: 'events are delivered again' }),
     changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),

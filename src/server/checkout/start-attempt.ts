@@ -41,18 +41,38 @@ async function currentTerms(
   return { ...(await getOrderTerms(context, order, request)), customer }
 }
 
+type Start = Choice & { after: number; replace?: boolean | undefined }
+
 /**
- * Starts an attempt of a checkout that is in sync with its order. What the stored state refuses is refused without a
- * request to the service, and a lookup counts as a start. Where another request has stored other terms of the same amount
- * meanwhile, it starts from those. Throws `not_retryable`, `not_replaceable`, `attempts_limit`, `rate_limited`,
- * `amount_changed`, `unavailable` and what `prepareForMethod` throws.
+ * Starts an attempt of a checkout that is in sync with its order, unless `after` is not the number of attempts. Identical
+ * requests at the same time share one start, which the limit of the order counts once. Throws `not_retryable`,
+ * `not_replaceable`, `attempts_limit`, `rate_limited`, `amount_changed`, `unavailable` and what `prepareForMethod` throws.
  */
 export async function startFrom(
   context: Context,
   synced: Synced,
-  request: Choice & { after: number; replace?: boolean | undefined },
+  request: Start,
   payer: Payer,
 ): Promise<Checkout> {
+  const { checkout, terms } = synced
+  if (request.after !== checkout.attempts.length) return checkout
+  let isFirst = false
+  const start = (): Promise<Checkout> => {
+    isFirst = true
+    return startNow(context, synced, request, payer)
+  }
+  const started = context.sharedStarts(JSON.stringify([checkout.id, terms.customer, request]), start)
+  // Whoever waits for another's start holds a connection.
+  const counted = isFirst ? null : context.guard.starts.reserve({ order: null, address: payer.address })
+  const [{ result }] = await Promise.all([started, counted])
+  return result
+}
+
+/**
+ * What the stored state refuses is refused without a request to the service, and a lookup counts as a start. Where another
+ * request has stored other terms of the same amount meanwhile, it starts from those.
+ */
+async function startNow(context: Context, synced: Synced, request: Start, payer: Payer): Promise<Checkout> {
   let { checkout, terms } = synced
   for (;;) {
     const started = await startOnce(context, { checkout, terms }, request, payer)
@@ -72,11 +92,10 @@ export async function startFrom(
 async function startOnce(
   context: Context,
   { checkout, terms }: Synced,
-  { after, replace = false, ...choice }: Choice & { after: number; replace?: boolean | undefined },
+  { after, replace = false, ...choice }: Start,
   { address, requestId }: Payer,
 ): Promise<Checkout> {
   const { clock, policy, guard, log } = context
-  if (after !== checkout.attempts.length) return checkout
   const n = after + 1
   const requestedAt = clock.now()
   const first = decideStart(checkout, { replace, lookedUpAt: null }, requestedAt, policy)

@@ -53,6 +53,26 @@ describe('starts', () => {
     expect(harness.sandbox.orders()).toHaveLength(2)
   })
 
+  test('of identical requests at the same time count once', async () => {
+    const harness = createHarness({ paypane: { rateLimits: { order: 2 } } })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    const start = (after: number) =>
+      harness.post(`/checkouts/${id}/attempts`, { method: 'form', after, replace: true })
+    expect(await statuses(times(50, () => start(1)))).toEqual({ 200: 50 })
+    expect(harness.sandbox.orders()).toHaveLength(2)
+    expect((await start(2)).status).toBe(200)
+    expect((await start(3)).status).toBe(429)
+  })
+
+  test('of identical requests that wait for one of them are limited by address', async () => {
+    const harness = createHarness({ paypane: { rateLimits: { address: 1 } } })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    // Without an address ten are allowed, of which the checkout has used one.
+    const start = () => harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
+    expect(await statuses(times(50, start))).toEqual({ 200: 9, 429: 41 })
+    expect(harness.sandbox.orders()).toHaveLength(2)
+  })
+
   test('without an address are limited, too', async () => {
     const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 2 } } })
     const start = (n: number) => openOrder(harness, undefined, `o-${n}`, { method: 'transfer' })

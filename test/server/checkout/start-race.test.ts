@@ -21,7 +21,8 @@ const creates = ({ serviceRequests }: Harness) => serviceRequests.filter((line) 
 test('of two requests for the same attempt one starts it, also where that one was refused at once', async () => {
   const shop = interruptedShop(1, async (server) => {
     const { id } = await server.createCheckout('1042')
-    const other = await server.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+    // Another choice: an identical one would wait for the start that it interrupts.
+    const other = await server.post(`/checkouts/${id}/attempts`, { method: 'form', after: 0 })
     expect(await other.json()).toMatchObject({ status: 'failed', attempts: 1 })
   })
   await refuseNext(shop)
