@@ -1,7 +1,7 @@
 import type { Method } from '../contract/view.ts'
 import type { DepositProfile } from '../service/pipeline.ts'
 import type { PipelineOptions } from './options/options.ts'
-import { fits } from './rules/pipeline-fit.ts'
+import { fits, roundsToZero } from './rules/pipeline-fit.ts'
 
 export type Pipeline = PipelineOptions & { name: string }
 export type DepositPipeline = Pipeline & { profile: DepositProfile; method: Method }
@@ -41,7 +41,10 @@ export function createPipelines(options: Readonly<Record<string, PipelineOptions
     byName: (name) => all.find((pipeline) => pipeline.name === name) ?? null,
     forDeposit: ({ amount, currency, pipeline: only }) =>
       deposits.filter(
-        (pipeline) => (only === null || pipeline.name === only) && fits(pipeline, amount, currency),
+        (pipeline) =>
+          (only === null || pipeline.name === only) &&
+          fits(pipeline, amount, currency) &&
+          !roundsToZero(pipeline.profile, amount),
       ),
     forPayout: (amount, currency) =>
       all.filter((pipeline) => pipeline.profile === 'payout' && fits(pipeline, amount, currency)),

@@ -93,9 +93,10 @@ async function callOrder(
   return parsed.data
 }
 
-const nothingStarted = ', so nothing was started and the payer sees an error'
+export const nothingStarted = ', so nothing was started and the payer sees an error'
 
-function failOrder({ log }: Context, reference: string, problem: string): never {
+/** For the developer: what is wrong with an order, by its reference. */
+export function failOrder({ log }: Context, reference: string, problem: string): never {
   log({ level: 'error', message: `order() ${problem}`, order: reference })
   throw new ProblemError('internal')
 }

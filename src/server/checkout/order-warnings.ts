@@ -3,6 +3,7 @@ import { didYouMean } from '../lib/did-you-mean.ts'
 import type { LogLine } from '../lib/log.ts'
 import { methodsOf } from '../pipelines.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
+import { roundsToZero } from '../rules/pipeline-fit.ts'
 
 /** Logs one warning an order if its payer has no way to pay, with the reason. */
 export function warnIfUnpayable(context: Context, terms: Terms): void {
@@ -22,7 +23,9 @@ function unpayableReason({ pipelines }: Context, terms: Terms): string | null {
     pipeline === null ? 'no deposit pipeline' : `pipeline ${pipeline}, which order() named, does not`
   const does = (verb: string): string => (pipeline === null ? `${only} ${verb}s` : `${only} ${verb}`)
   if (methods.length === 0)
-    return `${does('serve')} ${amount} ${currency}. Check its currencies and limits, and the currency key`
+    return roundsToZero('p2p', amount)
+      ? `${does('serve')} ${amount} ${currency}, which rounds to 0 in the decimals of P2P. Check the amount`
+      : `${does('serve')} ${amount} ${currency}. Check its currencies and limits, and the currency key`
   const listed = methods.filter(
     (method) => method === 'saved-card' || terms.methods === null || terms.methods.includes(method),
   )

@@ -12,6 +12,7 @@ import { cardTokenKey, checkFields } from '../rules/checkout/payer-fields.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 import type { Attempt, Checkout, Entry } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
+import { failOrder, nothingStarted } from './order-terms.ts'
 import { paymentOptions, requestedFields } from './payer-options.ts'
 import { decryptOrderTerms, encryptOrderTerms } from './stored-checkout.ts'
 
@@ -64,10 +65,12 @@ export async function prepareForMethod(
     const plan = { n, terms, customer: terms.customer, ...checked }
     return { ...(await prepareAttempt(context, checkout, plan)), filled: checked.fields }
   } catch (error) {
-    // For the developer: the service does not accept such a request. Nothing was sent.
-    if (error instanceof InvalidRequestError)
-      throw new TypeError(`order() returned terms that cannot be sent: ${error.message}`)
-    throw error
+    if (!(error instanceof InvalidRequestError)) throw error
+    return failOrder(
+      context,
+      terms.order,
+      `returned terms that cannot be sent${nothingStarted}: ${error.message}`,
+    )
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAmount, isLessThan } from '../../service/amount.ts'
-import type { Profile } from '../../service/pipeline.ts'
+import type { DepositProfile, Profile } from '../../service/pipeline.ts'
+import { orderAmount } from '../../service/request.ts'
 
 const Amount = z.string().refine(isAmount, 'is not decimal text greater than 0, such as "1250.00"')
 
@@ -43,6 +44,10 @@ export function fits({ currencies, limits }: Conditions, amount: string, currenc
   const { min, max } = (limits !== undefined && Object.hasOwn(limits, currency) && limits[currency]) || {}
   return (min === undefined || !isLessThan(amount, min)) && (max === undefined || !isLessThan(max, amount))
 }
+
+/** Whether the service cannot be asked for an amount: it is sent with the decimals of the profile. */
+export const roundsToZero = (profile: DepositProfile, amount: string): boolean =>
+  !isAmount(orderAmount(profile, amount))
 
 /** Whether an additional field is sent to a pipeline. */
 export const takesField = ({ fields }: Conditions, key: string): boolean =>

@@ -110,12 +110,48 @@ test('an order without additional fields sends no list of them', async () => {
 })
 
 test('terms that the service cannot take start nothing, and the log says that order() returned them', async () => {
+  const shop = createHarness()
+  const customer = { ...terms, customer: 'c-7' }
+  shop.orders.set('a', customer)
+  shop.orders.set('1042', {
+    ...customer,
+    additionalFields: [{ key: 'cardStorageToken', value: 'of-another' }],
+  })
+  await shop.createCheckout('a', 'form')
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  const { savedCards = [] } = await shop.createCheckout('1042')
+  const sent = shop.serviceRequests.length
+  const response = await open(shop, { method: 'saved-card', savedCard: savedCards[0]?.id })
+  expect(response).toMatchObject({ status: 500, code: 'internal' })
+  expect(errorsOf(shop)).toEqual([
+    {
+      level: 'error',
+      message:
+        'order() returned terms that cannot be sent, so nothing was started and the payer sees an error: Nothing was sent: additionalFields.1.key "cardStorageToken" is given twice.',
+      order: '1042',
+    },
+  ])
+  expect(shop.serviceRequests).toHaveLength(sent)
+})
+
+test('an amount that rounds to 0 for P2P is paid otherwise, and where it cannot be, the log has order and amount', async () => {
   const shop = shopWith(() => ({ ...terms, amount: '0.001' }))
-  expect(await open(shop, { method: 'transfer' })).toMatchObject({ status: 500, code: 'internal' })
-  expect(JSON.stringify(errorsOf(shop))).toContain(
-    'TypeError: order() returned terms that cannot be sent: Nothing was sent: amount rounds to 0.',
-  )
-  expect(shop.serviceRequests).toEqual([])
+  expect(await open(shop)).toMatchObject({ status: 'choosing', methods: ['form'] })
+  expect(await open(shop, { method: 'transfer' })).toMatchObject({ code: 'method_not_offered' })
+  expect(shop.logs.filter(({ level }) => level !== 'info')).toEqual([])
+
+  const transfersOnly = shopWith(() => ({ ...terms, amount: '0.001', pipeline: 'p2p' }))
+  expect(await open(transfersOnly, { method: 'transfer' })).toMatchObject({ code: 'method_not_offered' })
+  expect(transfersOnly.logs.filter(({ level }) => level !== 'info')).toEqual([
+    {
+      level: 'warn',
+      message:
+        'the payer has no way to pay this order: pipeline p2p, which order() named, does not serve 0.001 UAH, which rounds to 0 in the decimals of P2P. Check the amount',
+      order: '1042',
+    },
+  ])
+  expect([...shop.serviceRequests, ...transfersOnly.serviceRequests]).toEqual([])
 })
 
 describe('the pages that a payer returns to', () => {
