@@ -119,7 +119,7 @@ test.runIf(isFull)('a link with another order replaces the one of this tab', asy
 test('the countdown follows an advanced clock, which another tab and a reload show, too', async () => {
   await newTransfer(page)
   await page.getByRole('button', { name: '+7 min' }).click()
-  await page.locator('.countdown', { hasText: /2[12]:\d\d/ }).waitFor()
+  await page.locator('[role=timer]', { hasText: /2[12]:\d\d/ }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: /^Time: .*\d min ahead$/ }).waitFor()
 })

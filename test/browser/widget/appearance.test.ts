@@ -290,7 +290,7 @@ const layoutFaults = () =>
     const root = document.querySelector('pay-pane')?.shadowRoot
     const all = (selector: string) => [...(root?.querySelectorAll(selector) ?? [])]
     // The text of a QR code is shortened on purpose.
-    const texts = all('.layout :is(bdi:not(.narrow *), dt, h2, .hint, .countdown, button, summary)')
+    const texts = all('.layout :is(bdi:not(.narrow *), dt, h2, .hint, [role=timer], button, summary)')
     const shown = texts.filter(
       (one) => one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).clipPath === 'none',
     )
@@ -512,7 +512,7 @@ test('the widget adapts to its container, not to the page', async () => {
 test('with text of twice the size, payment details fit into 320 px', async () => {
   await fixture.page.setViewportSize({ width: 320, height: 900 })
   await open(transfer, widget, 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }')
-  await fixture.page.locator('.countdown').waitFor()
+  await fixture.page.locator('[role=timer]').waitFor()
   expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   // Icons leave the room to the words.
   const icon = await fixture.page.locator('.amount-row .copy .icon').first().boundingBox()
@@ -614,7 +614,7 @@ test.each([
 test('a bar of the shop that covers the widget covers the numbers, too', async () => {
   const bar = '<div id="bar" style="position: fixed; inset: 0">Basket</div>'
   await open(transfer, widget + bar, '/* inline styles are permitted */')
-  await fixture.page.locator('.countdown').waitFor()
+  await fixture.page.locator('[role=timer]').waitFor()
   const covering = await fixture.page
     .locator('.number')
     .first()

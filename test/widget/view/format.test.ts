@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { locales } from '../../../src/widget/i18n/locales.ts'
+import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { formatTime, formatTimeLeft } from '../../../src/widget/view/deferred/time-left.ts'
 import { formatMoney } from '../../../src/widget/view/format.ts'
@@ -46,6 +48,25 @@ test.each([
   [259_200_000, '3 days 0:00:00'],
 ])('%i ms left is shown as %s', (left, shown) => {
   expect(formatTimeLeft(left, createTranslator('en'))).toBe(shown)
+})
+
+test.each(localeTags)('%s counts days as Intl does', async (tag) => {
+  const t = createTranslator(tag, (await locales[tag]()).messages)
+  for (const days of [1, 2, 5, 21]) {
+    const unit = new Intl.NumberFormat(tag, {
+      ...{ style: 'unit', unit: 'day', unitDisplay: 'long', numberingSystem: 'latn' },
+    }).format(days)
+    const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '')
+    expect(withoutSpaces(formatTimeLeft(days * 86_400_000, t))).toContain(withoutSpaces(unit))
+  }
+})
+
+test.each([
+  ['es', 'Tiempo restante 1 día 1:01:01'],
+  ['pt-BR', 'Tempo restante 1 dia 1:01:01'],
+] as const)('in %s one day is not said in the plural', async (tag, shown) => {
+  const t = createTranslator(tag, (await locales[tag]()).messages)
+  expect(t('payWithin', { time: formatTimeLeft(90_061_000, t) })).toBe(shown)
 })
 
 test('a time is legible where the browser does not know the months of the language', () => {

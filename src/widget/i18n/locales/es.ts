@@ -30,7 +30,7 @@ export const messages: Messages = {
   sendTo: 'Enviar a',
   orderReference: 'Número de pedido',
   details: 'Datos para el pago',
-  payWithin: 'Quedan {time}',
+  payWithin: 'Tiempo restante {time}',
   moreTime: 'Necesito más tiempo',
   lastMinute: '¿Aún no lo ha enviado? No empiece ahora. El dinero ya enviado cuenta.',
   reportSent: 'Ya he enviado el dinero',

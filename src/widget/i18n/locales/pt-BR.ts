@@ -30,7 +30,7 @@ export const messages: Messages = {
   sendTo: 'Enviar para',
   orderReference: 'Número do pedido',
   details: 'Dados para pagamento',
-  payWithin: 'Restam {time}',
+  payWithin: 'Tempo restante {time}',
   moreTime: 'Preciso de mais tempo',
   lastMinute: 'Ainda não enviou? Não comece agora. O dinheiro já enviado será considerado.',
   reportSent: 'Já enviei o dinheiro',
