@@ -24,7 +24,7 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
     if (text && model.page.isLoopback) this.setState({ text })
   }
 
-  override render(_?: object, { text }: State = {}) {
+  override render(_: unknown, { text }: State) {
     return (
       text && (
         <p class="note" dir="ltr">
@@ -36,17 +36,18 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
 }
 
 /** Paypane refuses this request with JSON, whatever the page has wrong. Another server does not. */
-async function explain({ options, state }: Model): Promise<string> {
+async function explain({ options, state }: Model): Promise<string | false> {
   const { endpoint, fetch: send = fetch } = options
   if (endpoint === '' && refusedOrigin) return refusedOrigin
-  const url = new URL(`${`${endpoint}`.replace(/\/+$/, '')}/checkouts/co_`, location.origin).href
+  const url = `${new URL(`${endpoint}`, location.origin).href.replace(/\/+$/, '')}/checkouts/co_`
   const { status, headers } = await send(url)
   const type = headers.get('content-type')
   if (status < 400 || !type?.includes('json'))
     return warn(`Paypane: ${url} is another server (${status} ${type}): docs/errors.md#wrong_endpoint`)
-  return state.blockingError === 'notFound'
-    ? warn('Paypane: unknown order or signature: docs/errors.md#order_unknown')
-    : ''
+  return (
+    state.blockingError === 'notFound' &&
+    warn('Paypane: unknown order or signature: docs/errors.md#order_unknown')
+  )
 }
 
 /** The last refused endpoint, which is no endpoint: nothing else is wrong with the page. */
