@@ -7,10 +7,10 @@ import type { Context } from '../context.ts'
 import type { Sealer } from '../lib/crypto/seal.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { DepositPipeline } from '../pipelines.ts'
-import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
+import { newAttempt } from '../rules/attempt/new-attempt.ts'
 import { cardTokenKey, checkFields } from '../rules/checkout/payer-fields.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
-import type { Attempt, Checkout, Entry } from '../rules/model.ts'
+import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { failOrder, nothingStarted } from './order-terms.ts'
 import { paymentOptions, requestedFields } from './payer-options.ts'
@@ -104,6 +104,7 @@ export async function prepareAttempt(
   checkout: Checkout,
   { n, pipeline, terms, fields, customer, cardToken }: AttemptPlan,
 ): Promise<PreparedAttempt> {
+  const { sealer, policy, moment } = context
   const { name, profile, method } = pipeline
   const externalTransactionId = transactionIdFor(context, checkout.order)
   const card: AdditionalField[] = cardToken === undefined ? [] : [{ key: cardTokenKey, value: cardToken }]
@@ -120,30 +121,25 @@ export async function prepareAttempt(
     successRedirectUrl: terms.redirects.success,
     ...(additionalFields.length === 0 ? {} : { additionalFields }),
   })
-  const attempt = await createAttempt(context, checkout, {
-    n,
-    externalTransactionId,
-    method,
-    profile,
-    pipeline: name,
-    customer,
-    // The payer is shown the amount that is sent.
-    amount: { value: amount, currency: terms.currency },
-    tolerance: terms.tolerance,
-    body,
-  })
+  const sealed = await sealer.encrypt({ purpose: 'body', entry: checkout.id, externalTransactionId }, body)
+  const attempt = newAttempt(
+    {
+      n,
+      externalTransactionId,
+      method,
+      profile,
+      pipeline: name,
+      customer,
+      // The payer is shown the amount that is sent.
+      amount: { value: amount, currency: terms.currency },
+      tolerance: terms.tolerance,
+      body: sealed,
+    },
+    checkout,
+    moment(),
+    policy,
+  )
   return { attempt, body, filled: null }
-}
-
-/** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
-async function createAttempt(
-  { sealer, policy, moment }: Context,
-  entry: Entry,
-  fields: NewAttemptFields,
-): Promise<Attempt> {
-  const { externalTransactionId } = fields
-  const body = await sealer.encrypt({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
-  return newAttempt({ ...fields, body }, entry, moment(), policy)
 }
 
 /** The checkout with what the payer filled in for an attempt, in its stored terms. */
