@@ -1,4 +1,4 @@
-import type { Method } from '../contract/view.ts'
+import { Method } from '../contract/view.ts'
 import type { DepositProfile } from '../service/pipeline.ts'
 import type { PipelineOptions } from './options/options.ts'
 import { fits, roundsToZero } from './rules/pipeline-fit.ts'
@@ -51,8 +51,6 @@ export function createPipelines(options: Readonly<Record<string, PipelineOptions
   }
 }
 
-const methods: readonly Method[] = ['transfer', 'form', 'saved-card']
-
 /** The methods of these pipelines. */
 export const methodsOf = (pipelines: readonly DepositPipeline[]): Method[] =>
-  methods.filter((method) => pipelines.some((pipeline) => pipeline.method === method))
+  Method.options.filter((method) => pipelines.some((pipeline) => pipeline.method === method))
