@@ -19,13 +19,15 @@ export function warnIfUnpayable(context: Context, terms: Terms): void {
 function unpayableReason({ pipelines }: Context, terms: Terms): string | null {
   const { amount, currency, pipeline, customer } = terms
   const methods = methodsOf(pipelines.forDeposit(terms))
-  const only =
-    pipeline === null ? 'no deposit pipeline' : `pipeline ${pipeline}, which order() named, does not`
-  const does = (verb: string): string => (pipeline === null ? `${only} ${verb}s` : `${only} ${verb}`)
-  if (methods.length === 0)
+  if (methods.length === 0) {
+    const none =
+      pipeline === null
+        ? 'no deposit pipeline serves'
+        : `pipeline ${pipeline}, which order() named, does not serve`
     return roundsToZero('p2p', amount)
-      ? `${does('serve')} ${amount} ${currency}, which rounds to 0 in the decimals of P2P. Check the amount`
-      : `${does('serve')} ${amount} ${currency}. Check its currencies and limits, and the currency key`
+      ? `${none} ${amount} ${currency}, which rounds to 0 in the decimals of P2P. Check the amount`
+      : `${none} ${amount} ${currency}. Check its currencies and limits, and the currency key`
+  }
   const listed = methods.filter(
     (method) => method === 'saved-card' || terms.methods === null || terms.methods.includes(method),
   )
