@@ -7,7 +7,7 @@ import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { sameMoney } from '../rules/money.ts'
 import { getOrderTerms, getSignedTerms } from './order-terms.ts'
-import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
+import { checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import type { Authorized, Payer } from './proof.ts'
 import { startPrepared } from './start-prepared.ts'
 import { decryptOrderTerms } from './stored-checkout.ts'
@@ -41,8 +41,6 @@ async function currentTerms(
   return { ...(await getOrderTerms(context, order, request)), customer }
 }
 
-type Start = Choice & { after: number; replace?: boolean | undefined }
-
 /**
  * Starts an attempt of a checkout that is in sync with its order, unless `after` is not the number of attempts. Identical
  * requests at the same time share one start, which the limit of the order counts once. Throws `not_retryable`,
@@ -51,7 +49,7 @@ type Start = Choice & { after: number; replace?: boolean | undefined }
 export async function startFrom(
   context: Context,
   synced: Synced,
-  request: Start,
+  request: StartAttempt,
   payer: Payer,
 ): Promise<Checkout> {
   const { checkout, terms } = synced
@@ -72,7 +70,12 @@ export async function startFrom(
  * What the stored state refuses is refused without a request to the service, and a lookup counts as a start. Where another
  * request has stored other terms of the same amount meanwhile, it starts from those.
  */
-async function startNow(context: Context, synced: Synced, request: Start, payer: Payer): Promise<Checkout> {
+async function startNow(
+  context: Context,
+  synced: Synced,
+  request: StartAttempt,
+  payer: Payer,
+): Promise<Checkout> {
   let { checkout, terms } = synced
   for (;;) {
     const started = await startOnce(context, { checkout, terms }, request, payer)
@@ -92,7 +95,7 @@ async function startNow(context: Context, synced: Synced, request: Start, payer:
 async function startOnce(
   context: Context,
   { checkout, terms }: Synced,
-  { after, replace = false, ...choice }: Start,
+  { after, replace, ...choice }: StartAttempt,
   { address, requestId }: Payer,
 ): Promise<Checkout> {
   const { clock, policy, guard, log } = context

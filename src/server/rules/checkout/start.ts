@@ -14,7 +14,7 @@ type StartDecision =
 
 interface StartRequest {
   /** The payer says that the open attempt may be replaced. */
-  replace: boolean
+  replace: boolean | undefined
   /** When the last lookup of it was requested; null before that. */
   lookedUpAt: number | null
 }
