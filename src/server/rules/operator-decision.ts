@@ -20,21 +20,19 @@ interface Decision {
   move(attempt: Attempt, at: number): Attempt
 }
 
+/** It may have no order. */
+const undecided: readonly Row[] = ['unknown', 'refused', 'not_created']
+
 /**
  * What an operator's act changes, by the reason of the review and the state of the attempt. `acknowledge` closes any
  * open review without a change, and `recheck` looks up any attempt; every other combination is not resolvable.
  */
 const decisions: readonly Decision[] = [
   // No such order: a next attempt, or a payout under a new reference, may follow.
-  { reason: 'unresolved', states: ['unknown', 'refused', 'not_created'], action: 'discard', move: discard },
-  { reason: 'foreign', states: ['unknown', 'refused', 'not_created'], action: 'discard', move: discard },
+  { reason: 'unresolved', states: undecided, action: 'discard', move: discard },
+  { reason: 'foreign', states: undecided, action: 'discard', move: discard },
   // The order is ours: its status counts from the next lookup on.
-  {
-    reason: 'foreign',
-    states: ['unknown', 'refused', 'not_created'],
-    action: 'accept',
-    move: adopt,
-  },
+  { reason: 'foreign', states: undecided, action: 'accept', move: adopt },
   // Less than asked counts as paid, also where a newer review has replaced that of the amount.
   { reason: 'underpaid', states: ['succeeded'], action: 'accept', move: acceptAmount },
   // The success in another currency counts as paid.
