@@ -57,7 +57,7 @@ server/rules/attempt/foreign-order.ts
   an order in another currency is foreign ¦ otherCurrencyOf(attempt, order) !== null || ¦
   an order older than its request is foreign ¦ time < attempt.firstSentAt - clockToleranceMs ¦ time < 0 * clockToleranceMs
   a foreign order stays foreign ¦ attempt.foreignId === order.externalId || mayBeForeign ¦ mayBeForeign
-  a foreign order is not ours by its id ¦ foreignId: externalId, notFoundCount ¦ externalId, notFoundCount
+  a foreign order is not ours by its id ¦ foreignId: externalId, ¦ externalId,
   a foreign order reaches an operator ¦ return flagForReview(moveState(noted, 'undecided', at), 'foreign', at) ¦ return moveState(noted, 'undecided', at)
   nothing is taken with an order that is taken ¦ logActivity(before, at, { type: 'id_taken' ¦ logActivity(after, at, { type: 'id_taken'
 server/rules/attempt/reported-amount.ts

@@ -11,7 +11,10 @@ export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at
 
 function flagForeign(attempt: Attempt, externalId: string, at: number): Attempt {
   const noted: Attempt = {
-    ...{ ...attempt, foreignId: externalId, notFoundCount: 0, ...answered },
+    ...attempt,
+    ...answered,
+    foreignId: externalId,
+    notFoundCount: 0,
     // What an operator has decided before the doubt does not count for it.
     review: coversDoubt(attempt) ? attempt.review : null,
   }
