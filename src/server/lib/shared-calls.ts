@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts'
 
 /** Calls with one key share the one that is running, or that was started less than `recentMs` ago. Returns when it was started, too. */
 export function createSharedCalls<T>(clock: Clock, recentMs: number) {
-  /** Oldest first. */
   const calls = new Map<string, { requestedAt: number; result: Promise<T>; isRunning: boolean }>()
 
   function removeOld(): void {

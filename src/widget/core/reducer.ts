@@ -18,10 +18,10 @@ export interface SessionState {
   unconfirmed: boolean
   /** Consecutive requests without a usable response. */
   failureCount: number
-  /** The device is offline, until the next response. */
-  isOffline: boolean
   /** The cause of the last of them. */
   lastFailure: RequestFailure | null
+  /** The device is offline, until the next response. */
+  isOffline: boolean
   /** Polling has stopped until the payer returns or the page requests a refresh. */
   blockingError: BlockingErrorCode | null
   /** The attempt that is being started. */
