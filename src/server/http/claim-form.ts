@@ -19,12 +19,12 @@ export const isClaimForm = (request: Request): boolean =>
 export async function readClaimForm(
   context: Context,
   { checkout }: Authorized,
-  { request, address }: Payer,
+  payer: Payer,
 ): Promise<FormData> {
   const { clock, policy } = context
   if (!canClaim(checkout, checkout.attempts.length, clock.now(), policy))
     throw new ProblemError('not_claimable')
-  return await readPayerFiles(context, request, address)
+  return await readPayerFiles(context, payer)
 }
 
 /** Throws `fields_invalid`, or what a claim by two requests throws. */

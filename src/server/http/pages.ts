@@ -19,6 +19,7 @@ import type { Checkout } from '../rules/model.ts'
 import { isClaimForm, readClaimForm, refusedClaim, submitClaim } from './claim-form.ts'
 import type { Env } from './env.ts'
 import { fieldsOf, readPayerForm } from './payer-bodies.ts'
+import { payerOf } from './payer-of.ts'
 import type { Routes } from './route.ts'
 import { textStream } from './text-stream.ts'
 import { viewToRender } from './view-response.ts'
@@ -103,18 +104,13 @@ export const pageRoutes = {
 } as const satisfies Routes
 
 export function pageApp(context: Context, pages: Pages): Hono<Env> {
-  const { clientAddress, clock, guard, site, log } = context
+  const { clock, guard, site, log } = context
   const app = new Hono<Env>()
-  const payerOf = ({ req, env, var: { requestId } }: HonoContext<Env>): Payer => ({
-    requestId,
-    request: req.raw,
-    address: clientAddress(req.raw, env),
-    orderInAddress: true,
-  })
+  const payerOnPage = (c: HonoContext<Env>): Payer => ({ ...payerOf(context, c), orderInAddress: true })
   const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
 
   async function open(c: HonoContext<Env>, order: string) {
-    const authorized = await createCheckout(context, { order }, payerOf(c))
+    const authorized = await createCheckout(context, { order }, payerOnPage(c))
     if (authorized.proof.access === 'pay') await recordSeen(context, authorized.checkout)
     return {
       view: await viewToRender(context, authorized, [pages.language(c.req.raw)]),
@@ -174,7 +170,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
 
   /** Beyond the limit of its address a forged token gets no page: rendering one costs more than refusing. */
   async function refuseForged(c: HonoContext<Env>, order: string): Promise<Response | null> {
-    const payer = payerOf(c)
+    const payer = payerOnPage(c)
     if (!guard.unknownOrders.isLimited(payer.address)) return null
     const { error } = await outcomeOf(c, () => proveCounted(context, order, payer))
     return error?.code === 'rate_limited' ? plainPage(error) : null
@@ -195,7 +191,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
 
   app.post(pageRoutes.submitPage.path, async (c) => {
     const order = c.req.param('token')
-    const payer = payerOf(c)
+    const payer = payerOnPage(c)
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
     const act = async (work: (authorized: Authorized) => Promise<unknown>): Promise<Response> => {
@@ -285,9 +281,9 @@ function refuseCrossSite(request: Request): void {
 }
 
 /** `start`: null unless it starts an attempt. `sent`: null unless it reports money as sent, or takes that back. */
-async function readForm(context: Context, { request, address }: Payer) {
-  refuseCrossSite(request)
-  const form = await readPayerForm(context, request, address)
+async function readForm(context: Context, payer: Payer) {
+  refuseCrossSite(payer.request)
+  const form = await readPayerForm(context, payer)
   const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
   return {
     act,

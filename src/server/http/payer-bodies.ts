@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import { maxReceiptBytes, maxReceipts } from '../../contract/claim.ts'
+import type { Payer } from '../checkout/proof.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type BodyLimits, enterOrRefuse, readBytes, readJsonText, readText, validateJson } from './body.ts'
 
-// Of an address that has sent too many malformed bodies, none is read. All functions throw `malformed`, `body_too_large`, `unsupported_media_type`, `request_timeout` or `rate_limited`.
+// The functions throw `malformed`, `body_too_large`, `unsupported_media_type` or `request_timeout`, and `rate_limited` for an
+// address that has sent too many such bodies: none of its bodies is read then.
 
 const maxBytes = 8 * 1024
 /** Members, items and pairs: no request has as many, and each costs time to parse. */
@@ -14,8 +16,7 @@ const malformed = ['malformed', 'body_too_large', 'unsupported_media_type', 'req
 
 export const readPayerJson = <T extends z.ZodType>(
   context: Context,
-  request: Request,
-  address: string | null,
+  { request, address }: Payer,
   schema: T,
 ): Promise<z.output<T>> =>
   context.guard.malformedBodies.countFailures(address, malformed, async () => {
@@ -25,11 +26,7 @@ export const readPayerJson = <T extends z.ZodType>(
   })
 
 /** An urlencoded form of the hosted page. */
-export const readPayerForm = (
-  context: Context,
-  request: Request,
-  address: string | null,
-): Promise<URLSearchParams> =>
+export const readPayerForm = (context: Context, { request, address }: Payer): Promise<URLSearchParams> =>
   context.guard.malformedBodies.countFailures(address, malformed, async () => {
     const type = request.headers.get('content-type') ?? ''
     if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new ProblemError('unsupported_media_type')
@@ -61,11 +58,7 @@ const uploadLimits = ({ guard, clock }: Context, address: string | null, maxByte
 export const maxFormBytes = maxReceipts * maxReceiptBytes + maxBytes
 
 /** A form of the hosted page with files. */
-export const readPayerFiles = (
-  context: Context,
-  request: Request,
-  address: string | null,
-): Promise<FormData> =>
+export const readPayerFiles = (context: Context, { request, address }: Payer): Promise<FormData> =>
   context.guard.malformedBodies.countFailures(address, malformed, async () => {
     const limits = uploadLimits(context, address, maxFormBytes)
     const bytes = await readBytes(request, limits)
@@ -77,11 +70,7 @@ export const readPayerFiles = (
     }
   })
 
-export const readReceipt = (
-  context: Context,
-  request: Request,
-  address: string | null,
-): Promise<Uint8Array> =>
+export const readReceipt = (context: Context, { request, address }: Payer): Promise<Uint8Array> =>
   context.guard.malformedBodies.countFailures(address, malformed, () =>
     readBytes(request, uploadLimits(context, address, maxReceiptBytes)),
   )

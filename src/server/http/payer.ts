@@ -1,4 +1,4 @@
-import { Hono, type Context as HonoContext } from 'hono'
+import { Hono } from 'hono'
 import { MakeClaim, ReceiptType } from '../../contract/claim.ts'
 import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
 import type { CheckoutView } from '../../contract/view.ts'
@@ -17,6 +17,7 @@ import type { Env } from './env.ts'
 import { etagOf } from './etag.ts'
 import { longPoll } from './long-poll.ts'
 import { readPayerJson, readReceipt } from './payer-bodies.ts'
+import { payerOf } from './payer-of.ts'
 import { bodyProblems, type Routes } from './route.ts'
 import { acceptsHtml, viewResponse, widgetHtml } from './view-response.ts'
 
@@ -162,16 +163,11 @@ export function payerApp(context: Context): Hono<Env> {
   const app = new Hono<Env>()
   const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
     guard.wrongSecrets.countRejections(address, ['checkout_unknown', 'card_unknown'], work)
-  const payerOf = ({ req, env, var: { requestId } }: HonoContext<Env>): Payer => ({
-    request: req.raw,
-    address: clientAddress(req.raw, env),
-    requestId,
-  })
   /** Before the body is read. */
   const authorizePayer = ({ request, address }: Payer, id: string): Promise<Authorized> =>
     countWrongSecrets(address, () => authorize(context, id, clientSecretOf(request)))
   const respond = async (
-    request: Request,
+    { request }: Payer,
     { checkout, proof }: Authorized,
     statusOf: (view: CheckoutView) => 200 | 201 | 202 = () => 200,
     added: { clientSecret?: string } = {},
@@ -186,11 +182,11 @@ export function payerApp(context: Context): Hono<Env> {
       status === 'preparing' ? 202 : known
 
   app.post(payerRoutes.createCheckout.path, async (c) => {
-    const payer = payerOf(c)
-    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.createCheckout.body)
+    const payer = payerOf(context, c)
+    const request = await readPayerJson(context, payer, payerRoutes.createCheckout.body)
     const { created, ...authorized } = await createCheckout(context, request, payer)
     const clientSecret = await context.clientSecrets.issue(authorized.checkout.id, authorized.proof)
-    return await respond(c.req.raw, authorized, started(created ? 201 : 200), { clientSecret })
+    return await respond(payer, authorized, started(created ? 201 : 200), { clientSecret })
   })
 
   app.get(payerRoutes.readCheckout.path, (c) => {
@@ -214,40 +210,40 @@ export function payerApp(context: Context): Hono<Env> {
   })
 
   app.post(payerRoutes.startAttempt.path, async (c) => {
-    const payer = payerOf(c)
+    const payer = payerOf(context, c)
     const authorized = await authorizePayer(payer, c.req.param('id'))
-    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.startAttempt.body)
-    return await respond(c.req.raw, await startAttempt(context, authorized, request, payer), started(200))
+    const request = await readPayerJson(context, payer, payerRoutes.startAttempt.body)
+    return await respond(payer, await startAttempt(context, authorized, request, payer), started(200))
   })
 
   app.post(payerRoutes.reportSent.path, async (c) => {
-    const payer = payerOf(c)
+    const payer = payerOf(context, c)
     const { id, n } = c.req.param()
     const authorized = await authorizePayer(payer, id)
-    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.reportSent.body)
-    return await respond(c.req.raw, await reportSent(context, authorized, Number(n), request, payer))
+    const request = await readPayerJson(context, payer, payerRoutes.reportSent.body)
+    return await respond(payer, await reportSent(context, authorized, Number(n), request, payer))
   })
 
   app.post(payerRoutes.extendCheckout.path, async (c) => {
-    const payer = payerOf(c)
+    const payer = payerOf(context, c)
     const authorized = await authorizePayer(payer, c.req.param('id'))
-    return await respond(c.req.raw, await extendCheckout(context, authorized, payer))
+    return await respond(payer, await extendCheckout(context, authorized, payer))
   })
 
   app.post(payerRoutes.makeClaim.path, async (c) => {
-    const payer = payerOf(c)
+    const payer = payerOf(context, c)
     const { id, n } = c.req.param()
     const authorized = await authorizePayer(payer, id)
-    const request = await readPayerJson(context, c.req.raw, payer.address, payerRoutes.makeClaim.body)
-    return await respond(c.req.raw, await makeClaim(context, authorized, Number(n), request, payer))
+    const request = await readPayerJson(context, payer, payerRoutes.makeClaim.body)
+    return await respond(payer, await makeClaim(context, authorized, Number(n), request, payer))
   })
 
   app.put(payerRoutes.storeReceipt.path, async (c) => {
-    const payer = payerOf(c)
+    const payer = payerOf(context, c)
     const { id, n, receipt } = c.req.param()
     const authorized = await authorizePayer(payer, id)
     const stored = await storeReceipt(context, authorized, Number(n), receipt, payer, () =>
-      readReceipt(context, c.req.raw, payer.address),
+      readReceipt(context, payer),
     )
     return c.json(stored.receipt, stored.created ? 201 : 200)
   })

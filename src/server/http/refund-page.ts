@@ -10,6 +10,7 @@ import { payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import type { Env } from './env.ts'
 import { fieldsOf, readPayerForm } from './payer-bodies.ts'
+import { payerOf } from './payer-of.ts'
 import type { Routes } from './route.ts'
 
 const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
@@ -47,13 +48,12 @@ export const refundRoutes = {
 } as const satisfies Routes
 
 export function refundApp(context: Context, pages: Pages): Hono<Env> {
-  const { clientAddress, clock, guard, site, store, pipelines } = context
+  const { clock, guard, site, store, pipelines } = context
   const app = new Hono<Env>()
-  const addressOf = (c: HonoContext<Env>): string | null => clientAddress(c.req.raw, c.env)
 
   /** Throws `refund_unknown`. */
   const open = (c: HonoContext<Env>): Promise<{ checkout: Checkout; refund: Refund }> =>
-    guard.unknownOrders.countRejections(addressOf(c), ['refund_unknown'], async () => {
+    guard.unknownOrders.countRejections(payerOf(context, c).address, ['refund_unknown'], async () => {
       const named = await readRefundToken(context, c.req.param('token') ?? '')
       if (named === null || named.expiresAt <= clock.now()) throw new ProblemError('refund_unknown')
       const checkout = await store.entry(named.checkoutId)
@@ -114,7 +114,7 @@ export function refundApp(context: Context, pages: Pages): Hono<Env> {
       const opened = await open(c)
       // Another site cannot know the address of the page.
       if (c.req.header('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
-      const values = fieldsOf(await readPayerForm(context, c.req.raw, addressOf(c)))
+      const values = fieldsOf(await readPayerForm(context, payerOf(context, c)))
       if (opened.refund.state === 'requested') {
         const invalid = await giveDestination(context, opened.checkout, opened.refund, values)
         if (invalid.length > 0) return await respond(c, 422, contentOf(c, opened, { values, invalid }))
