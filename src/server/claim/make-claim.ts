@@ -5,7 +5,8 @@ import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { newClaimNumber } from '../lib/ids.ts'
 import { orProblem } from '../lib/problem.ts'
-import { claim, claimableAttempt, openClaim } from '../rules/claim.ts'
+import { claim, claimableAttempt } from '../rules/claim.ts'
+import { openClaim } from '../rules/model.ts'
 import { sealContent } from './content.ts'
 
 /**

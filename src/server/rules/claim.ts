@@ -4,7 +4,7 @@ import { logActivity } from './activity.ts'
 import { isUndecided } from './attempt/transitions.ts'
 import { isPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
-import { type Attempt, type Checkout, type Claim, changeAttempt, type Entry } from './model.ts'
+import { type Attempt, type Checkout, type Claim, changeAttempt, type Entry, openClaim } from './model.ts'
 import type { Policy } from './policy.ts'
 import { isoTime } from './time.ts'
 
@@ -14,12 +14,6 @@ import { isoTime } from './time.ts'
 export const maxClaims = 3
 
 export const stateOf = ({ resolved }: Claim): ClaimState => resolved?.state ?? 'open'
-
-export const openClaim = ({ claims }: Attempt): Claim | undefined =>
-  claims.find(({ resolved }) => resolved === null)
-
-export const hasOpenClaim = (entry: Entry): boolean =>
-  entry.attempts.some((attempt) => openClaim(attempt) !== undefined)
 
 /** It says no more than that the money was sent: a claim may still add the rest. */
 const isBare = ({ content, receipts }: Claim): boolean => content === null && receipts.length === 0

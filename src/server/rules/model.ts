@@ -296,6 +296,13 @@ export type Payout = z.infer<typeof Payout>
 export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>
 
+/** The claim that waits for a decision. */
+export const openClaim = ({ claims }: Attempt): Claim | undefined =>
+  claims.find(({ resolved }) => resolved === null)
+
+export const hasOpenClaim = (entry: Entry): boolean =>
+  entry.attempts.some((attempt) => openClaim(attempt) !== undefined)
+
 export type Kind = Entry['kind']
 export type EntryOf<K extends Kind> = Extract<Entry, { kind: K }>
 export const isOfKind = <K extends Kind>(entry: Entry, kind: K): entry is EntryOf<K> => entry.kind === kind

@@ -8,14 +8,18 @@ import {
   claim,
   claimViewOf,
   declineClaim,
-  hasOpenClaim,
   maxClaims,
   nextClaimableAt,
-  openClaim,
   opensClaim,
   redactClaim,
 } from '../../../src/server/rules/claim.ts'
-import type { Attempt, Checkout, Claim } from '../../../src/server/rules/model.ts'
+import {
+  type Attempt,
+  type Checkout,
+  type Claim,
+  hasOpenClaim,
+  openClaim,
+} from '../../../src/server/rules/model.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 

@@ -1,4 +1,4 @@
-import type { Attempt, Entry } from '../model.ts'
+import { type Attempt, type Entry, openClaim } from '../model.ts'
 import { historyMs, inFlightUntil, type Moment, mayBeInFlight, type Policy } from '../policy.ts'
 import type { AttemptUpdate } from './attempt.ts'
 import { coversDoubt, reviewDeadline } from './review.ts'
@@ -141,7 +141,7 @@ export function dueAt(entry: Entry): number | null {
 
 /** Until when an attempt can still change; a claim makes it longer. Infinity: always. */
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
-  const open = attempt.claims.find(({ resolved }) => resolved === null)
+  const open = openClaim(attempt)
   const end = watchEndOf(attempt, entry, policy)
   return open === undefined ? end : Math.max(end, open.at + policy.watchMs)
 }

@@ -2,10 +2,10 @@ import { logActivity } from '../activity.ts'
 import { type AttemptUpdate, applyUpdate } from '../attempt/attempt.ts'
 import { withoutTakenOrder } from '../attempt/foreign-order.ts'
 import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.ts'
-import { flagForReview } from '../attempt/review.ts'
+import { flagForReview, isOpen } from '../attempt/review.ts'
 import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
 import { isPaid } from '../attempt/underpaid.ts'
-import { type Attempt, type Checkout, changeAttempt, type Entry } from '../model.ts'
+import { type Attempt, type Checkout, changeAttempt, type Entry, hasOpenClaim } from '../model.ts'
 import type { Moment, Policy } from '../policy.ts'
 
 /** No attempt has succeeded, and the time is not over. */
@@ -129,15 +129,12 @@ export const replaceTerms = (
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'signed' | 'terms' | 'expiresAt'>,
 ): Checkout => ({ ...checkout, ...terms, expired: false })
 
-/** The payer waits for an operator's decision. */
-const hasOpenClaim = ({ claims }: Attempt): boolean => claims.some(({ resolved }) => resolved === null)
-
 /** Neither the service nor the payer can change anything any more. */
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
   checkout.attempts.some(isPaid) ||
   (!isLive(checkout, at) &&
     !isUnderpaid(checkout) &&
-    !checkout.attempts.some(hasOpenClaim) &&
+    !hasOpenClaim(checkout) &&
     !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
     checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
@@ -166,8 +163,7 @@ export const isUnderpaid = (checkout: Checkout): boolean =>
 export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
   checkout.attempts.filter(isPaid).sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
 
-export const needsReview = (entry: Entry): boolean =>
-  entry.attempts.some((attempt) => attempt.review !== null && attempt.review.resolved === null)
+export const needsReview = (entry: Entry): boolean => entry.attempts.some(({ review }) => isOpen(review))
 
 /**
  * The payer says that the money of attempt `n` was sent, or takes that back. Never changes the outcome: the order is

@@ -1,7 +1,7 @@
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
-import { hasOpenClaim } from '../../rules/claim.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
+import { hasOpenClaim } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { claimRowsOf } from '../claims.ts'
 import type { Store, StoreStats } from '../store.ts'
