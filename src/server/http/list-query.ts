@@ -35,17 +35,23 @@ export function parseListQuery(
   query: Record<string, string>,
   Statuses: z.ZodType<string>,
 ): Omit<ListQuery, 'kind'> {
-  const review = parseFlag(query, 'needsReview')
-  const status = Statuses.optional().safeParse(query['status'] || undefined)
-  if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
   return {
     ...parsePage(query),
-    ...(review === undefined ? {} : { needsReview: review }),
-    ...(status.data === undefined ? {} : { status: status.data }),
-    ...(parseFlag(query, 'paidTwice') === true ? { paidTwice: true as const } : {}),
-    ...(query['search'] ? { search: nameSearch(query['search']) } : {}),
     ...parsePeriod(query),
+    needsReview: parseFlag(query, 'needsReview'),
+    status: parseStatus(query, Statuses),
+    paidTwice: parseFlag(query, 'paidTwice'),
+    search: query['search'] ? nameSearch(query['search']) : undefined,
   }
+}
+
+function parseStatus<Status extends string>(
+  query: Record<string, string>,
+  Statuses: z.ZodType<Status>,
+): Status | undefined {
+  const status = Statuses.optional().safeParse(query['status'] || undefined)
+  if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
+  return status.data
 }
 
 function parseFlag(query: Record<string, string>, name: string): boolean | undefined {
@@ -60,13 +66,11 @@ const nameSearch = (text: string): NameSearch => ({ text, prefix: text.length >=
 
 /** The query of the list of events. Throws `malformed`. */
 export function parseEventQuery(query: Record<string, string>): EventQuery {
-  const status = EventStatus.optional().safeParse(query['status'] || undefined)
-  if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
   return {
     ...parsePage(query),
     ...parsePeriod(query),
-    ...(status.data === undefined ? {} : { status: status.data }),
-    ...(query['type'] ? { types: query['type'].split(',').map(parseEventType) } : {}),
+    status: parseStatus(query, EventStatus),
+    types: query['type'] ? query['type'].split(',').map(parseEventType) : undefined,
   }
 }
 
@@ -84,15 +88,15 @@ const EventStatus = z.enum(['delivered', 'undelivered', 'failing'])
 const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => Date.parse(text))
 
 /** `since` is included, `until` is not. */
-function parsePeriod(query: Record<string, string>): { since?: number; until?: number } {
-  const period: { since?: number; until?: number } = {}
-  for (const name of ['since', 'until'] as const) {
-    if (!query[name]) continue
-    const time = Time.safeParse(query[name])
-    if (!time.success) throw new ProblemError('malformed', `${name}: must be a date or time (RFC 3339)`)
-    period[name] = time.data
-  }
-  return period
+const parsePeriod = (query: Record<string, string>) => ({
+  since: parseTime(query, 'since'),
+  until: parseTime(query, 'until'),
+})
+
+function parseTime(query: Record<string, string>, name: string): number | undefined {
+  const time = Time.optional().safeParse(query[name] || undefined)
+  if (!time.success) throw new ProblemError('malformed', `${name}: must be a date or time (RFC 3339)`)
+  return time.data
 }
 
 const Day = z.iso.date().optional()

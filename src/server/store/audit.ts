@@ -22,8 +22,8 @@ export type AuditRecord = Omit<StoredAuditRecord, 'seq'>
 export interface AuditQuery {
   /** The `seq` of the last record that is known already. */
   after: number
-  since?: number
-  until?: number
+  since?: number | undefined
+  until?: number | undefined
   limit: number
 }
 

@@ -76,21 +76,21 @@ export interface EntryPage<E extends Entry = Entry> {
 
 export interface ListQuery<K extends Kind = Kind> extends PageQuery {
   kind: K
-  needsReview?: boolean
+  needsReview?: boolean | undefined
   /** The status at the entry's last write. */
-  status?: string
+  status?: string | undefined
   /** The customer of a checkout or of one of its attempts. */
   customer?: string
   /** Payouts to a destination with one of these fingerprints. */
   destinations?: readonly string[]
   /** Only checkouts that were paid twice. */
-  paidTwice?: true
+  paidTwice?: boolean | undefined
   /** Matches a reference, an id, an externalTransactionId, an externalId or what `search-terms.ts` finds. */
-  search?: NameSearch
+  search?: NameSearch | undefined
   /** Created from this time on. */
-  since?: number
+  since?: number | undefined
   /** Created before this time. */
-  until?: number
+  until?: number | undefined
 }
 
 /** Checkouts and payouts, with their attempts. */
