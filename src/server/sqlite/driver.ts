@@ -157,12 +157,19 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
     if (isPurgeDue) purge()
   }
 
-  /** Empties the write-ahead log. While another process reads it, it cannot be emptied: tried again at the next commit. */
+  /** Empties the write-ahead log. Where it cannot be, as while another process reads it, it is tried at each commit. */
   function purge(): void {
-    db.exec('PRAGMA busy_timeout = 0')
-    const [result] = rowsOf('PRAGMA wal_checkpoint(TRUNCATE)', [])
-    db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
-    isPurgeDue = result?.['busy'] !== 0
+    isPurgeDue = true
+    if (!db.isOpen) return
+    try {
+      db.exec('PRAGMA busy_timeout = 0')
+      const [result] = rowsOf('PRAGMA wal_checkpoint(TRUNCATE)', [])
+      isPurgeDue = result?.['busy'] !== 0
+    } catch {
+      // The disk is full, or fails: what was committed stays so.
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
   }
 
   function run<T>(operation: () => Operation<T>): Promise<T> {

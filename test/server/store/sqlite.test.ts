@@ -67,6 +67,32 @@ test('erased data is in none of the files, also if a reader has delayed that', a
   await store.close()
 })
 
+test('a log that cannot be emptied, as on a full disk, fails no erasure and is emptied later', async () => {
+  const path = join(folder, 'full/paypane.db')
+  const store = sqliteStore(path)
+  await store.open()
+  await store.insert(checkout({ customer: 'Anna of Old', attempts: [] }))
+  let isFull = true
+  const { prepare } = DatabaseSync.prototype
+  const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+    this: DatabaseSync,
+    sql,
+  ) {
+    if (isFull && sql.includes('wal_checkpoint')) throw new Error('database or disk is full')
+    return prepare.call(this, sql)
+  })
+  onTestFinished(() => spy.mockRestore())
+  expect(await store.eraseOld({ before: 1500, now: 3000, limit: 9 })).toBe(1)
+  // Emptying it is tried again after this commit.
+  await store.insert(checkout())
+  expect(await driverOf(store).read(() => query`PRAGMA busy_timeout`)).toEqual([{ timeout: 5000 }])
+  isFull = false
+  await store.insert(checkout())
+  const files = await Promise.all(['', '-wal'].map((suffix) => readFile(path + suffix, 'latin1')))
+  expect(files.filter((text) => text.includes('Anna of Old'))).toEqual([])
+  await store.close()
+})
+
 test('a commit waits until it is on the disk, so that no write is lost with the power', async () => {
   const store = sqliteStore(file())
   await store.open()
