@@ -9,12 +9,12 @@ summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .delete { padding: .5em min(1em, 4cqi) }
 .delete, .delete > :last-child { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: end; align-items: center }
 .delete button { flex: none; min-width: 40px; min-height: 40px; max-width: 100% }
-.question { flex: 1 6em; font-weight: 600 }
+.question { flex: 1 1 6em; font-weight: 600 }
 .method:has(.question) > :first-child { display: none }
 .delete:has(.question) { flex: 1; min-height: 66px }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5em }
 .links a { padding: .6em 0 }
-summary+.note { margin-top: 0 }
+summary + .note { margin-top: 0 }
 .qr-image { object-fit: contain }
 img.qr-image { padding: 16px }
 .actions form { display: contents }
@@ -23,11 +23,12 @@ img.qr-image { padding: 16px }
 }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
-.copy:has(+small) { margin-inline-start: auto }
+.copy:has(+ small) { margin-inline-start: auto }
+.copy + small { color: var(--caution) }
 .qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap) }
 .copied { color: var(--positive) }
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
-.copy+small, .urgent, .lost { color: var(--caution) }
+.urgent, .lost { color: var(--caution) }
 .lost { justify-self: start; background: var(--tint); padding: 0 .25em; margin: 0 -.25em; border-radius: 2px }
 .disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
 @media (hover: hover) {
@@ -36,11 +37,11 @@ img.qr-image { padding: 16px }
   :is(.copy, summary, .links a, .delete :not(.secondary)):hover { text-decoration: underline }
 }
 .narrow dd { min-width: 0 }
-.field-list+.copy { padding: 0; margin: 0; white-space: normal; text-align: start }
+.field-list + .copy { padding: 0; margin: 0; white-space: normal; text-align: start }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
 .scan { text-align: center; font-size: var(--small) }
 @container (max-width: 29.9em) { .scan { display: none } }
-@container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin: 0 auto var(--space) } }
+@container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin-inline: auto; margin-bottom: var(--space) } }
 @container (max-width: 41.9em) {
   .ways:has([value=qr]:checked) .change, .qr-actions { margin-bottom: var(--gap) }
 }

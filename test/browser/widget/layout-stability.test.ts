@@ -7,7 +7,6 @@ import { inFull } from '../../support/full.ts'
 import { endConfirmations } from '../held-confirmations.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, widget } from './shop.ts'
-import { stopClock } from './stopped-clock.ts'
 import { failed } from './views.ts'
 
 const widgets = ['en', ...localeTags].map(
@@ -134,22 +133,6 @@ test.each([
   await endConfirmations(fixture.page)
   await expect.poll(() => copied.count()).toBe(0)
   expect(await positionsOn(fixture.page)).toEqual(before)
-})
-
-test('a countdown keeps its room beside the heading when its time needs less', async () => {
-  const { page, shop, heading } = fixture
-  shop.respondWith({ ...transfer, expiresAt: '2026-11-20T13:00:02.000Z' })
-  await stopClock(page)
-  await page.goto(shop.page('/', html(widget)))
-  await heading('Send exactly this amount')
-  const timer = page.getByRole('timer')
-  await page.clock.runFor(500)
-  await expect.poll(() => timer.textContent()).toMatch(/^1:00:0/)
-  const width = () => page.locator('.time').evaluate((time) => time.getBoundingClientRect().width)
-  const before = await width()
-  await page.clock.runFor(5000)
-  await expect.poll(() => timer.textContent()).toMatch(/^59:5/)
-  expect(Math.abs((await width()) - before)).toBeLessThan(1)
 })
 
 test.each([320, 390])('selecting another way does not move the control at %i px', async (width) => {

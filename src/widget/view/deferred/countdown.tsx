@@ -8,22 +8,16 @@ interface Props {
   expiresAt: string
 }
 
-/** A shorter time keeps the room of the one before it, so that the heading does not wrap again. */
-function keepWidth(timer: HTMLElement | null): void {
-  const room = timer?.parentElement
-  if (room) room.style.minWidth = `${room.offsetWidth}px`
-}
-
 /** The time left. At zero the session requests the view: only the server decides that the checkout has expired. */
 export class Countdown extends Component<Props> {
-  #cancel?: () => void
+  #cancel: () => void = () => undefined
 
   override componentDidMount() {
     this.#tick()
   }
 
   override componentWillUnmount() {
-    this.#cancel?.()
+    this.#cancel()
   }
 
   #leftMs(): number {
@@ -43,7 +37,7 @@ export class Countdown extends Component<Props> {
   override render({ model: { t } }: Props) {
     const timeLeftMs = this.#leftMs()
     return (
-      <span class={timeLeftMs > urgentMs ? '' : 'urgent'} role="timer" ref={keepWidth} {...noTranslate}>
+      <span class={timeLeftMs > urgentMs ? 'countdown' : 'countdown urgent'} role="timer" {...noTranslate}>
         {t('payWithin', { time: formatTimeLeft(timeLeftMs, t) })}
       </span>
     )

@@ -4,4 +4,4 @@ import { leftMs } from './time-left.ts'
 
 /** In the last minute: a transfer that starts now would be late. */
 export const lateHint = ({ session, view, t }: CheckoutModel): string | null =>
-  leftMs(view.expiresAt, session) <= 60_000 ? phrase(t, 'lastMinute') : null
+  view.expiresAt && leftMs(view.expiresAt, session) <= 60_000 ? phrase(t, 'lastMinute') : null

@@ -17,7 +17,7 @@ interface AfterProps {
 
 /** Content that appears after a while; at once if the time has passed. It comes last on its screen, so that nothing moves. */
 export class After extends Component<AfterProps, { isOver?: boolean }> {
-  #cancel?: () => void
+  #cancel: () => void = () => undefined
 
   override componentDidMount() {
     const { model, ms, announcement } = this.props
@@ -29,7 +29,7 @@ export class After extends Component<AfterProps, { isOver?: boolean }> {
   }
 
   override componentWillUnmount() {
-    this.#cancel?.()
+    this.#cancel()
   }
 
   override render({ ms, children }: AfterProps, { isOver }: { isOver?: boolean }) {

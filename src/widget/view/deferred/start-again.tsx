@@ -97,18 +97,16 @@ export function MoreWays({ model, formUrl }: MoreWaysProps) {
 /** In the last minutes: more time to pay, where the shop gives it. */
 function MoreTime({ model }: { model: CheckoutModel }) {
   const { view, session, t } = model
+  if (!view.canExtend || !view.expiresAt || leftMs(view.expiresAt, session) > urgentMs) return null
   return (
-    view.canExtend &&
-    leftMs(view.expiresAt, session) <= urgentMs && (
-      <div class="actions">
-        <PostButton
-          model={model}
-          fields={{ act: 'extend' }}
-          class="secondary"
-          label={phrase(t, 'moreTime')}
-          onPress={() => void session.extend()}
-        />
-      </div>
-    )
+    <div class="actions">
+      <PostButton
+        model={model}
+        fields={{ act: 'extend' }}
+        class="secondary"
+        label={phrase(t, 'moreTime')}
+        onPress={() => void session.extend()}
+      />
+    </div>
   )
 }

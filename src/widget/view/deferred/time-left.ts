@@ -8,27 +8,27 @@ export const urgentMs = 300_000
 /** The times at which the countdown is announced, in seconds left. */
 const announceAtSeconds = [300, 60, 30]
 
-/** The announcement for the time left; empty at other times. */
-export function timeLeftAnnouncement(leftMs: number, t: Translator): string {
+/** The announcement for the time left; null at other times. */
+export function timeLeftAnnouncement(leftMs: number, t: Translator): string | null {
   const seconds = Math.ceil(leftMs / 1000)
-  if (!announceAtSeconds.includes(seconds)) return ''
+  if (!announceAtSeconds.includes(seconds)) return null
   return seconds < 60
     ? phrase(t, 'secondsLeftAnnouncement', { count: seconds })
     : phrase(t, 'minutesLeftAnnouncement', { count: seconds / 60 })
 }
 
-/** The time left by the server's clock, in milliseconds; not a number if there is no end. */
-export const leftMs = (expiresAt: string | null, session: Session): number =>
-  Date.parse(expiresAt ?? '') - session.serverNow()
+/** The time left by the server's clock, in milliseconds. */
+export const leftMs = (expiresAt: string, session: Session): number =>
+  Date.parse(expiresAt) - session.serverNow()
 
 /** Formats the time left: `29:41`, `1:00:59`, `2 days 1:59:59`. */
 export function formatTimeLeft(leftMs: number, t: Translator): string {
   const totalSeconds = Math.max(Math.ceil(leftMs / 1000), 0)
   const days = Math.floor(totalSeconds / 86_400)
   const clock = new Date(totalSeconds * 1000).toISOString().slice(11, 19)
-  return days
+  return days > 0
     ? `${phrase(t, 'daysLeft', { count: days })} ${clock.replace(/^0/, '')}`
-    : clock.replace(/^0(0:)?/, '')
+    : clock.replace(/^00:|^0/, '')
 }
 
 /** A day and a time of the payer's time zone, which a server does not have. */
