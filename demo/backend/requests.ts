@@ -13,6 +13,9 @@ const BalanceResponse = z.object({
 })
 const ErrorResponse = z.object({ error: z.string() })
 
+/** What the demo says when a request got no response. */
+const unreachable = 'The demo cannot be reached: check the connection, then press again.'
+
 /** Sends and receives JSON; throws the error message of the response. */
 export const createRequestJson =
   (send: (path: string, init: RequestInit) => Promise<Response>): RequestJson =>
@@ -22,7 +25,9 @@ export const createRequestJson =
       body
         ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
         : {},
-    )
+    ).catch((cause: unknown) => {
+      throw new Error(unreachable, { cause })
+    })
     const text = await response.text()
     const responseBody: unknown = text === '' ? null : JSON.parse(text)
     if (response.ok) return responseBody

@@ -124,6 +124,24 @@ test('the countdown follows an advanced clock, which another tab and a reload sh
   await page.getByRole('heading', { name: /^Time: .*\d min ahead$/ }).waitFor()
 })
 
+test('offline, a control says that it cannot work, and works once the connection is back', async () => {
+  const context = await chromium.browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const tab = await context.newPage()
+  await tab.goto(demo.url)
+  await newTransfer(tab)
+  await context.setOffline(true)
+  await tab.locator('.disconnected').waitFor()
+  await tab.getByRole('button', { name: 'New order' }).click()
+  const message = tab.getByText('The demo cannot be reached: check the connection, then press again.')
+  await message.waitFor()
+  await tab.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
+  await context.setOffline(false)
+  await tab.locator('.disconnected').waitFor({ state: 'detached' })
+  await tab.getByRole('button', { name: 'New order' }).click()
+  await message.waitFor({ state: 'detached' })
+  await context.close()
+})
+
 test('the console is in place, signed in, at this order', async () => {
   const [order] = /\d+/.exec((await page.locator('.widget .order').textContent()) ?? '') ?? []
   await page.getByRole('tab', { name: 'Console' }).click()
