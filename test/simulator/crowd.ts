@@ -2,11 +2,14 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import { memoryStore } from '../../src/server/index.ts'
 import { statusOf } from '../../src/server/rules/checkout/view.ts'
 import type { Checkout } from '../../src/server/rules/model.ts'
+import { calm } from './conditions.ts'
+import { createWorld } from './create-world.ts'
 import { settle } from './determinism.ts'
 import { type Harm, harmOf } from './harms.ts'
 import type { Change } from './service.ts'
+import { expirySeconds } from './shop-rules.ts'
 import { InvariantViolation } from './violation.ts'
-import { calm, createWorld, expirySeconds, type Fact, type World } from './world.ts'
+import type { Fact, World } from './world.ts'
 
 /** What goes wrong around a crowd of payers. */
 export interface Conditions {

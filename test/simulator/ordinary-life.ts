@@ -1,8 +1,9 @@
 import type { CheckoutView, Method } from '../../src/contract/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
 import type { Order } from './service.ts'
+import { expirySeconds } from './shop-rules.ts'
 import { InvariantViolation } from './violation.ts'
-import { expirySeconds, type Tab, type World } from './world.ts'
+import type { Tab, World } from './world.ts'
 
 /** A response to a create by which no order is created. */
 const refusals = [400, 401, 403, 422, 423] as const

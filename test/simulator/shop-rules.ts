@@ -11,6 +11,7 @@ export const outageMs = 600_000
 export const leaseMs = 25_000
 /** The options of the shop. */
 export const shopRules = {
+  ttlMs: 300_000,
   watchMs: 4 * 3_600_000,
   claimAfterMs: 3 * 60_000,
   /** In its place, where that is drawn: later than expiry. */
@@ -25,3 +26,7 @@ export const shopRules = {
   payoutLimit: '1300.00',
   maxExtensions: 10,
 }
+
+/** A checkout that exists has expired after this time. */
+export const expirySeconds = shopRules.ttlMs / 1000 + 50
+export const reviewAfterMinutes = shopRules.reviewAfterMs / 60_000

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import { memoryStore } from '../../src/server/index.ts'
 import { openEmptyStores } from '../support/empty-stores.ts'
 import { inFull, isFull } from '../support/full.ts'
+import { calm } from './conditions.ts'
+import { createWorld } from './create-world.ts'
 import { mutants } from './mutants.ts'
 import { rules } from './rules.ts'
 import { runSeed, shorten } from './simulate.ts'
-import { calm, createWorld } from './world.ts'
 
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 

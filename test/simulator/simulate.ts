@@ -2,10 +2,12 @@ import { createRandom, type Random } from '../../src/sandbox/random.ts'
 import { accept } from '../model/accept.ts'
 import { recordTraces } from '../model/traces.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
+import { type Conditions, calm } from './conditions.ts'
+import { createWorld } from './create-world.ts'
 import { drawMoves, type Move } from './moves.ts'
 import type { Service } from './service.ts'
 import { InvariantViolation } from './violation.ts'
-import { type Conditions, calm, createWorld, type Fact } from './world.ts'
+import type { Fact } from './world.ts'
 
 /** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */
 type Part = { text: string; condition: Partial<Conditions> } | (Move & { condition?: undefined })

@@ -1,8 +1,8 @@
 import type { Change } from '../service.ts'
-import { reviewAfterMinutes, type World } from '../world.ts'
+import type { PriceChange } from '../shop.ts'
+import { reviewAfterMinutes } from '../shop-rules.ts'
 import { accepts, changeOrder, flip, freshOrder, isFinal, move, nothing, pick } from './move.ts'
 
-type PriceChange = Parameters<World['changePrice']>[1]
 const priceChanges: readonly [PriceChange[], ...PriceChange[][]] = [
   ['up'],
   ['down'],

@@ -1,4 +1,4 @@
-import { expirySeconds } from '../world.ts'
+import { expirySeconds } from '../shop-rules.ts'
 import { flip, freshOrder, move } from './move.ts'
 
 /** Claims that money was sent. */

@@ -1,4 +1,4 @@
-import { expirySeconds, reviewAfterMinutes } from '../world.ts'
+import { expirySeconds, reviewAfterMinutes } from '../shop-rules.ts'
 import { addFault, flip, freshOrder, move } from './move.ts'
 
 /** Create requests that are refused, lost, late or not sent. */

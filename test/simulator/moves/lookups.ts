@@ -1,4 +1,4 @@
-import { reviewAfterMinutes } from '../world.ts'
+import { reviewAfterMinutes } from '../shop-rules.ts'
 import { accepts, addFault, changeOrder, freshOrder, move } from './move.ts'
 
 /** Lookups that fail or deny. */

@@ -1,4 +1,5 @@
-import { type Reviewed, reviewAfterMinutes } from '../world.ts'
+import { reviewAfterMinutes } from '../shop-rules.ts'
+import type { Reviewed } from '../world.ts'
 import { flip, freshOrder, move, nothing, pick } from './move.ts'
 
 /** What operators decide, and what they look up. */

@@ -1,5 +1,5 @@
 import type { Order } from '../service.ts'
-import { expirySeconds } from '../world.ts'
+import { expirySeconds } from '../shop-rules.ts'
 import { choiceOn, flip, methods, move, order, pick } from './move.ts'
 
 /** What payers do on their pages. */
