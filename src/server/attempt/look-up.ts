@@ -34,29 +34,33 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
 
   const startedAt = clock.now()
   const endRequest = lookupLimit.start()
-  const recordEnd = (outcome: LookupOutcome['outcome'], end: 'answered' | 'overloaded'): void => {
-    endRequest(end)
-    if (end === 'overloaded') circuitBreaker.recordFailure()
+  let outcome: LookupOutcome['outcome'] = 'unknown'
+  let isOverloaded = true
+  try {
+    const result = await statusOf(service, pipeline, orderIdOf(attempt))
+    outcome = result.outcome
+    isOverloaded = result.outcome === 'unknown' && canMeanOverload(result.error)
+    serviceOutages.record(pipeline, 'lookup', result)
+    return updateFromOutcome(attempt, result, startedAt)
+  } catch (error) {
+    return { type: 'lookup_failed', cause: messageOf(error) }
+  } finally {
+    endRequest(isOverloaded ? 'overloaded' : 'answered')
+    if (isOverloaded) circuitBreaker.recordFailure()
     else circuitBreaker.recordSuccess()
     const seconds = (clock.now() - startedAt) / 1000
     onMetric({ type: 'lookup', profile: pipeline.profile, outcome, seconds })
   }
-  try {
-    const result = await statusOf(service, pipeline, orderIdOf(attempt))
-    const isOverloaded = result.outcome === 'unknown' && canMeanOverload(result.error)
-    recordEnd(result.outcome, isOverloaded ? 'overloaded' : 'answered')
-    serviceOutages.record(pipeline, 'lookup', result)
-    switch (result.outcome) {
-      case 'found':
-        return { type: 'lookup_found', order: result.order, since: attempt.foundAt, requestedAt: startedAt }
-      case 'not_found':
-        return { type: 'lookup_not_found', requestedAt: startedAt, wasSending: attempt.state === 'sending' }
-      case 'unknown':
-        return { type: 'lookup_failed', cause: result.error.kind }
-    }
-  } catch (error) {
-    recordEnd('unknown', 'overloaded')
-    return { type: 'lookup_failed', cause: messageOf(error) }
+}
+
+function updateFromOutcome(attempt: Attempt, result: LookupOutcome, requestedAt: number): AttemptUpdate {
+  switch (result.outcome) {
+    case 'found':
+      return { type: 'lookup_found', order: result.order, since: attempt.foundAt, requestedAt }
+    case 'not_found':
+      return { type: 'lookup_not_found', requestedAt, wasSending: attempt.state === 'sending' }
+    case 'unknown':
+      return { type: 'lookup_failed', cause: result.error.kind }
   }
 }
 

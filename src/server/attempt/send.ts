@@ -44,19 +44,18 @@ async function requestCreate(
   if (!maySend(attempt.sentAt, startedAt, policy))
     return unknownOutcome(attempt, 'delayed too long, so not sent')
 
-  const recordMetric = (outcome: CreateOutcome['outcome']): void => {
-    const seconds = (clock.now() - startedAt) / 1000
-    onMetric({ type: 'create', profile: pipeline.profile, outcome, seconds })
-  }
+  let outcome: CreateOutcome['outcome'] = 'unknown'
   try {
-    const outcome = await create(service, pipeline.profile, key, body)
-    recordMetric(outcome.outcome)
-    serviceOutages.record(pipeline, 'create', outcome)
-    return await updateFromOutcome(context, entry, attempt, outcome)
+    const created = await create(service, pipeline.profile, key, body)
+    outcome = created.outcome
+    serviceOutages.record(pipeline, 'create', created)
+    return await updateFromOutcome(context, entry, attempt, created)
   } catch (error) {
-    recordMetric('unknown')
     // Whatever failed here, the service may have placed the order.
     return unknownOutcome(attempt, messageOf(error))
+  } finally {
+    const seconds = (clock.now() - startedAt) / 1000
+    onMetric({ type: 'create', profile: pipeline.profile, outcome, seconds })
   }
 }
 
