@@ -12,9 +12,9 @@ export async function* auditLines(
 ): AsyncGenerator<string> {
   for (let after = query.after; ; ) {
     const records = await store.auditRecords({ ...query, after, limit: pageSize })
-    if (records.length > 0) yield records.map((record) => `${JSON.stringify(auditLine(record))}\n`).join('')
     const last = records.at(-1)
-    if (last === undefined || records.length < pageSize) return
+    if (last === undefined) return
+    yield records.map((record) => `${JSON.stringify(auditLine(record))}\n`).join('')
     after = last.seq
   }
 }
@@ -34,8 +34,8 @@ const sameReadMs = 10 * 60_000
  */
 export async function auditRead({ store, recentReads }: Context, record: AuditRecord): Promise<void> {
   const key = JSON.stringify([record.operator, record.address, record.action, record.ref, record.detail])
-  const at = recentReads.get(key)
-  if (at !== undefined && record.at - at < sameReadMs) return
+  const last = recentReads.get(key) ?? Number.NEGATIVE_INFINITY
+  if (record.at - last < sameReadMs) return
   await store.appendAudit(record)
   recentReads.set(key, record.at)
 }
