@@ -142,6 +142,22 @@ test('a day without orders has zeros, and an hour what was opened and paid in it
   ])
 })
 
+test('groups are in the order of their names, whichever came first', async () => {
+  const { shop, read } = await createShop()
+  const key = { unit: 'order', pipeline: '', method: '' } as const
+  shop.store.reportCounts = async () => [
+    { key: { ...key, day: '2025-12-31', currency: 'UAH' }, counts: { count: 1 } },
+    { key: { ...key, day: '2026-01-01', currency: 'EUR' }, counts: { count: 2 } },
+    { key: { ...key, day: '2026-01-01', currency: 'KZT' }, counts: { count: 3 } },
+  ]
+  const { byCurrency } = await read()
+  expect(byCurrency.map(({ currency, count }) => [currency, count])).toEqual([
+    ['EUR', 2],
+    ['KZT', 3],
+    ['UAH', 1],
+  ])
+})
+
 test('each figure counts what it is named after', async () => {
   const { shop, read } = await createShop()
   const counts = {
