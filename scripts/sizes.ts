@@ -31,7 +31,7 @@ const budgets: readonly Budget[] = [
   imported("export { Paypane } from 'paypane/react'", 23_000, react),
   imported("import 'paypane/element'", 23_300),
   imported("export { parseActionCode } from 'paypane/service'", 3_500, zod),
-  imported("export { CheckoutView } from 'paypane/contract'", 3_100, zod),
+  imported("export { CheckoutView } from 'paypane/contract'", 1_400, zod),
   imported("export { isProblemCode } from 'paypane/contract'", 1_500),
 ]
 

@@ -1,6 +1,7 @@
 import type { UserConfig } from 'vite'
 import { collapseStyles } from './collapse-styles.ts'
 import { baseConfig, distBuild, installed, pathOf, sourceEntries } from './project.ts'
+import { withoutDescriptions } from './without-descriptions.ts'
 
 /** Packages of which a part is built in, so that a shop installs few. */
 export const builtIn = ['qrcode', 'dijkstrajs', 'leven']
@@ -13,7 +14,7 @@ export function modulesConfig(): UserConfig {
   return {
     ...baseConfig,
     resolve: {},
-    plugins: [collapseStyles()],
+    plugins: [collapseStyles(), withoutDescriptions()],
     ssr: { noExternal: builtIn },
     build: {
       ...distBuild,

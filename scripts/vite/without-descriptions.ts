@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const description = /\bdescription:\s*('[^'\n]*'|"[^"\n]*"|`[^`\n]*`),?/g
 
-/** Leaves out the descriptions of schemas, which are for editors and `docs/openapi.json`. */
+/** Leaves out the descriptions of schemas: the declarations and `docs/openapi.json` have them. */
 export function withoutDescriptions(): Plugin {
   return {
     name: 'paypane-without-descriptions',
