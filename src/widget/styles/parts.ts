@@ -82,7 +82,7 @@ small { display: block }
     & ~ .way dt { position: static; clip-path: none }
   }
   .with-qr {
-    display: grid; grid-template-columns: 280px 1fr; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px
+    display: grid; grid-template-columns: 280px 1fr; grid-template-rows: repeat(3, auto) 1fr; gap: 0 32px
   }
   .with-qr > * { grid-column: 2 }
   .ways > .qr { grid-area: 1/1/9; min-height: calc(280px + 8.5em) }

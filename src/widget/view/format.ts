@@ -7,22 +7,25 @@ import type { Money } from '../../contract/money.ts'
 export function formatMoney({ value, currency }: Money, locale: string): string {
   const isCode = /^[A-Z]{3}$/.test(currency)
   const fraction = value.split('.')[1]?.length
-  const digits = fraction ? Math.max(fraction, 2) : undefined
+  const digits = fraction && Math.max(fraction, 2)
   let text = value
   try {
-    text = new Intl.NumberFormat(locale, {
-      numberingSystem: 'latn',
-      ...(isCode && { style: 'currency', currency }),
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    }).format(isDecimal(value) ? value : Number.NaN)
-    // In right-to-left text the sign of `US$` would come before its letters.
-    if (isCode) return text.replace(/^\u200f.*\$$/, '$&\u200e')
+    if (isDecimal(value)) {
+      // Chromium has no formats of Kazakh.
+      text = new Intl.NumberFormat([locale, 'ru'], {
+        numberingSystem: 'latn',
+        ...(isCode && { style: 'currency', currency }),
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }).format(value)
+      // Chromium has UAH as a word (грн), servers as its sign. In right-to-left text that of `US$` would come before its letters.
+      if (isCode) return text.replace(/г.*/, '₴').replace(/^\u200f.*\$/, '$&\u200e')
+    }
   } catch {
     // With more digits than `Intl` takes, the amount stays as it is.
   }
   // `USDT_TRC20` (an asset and its network) becomes `USDT (TRC20)`.
-  return `${text} ${currency.replace(/^([^_]+)_(.+)$/, '$1 ($2)')}`
+  return `${text} ${currency.replace(/_(.+)/, ' ($1)')}`
 }
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text)

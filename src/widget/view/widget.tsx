@@ -39,7 +39,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
           <p class="order">
             <span class={lost ? 'headline hidden' : 'headline'}>
               {shop && <bdi>{shop}</bdi>}
-              <bdi>{summary?.order && t('order', { order: summary.order })}</bdi>
+              <bdi>{summary?.order && t('order', summary)}</bdi>
             </span>
             <span key={lost} class={lost ? 'lost' : 'lost hidden'}>
               {t(lost ?? 'offline')}

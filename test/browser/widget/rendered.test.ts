@@ -21,6 +21,23 @@ test('a widget of a server works under the strictest policy with the hash of its
   expect(fixture.consoleErrors).toEqual([])
 })
 
+// Chromium says "грн" in Ukrainian and Russian, and has no formats of Kazakh.
+test.each([
+  ['uk', '1 250,00 ₴'],
+  ['ru', '1 250,00 ₴'],
+  ['kk', '1 250,00 '],
+])('the amount in %s stays as the server has written it', async (locale, written) => {
+  const page = await renderWidget(transfer, { endpoint: '/pay', locale })
+  fixture.shop.respondWith(transfer)
+  await fixture.page.goto(fixture.shop.page('/', html(page), `${policy} ${widgetStyleHash}`))
+  await expect.poll(() => fixture.shop.heldPolls).toBe(1)
+  await fixture.page.locator('.copy:enabled').first().waitFor()
+  const shown = await fixture.page.locator('.amount bdi').first().innerText()
+  const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+  expect(plain(shown)).toContain(written)
+  expect(plain(page)).toContain(written)
+})
+
 test('another checkout is opened in place of the one that was rendered', async () => {
   fixture.shop.respondWith(transfer)
   await fixture.page.goto(fixture.shop.page('/', html(rendered), `${policy} ${widgetStyleHash}`))
