@@ -17,7 +17,7 @@ const tries: readonly (Pick<Scope, 'absent'> & { states: number })[] = [
   { absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 2_000 },
   { absent: [], states: 20_000 },
   { absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 200_000 },
-  { absent: [], states: 200_000 },
+  { absent: [], states: 800_000 },
 ]
 
 type Observed = Pick<Trace, 'asked' | 'enough' | 'words' | 'observations'>

@@ -92,7 +92,8 @@ export function applyCreate(
 /** A lookup has found the order. */
 export function applyFound(before: Attempt, news: Found, overdue: boolean, rules: Rules): Attempt {
   const found = {
-    ...before,
+    // Also where a callback says otherwise: the order was found.
+    ...(news === 'unclear' ? before : resolve(before, 'unresolved')),
     notFound: 0,
     lost: before.lost || (!isPlaced(before) && before.kind !== 'card'),
   }
@@ -103,7 +104,7 @@ export function applyFound(before: Attempt, news: Found, overdue: boolean, rules
   if (!agrees) return escalate(move(found, nextState(before, 'pending', rules) ?? 'placed'), overdue, rules)
   if (news === 'unclear')
     return escalate(move({ ...found, callback: null }, state), overdue, rules, before.state === 'placed')
-  const decided = move({ ...resolve(found, 'unresolved'), callback: null }, state)
+  const decided = move({ ...found, callback: null }, state)
   if (!isSuccess(news)) return decided
   // A callback that names another amount may be newer than the lookup, unless it only names what was asked for.
   const mayBeNewer = before.state === 'succeeded' || callback !== rules.asked

@@ -3,6 +3,8 @@ import { runSeed } from '../simulator/simulate.ts'
 import { openEmptyStores } from '../support/empty-stores.ts'
 import { isFull } from '../support/full.ts'
 import { accept } from './accept.ts'
+import { newAttempt } from './attempt.ts'
+import type { Attempt, News } from './state.ts'
 import { recordTraces, type Trace } from './traces.ts'
 
 async function tracesOf(seed: string): Promise<Trace[]> {
@@ -42,4 +44,24 @@ test('a trace that breaks a rule is rejected', async () => {
     service: service.map((word) => (typeof word === 'number' ? 'pending' : word)),
   }))
   expect(accept({ ...paid, observations })).toMatchObject({ isAccepted: false })
+})
+
+test('a lookup that finds the order resolves its review, although a callback waits for another status', () => {
+  const placed: Attempt = { ...newAttempt('transfer'), state: 'placed', details: true }
+  const open: Attempt = { ...placed, review: { reason: 'unresolved', resolved: 'no' } }
+  const called: Attempt = { ...open, callback: 2 }
+  const found: Attempt = { ...called, review: { reason: 'unresolved', resolved: 'automatic' } }
+  const stored = (attempt: Attempt, service: News | null) => ({
+    stored: { attempts: [attempt], expired: false, refunds: [] },
+    service: [service],
+  })
+  const observations = [
+    stored(newAttempt('transfer'), null),
+    stored(placed, 'pending'),
+    stored(open, 'pending'),
+    stored(called, 2),
+    stored(found, 2),
+  ]
+  const { isAccepted } = accept({ asked: 2, enough: 2, words: [['pending', 2]], observations })
+  expect(isAccepted).toBe(true)
 })
