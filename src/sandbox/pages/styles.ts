@@ -13,6 +13,7 @@ a { color: var(--accent); }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 main.wide { max-width: 84rem; }
 .columns { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
+nav.row { margin-inline: -.4rem; row-gap: 0; }
 nav a { padding: .6rem .4rem; }
 @media (min-width: 62rem) { nav { display: none !important; } .columns { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 article header { display: flex; gap: .6rem; align-items: baseline; flex-wrap: wrap; margin-bottom: .35rem; }
