@@ -150,7 +150,7 @@ describe('the start page', () => {
     const isInSight = () =>
       heading.evaluate((one) => {
         const { top, bottom } = one.getBoundingClientRect()
-        return top >= 0 && bottom <= innerHeight
+        return bottom > 0 && top < innerHeight
       })
     expect(await isInSight()).toBe(false)
     await page.getByRole('link', { name: 'Faults' }).click()
