@@ -109,6 +109,8 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
   const listeners = new Set<(entryId: string) => void>()
   let queue: QueuedOperation[] = []
   let isPurgeDue = false
+  // Node 22.13 has no `isOpen` and no `isTransaction`.
+  let isOpen = true
 
   function statement(sql: string): StatementSync {
     const cached = prepared.get(sql)
@@ -149,7 +151,7 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
       }
       db.exec('COMMIT')
     } catch (error) {
-      if (db.isOpen && db.isTransaction) db.exec('ROLLBACK')
+      rollBack()
       for (const queued of group) queued.failed(error)
       return
     }
@@ -157,10 +159,18 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
     if (isPurgeDue) purge()
   }
 
+  function rollBack(): void {
+    try {
+      db.exec('ROLLBACK')
+    } catch {
+      // No transaction is open: it did not begin, or SQLite has rolled it back.
+    }
+  }
+
   /** Empties the write-ahead log. Where it cannot be, as while another process reads it, it is tried at each commit. */
   function purge(): void {
     isPurgeDue = true
-    if (!db.isOpen) return
+    if (!isOpen) return
     try {
       db.exec('PRAGMA busy_timeout = 0')
       const [result] = rowsOf('PRAGMA wal_checkpoint(TRUNCATE)', [])
@@ -212,8 +222,9 @@ export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions 
     },
     purge,
     async close() {
-      if (!db.isOpen) return
+      if (!isOpen) return
       if (queue.length > 0) commit()
+      isOpen = false
       db.close()
       lock?.close()
     },

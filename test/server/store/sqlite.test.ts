@@ -131,6 +131,48 @@ test('a write that fails halfway leaves nothing, and writes of the same commit a
   await store.close()
 })
 
+/** `DatabaseSync` as it was in Node 22.13, without `isOpen` and `isTransaction`. */
+class OldDatabase {
+  static isDiskBroken = false
+  readonly #db: DatabaseSync
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path)
+  }
+  exec(sql: string) {
+    if (OldDatabase.isDiskBroken && sql === 'COMMIT') throw new Error('disk I/O error')
+    this.#db.exec(sql)
+  }
+  prepare(sql: string) {
+    return this.#db.prepare(sql)
+  }
+  close() {
+    this.#db.close()
+  }
+}
+
+test('on the oldest Node, too, data is erased, a failed commit is rolled back, and the file is closed', async () => {
+  const builtIn = vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ DatabaseSync: OldDatabase })
+  onTestFinished(() => builtIn.mockRestore())
+  const path = file()
+  const store = sqliteStore(path, { exclusive: true })
+  await store.open()
+  await store.insert(checkout({ customer: 'Anna of Old', attempts: [] }))
+  expect(await store.eraseOld({ before: 1500, now: 3000, limit: 9 })).toBe(1)
+  expect(await readFile(`${path}-wal`, 'latin1')).not.toContain('Anna of Old')
+
+  const entry = checkout()
+  OldDatabase.isDiskBroken = true
+  await expect(store.insert(entry)).rejects.toThrow('disk I/O error')
+  OldDatabase.isDiskBroken = false
+  expect(await store.entry(entry.id)).toBeNull()
+  expect(await store.insert(entry)).toBe(true)
+
+  await store.close()
+  const reopened = sqliteStore(path, { exclusive: true })
+  await reopened.open()
+  await reopened.close()
+})
+
 test('a write after the store is closed is rejected, and ends no process', async () => {
   const store = sqliteStore(file())
   await store.open()
