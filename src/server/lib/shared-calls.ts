@@ -5,8 +5,9 @@ export function createSharedCalls<T>(clock: Clock, recentMs: number) {
   const calls = new Map<string, { requestedAt: number; result: Promise<T>; isRunning: boolean }>()
 
   function removeOld(): void {
+    // A clock that was set back makes no call recent.
     for (const [key, { requestedAt, isRunning }] of calls)
-      if (!isRunning && clock.now() - requestedAt >= recentMs) calls.delete(key)
+      if (!isRunning && Math.abs(clock.now() - requestedAt) >= recentMs) calls.delete(key)
   }
 
   function start(run: () => Promise<T>) {
