@@ -8,6 +8,7 @@ import { declineClaim as decline } from '../rules/claim.ts'
 import { type Checkout, openClaim } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { PageQuery } from '../store/page.ts'
+import { UnreadableRowError } from '../store/sql/statement.ts'
 
 /** `GET /admin/claims`: open claims, the oldest first. */
 export async function listClaims(context: Context, page: PageQuery): Promise<ClaimList> {
@@ -15,7 +16,8 @@ export async function listClaims(context: Context, page: PageQuery): Promise<Cla
   const { claims, after } = await store.openClaims(page)
   const listed = await Promise.all(
     claims.map(async ({ number, entryId }) => {
-      const checkout = await checkoutById(context, entryId)
+      const checkout = await readableCheckout(context, entryId)
+      if (checkout === null) return []
       // None if it was decided since the page was read.
       const open = checkout.attempts.flatMap((attempt) => {
         const claim = openClaim(attempt)
@@ -33,6 +35,16 @@ export async function listClaims(context: Context, page: PageQuery): Promise<Cla
     }),
   )
   return { claims: listed.flat(), next: after }
+}
+
+/** Null if it cannot be read, so that it hides no other claim. The list of checkouts names it. */
+async function readableCheckout(context: Context, id: string): Promise<Checkout | null> {
+  try {
+    return await checkoutById(context, id)
+  } catch (error) {
+    if (error instanceof UnreadableRowError) return null
+    throw error
+  }
 }
 
 /** An operator decides that the money has not arrived. Throws `claim_unknown`, or `not_resolvable` if it is decided already. */

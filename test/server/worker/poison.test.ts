@@ -286,6 +286,25 @@ test('a saved card and a claim that cannot be read hide no other', async () => {
   await store.close()
 })
 
+test('a claim of a checkout that cannot be read hides no other from operators', async () => {
+  const path = join(folder, 'claims.db')
+  const store = sqliteStore(path)
+  const shop = openShop(store)
+  await store.open()
+  for (const number of ['FIRST', 'SECOND']) {
+    const claim = { number, at: 1, content: null, receipts: [], resolved: null }
+    const entry = checkout({ attempts: [attempt({ claims: [claim] })] })
+    await store.insert(entry)
+    await store.save(entry, { expectedVersion: 1 })
+  }
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE entries SET doc = '{' WHERE id = (SELECT entry_id FROM claims WHERE number = 'FIRST')`)
+  db.close()
+  const listed = await shop.get('/admin/claims', asOperator)
+  expect(await listed.json()).toMatchObject({ claims: [{ claim: { number: 'SECOND' } }] })
+  await shop.paypane.close()
+})
+
 test('an entry whose processing fails is put aside with a review, and is not tried again at once', async () => {
   const store = memoryStore()
   let failures = 0
