@@ -43,7 +43,7 @@ async function currentTerms(
 
 /**
  * Starts an attempt of a checkout that is in sync with its order, unless `after` is not the number of attempts. Identical
- * requests at the same time share one start, which the limit of the order counts once. Throws `not_retryable`,
+ * requests of an address at the same time share one start, which the limit of the order counts once. Throws `not_retryable`,
  * `not_replaceable`, `attempts_limit`, `rate_limited`, `amount_changed`, `unavailable` and what `prepareForMethod` throws.
  */
 export async function startFrom(
@@ -59,7 +59,9 @@ export async function startFrom(
     isFirst = true
     return startNow(context, synced, request, payer)
   }
-  const started = context.sharedStarts(JSON.stringify([checkout.id, terms.customer, request]), start)
+  // By address, too: one that is beyond its limit must not be refused for all.
+  const key = JSON.stringify([checkout.id, terms.customer, payer.address, request])
+  const started = context.sharedStarts(key, start)
   // Whoever waits for another's start holds a connection.
   const counted = isFirst ? null : context.guard.starts.reserve({ order: null, address: payer.address })
   const [{ result }] = await Promise.all([started, counted])

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createOperatorToken, type Metric, type PaypaneOptions } from '../../../src/server/index.ts'
+import {
+  createOperatorToken,
+  type Metric,
+  memoryStore,
+  type PaypaneOptions,
+} from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 import { from, openOrder, statuses, times } from './client.ts'
 
@@ -62,6 +67,31 @@ describe('starts', () => {
     expect(harness.sandbox.orders()).toHaveLength(2)
     expect((await start(2)).status).toBe(200)
     expect((await start(3)).status).toBe(429)
+  })
+
+  test('of an address beyond its limit are not refused to an identical request from another', async () => {
+    const store = memoryStore()
+    const other = '203.0.113.8'
+    const { promise: isOtherCounted, resolve } = Promise.withResolvers<void>()
+    const harness = createHarness({
+      store: {
+        ...store,
+        async reserve(key, use) {
+          if (key.endsWith(other)) resolve()
+          if (!key.endsWith(stranger)) return await store.reserve(key, use)
+          await isOtherCounted
+          return { count: use.limit + 1, until: use.now + 1 }
+        },
+      },
+      paypane: anyOrder,
+    })
+    const { id, clientSecret } = await (await openOrder(harness, stranger, '1042')).json()
+    const start = async (address: string) => {
+      const headers = { 'checkout-secret': clientSecret }
+      const body = JSON.stringify({ method: 'transfer', after: 0 })
+      return (await from(harness, address, `/checkouts/${id}/attempts`, { body, headers })).status
+    }
+    expect(await Promise.all([start(stranger), start(other)])).toEqual([429, 200])
   })
 
   test('of identical requests that wait for one of them are limited by address', async () => {

@@ -7,7 +7,7 @@ import { createRateLimiter, type RateLimiter, type UseCounters } from './rate-li
 export interface RateLimits {
   /**
    * Attempts that start for one order after its first, each with the lookup that it may need first, and as many reports of
-   * money as sent, claims and receipts. Identical requests at the same time count once. Default: 20.
+   * money as sent, claims and receipts. Identical starts from one address at the same time count once. Default: 20.
    */
   order?: number | undefined
   /** Attempts that start from one address, and reports of money as sent. Default: 600. */
