@@ -103,7 +103,7 @@ function descriptionOf(schema: z.core.$ZodType): string | undefined {
 
 function referenceTo(declared: Declaration, file: string): string {
   if (declared.file === file) return declared.name
-  const path = relative(dirname(file), declared.file).replace('.d.ts', '.ts')
+  const path = relative(dirname(file), declared.file).replaceAll('\\', '/').replace('.d.ts', '.ts')
   return `import('${path.startsWith('.') ? path : `./${path}`}').${declared.name}`
 }
 
