@@ -139,6 +139,15 @@ const arrivesLate = (before: Observation, after: Observation): boolean =>
       after.stored.attempts[a]?.sends === sends,
   )
 
+/** An attempt is discarded as the time ends, before that is stored: the model has no times. */
+const endsEarly = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
+  !after.expired &&
+  after.attempts.every(({ state }) => state !== 'succeeded') &&
+  after.attempts.some(
+    ({ state, review }, a) =>
+      state === 'not_created' && before.attempts[a]?.state === 'unknown' && review?.resolved !== 'operator',
+  )
+
 /** A failed refund whose payout the service calls paid later. */
 const revivesRefund = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
   before.refunds.some(
@@ -166,6 +175,7 @@ function leavesScope(
   if (wordsOf(entry, service).some(isTakenBack)) return 'a final status that is taken back'
   if (before === undefined) return null
   if (arrivesLate(before, after)) return 'a create that arrives late'
+  if (endsEarly(before, after)) return 'an attempt that is discarded as the time ends'
   if (revivesRefund(before, after)) return 'a failed refund that is paid'
   return flagsEarlier(before, after) ? 'a payment that is found late' : null
 }
