@@ -3,12 +3,12 @@ import { checkoutById, updateCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetail } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { orProblem } from '../lib/problem.ts'
+import { isTemporary } from '../lib/temporary-failure.ts'
 import { statusOf } from '../rules/checkout/view.ts'
 import { declineClaim as decline } from '../rules/claim.ts'
 import { type Checkout, openClaim } from '../rules/model.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { PageQuery } from '../store/page.ts'
-import { UnreadableRowError } from '../store/sql/statement.ts'
 
 /** `GET /admin/claims`: open claims, the oldest first. */
 export async function listClaims(context: Context, page: PageQuery): Promise<ClaimList> {
@@ -42,8 +42,8 @@ async function readableCheckout(context: Context, id: string): Promise<Checkout 
   try {
     return await checkoutById(context, id)
   } catch (error) {
-    if (error instanceof UnreadableRowError) return null
-    throw error
+    if (isTemporary(error)) throw error
+    return null
   }
 }
 

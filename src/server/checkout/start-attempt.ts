@@ -62,7 +62,7 @@ export async function startFrom(
   // By address, too: one that is beyond its limit must not be refused for all.
   const key = JSON.stringify([checkout.id, terms.customer, payer.address, request])
   const started = context.sharedStarts(key, start)
-  // Whoever waits for another's start holds a connection.
+  // A request that waits for the start of another one holds a connection, so its address counts it.
   const counted = isFirst ? null : context.guard.starts.reserve({ order: null, address: payer.address })
   const [{ result }] = await Promise.all([started, counted])
   return result

@@ -36,7 +36,7 @@ export async function createRefund(
     (stored) => {
       const same = sameRequest(stored, amount, note)
       id = same?.id ?? newRefundId
-      // Written also where nothing changes, with its audit record: whoever has the new address directs the money, too.
+      // Written even if nothing changes, with its audit record: by the new address its operator can direct the money, too.
       if (same !== undefined) return issueAddress(stored, same, audit.operator)
       if (pipelines.forPayout(amount, stored.amount.currency).length === 0)
         throw new ProblemError('pipeline_unknown', 'No payout pipeline serves this currency and amount.')

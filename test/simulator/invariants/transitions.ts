@@ -193,7 +193,7 @@ export function createTransitionInvariants(observed: Observed) {
     expectRule(isOver || !expired, `${id} has expired ${before.expiresAt - now()} ms too soon`)
     const isOpen = !before.expired && now() < before.expiresAt + skewMs
     expectRule(
-      // Reopening counts them anew.
+      // Reopening starts their count again.
       extensions <= before.extensions || (isOpen && (last === undefined || isPayable(last))),
       `${id} got more time, although it is over`,
     )
