@@ -15,6 +15,7 @@ import {
   openControls,
   playTour,
   pressControl,
+  shownOrder,
 } from './scenarios.ts'
 
 const chromium = sharedChromium()
@@ -101,10 +102,10 @@ test('the payer pays on the payment page and returns to the same demo and a paid
 })
 
 test.runIf(isFull)('after "paid" a reload shows the thank-you page, which offers a new order', async () => {
-  const paid = await page.locator('.widget .order').textContent()
+  const paid = await shownOrder(page)
   await page.reload()
   await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
-  expect(await page.locator('.widget .order').textContent()).toBe(paid)
+  expect(await shownOrder(page)).toBe(paid)
   await page.getByRole('button', { name: 'Continue shopping' }).click()
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
 })
@@ -143,10 +144,10 @@ test('offline, a control says that it cannot work, and works once the connection
 })
 
 test('the console is in place, signed in, at this order', async () => {
-  const [order] = /\d+/.exec((await page.locator('.widget .order').textContent()) ?? '') ?? []
+  const order = await shownOrder(page)
   await page.getByRole('tab', { name: 'Console' }).click()
   const operator = page.frameLocator('iframe[title=Console]')
-  await operator.getByRole('heading', { name: `Order ${order}` }).waitFor()
+  await operator.getByRole('heading', { name: order }).waitFor()
   await operator.getByText(/^Waiting for 1.250\.00.UAH by transfer/).waitFor()
   expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
 })

@@ -92,16 +92,17 @@ export async function openControls(page: Page): Promise<void> {
   if (await tryIt.isVisible()) await tryIt.click()
 }
 
+/** The order that the widget shows, once it shows one. */
+export async function shownOrder(page: Page): Promise<string> {
+  return await page.locator('.widget .order bdi', { hasText: /\d/ }).innerText()
+}
+
 /** Places a new order, and chooses the transfer as a payer would. */
 export async function newTransfer(page: Page): Promise<void> {
-  const before = await page.locator('.widget .order').textContent()
+  const before = await shownOrder(page)
   await openControls(page)
   await page.getByRole('button', { name: 'New order' }).click()
-  await page.waitForFunction((earlier) => {
-    const root = [...document.querySelectorAll('.screen *')].find((one) => one.shadowRoot)?.shadowRoot
-    const order = root?.querySelector('.order')?.textContent
-    return order !== undefined && order !== '' && order !== earlier
-  }, before)
+  await page.locator('.widget .order bdi', { hasText: /\d/, hasNotText: before }).waitFor()
   await page.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
 }
