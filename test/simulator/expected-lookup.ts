@@ -30,7 +30,10 @@ export function expectedLookup(
   const isCorrectable = state === 'failed' && profile === 'p2p'
   if (state !== 'placed' && !isCorrectable) {
     if (state !== 'succeeded' && state !== 'failed') return undefined
-    return historyComplete ? null : Math.max(at + second, (finalAt ?? at) + historyMs)
+    if (historyComplete) return null
+    const historyAt = (finalAt ?? at) + historyMs
+    if (attempt.unansweredSince === null || at < historyAt) return Math.max(at + second, historyAt)
+    return at - historyAt > 24 * hour ? null : at + tenthOf(at - historyAt, minute, hour)
   }
   const end = isCorrectable
     ? (finalAt ?? 0) + watchMs

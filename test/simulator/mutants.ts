@@ -38,9 +38,10 @@ server/rules/attempt/attempt.ts
   not while its create is in flight ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ at < 0
   not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
-  a status that is not documented has a deadline ¦ isDocumented(order.status) ? null : (attempt.unansweredSince ?? at) ¦ null
+  a status that is not documented has a deadline ¦ isAnswered ? null : (attempt.unansweredSince ?? at) ¦ null
   a status that is not documented reaches an operator ¦ return escalateIfOverdue(moveState(withAmount, input, at), at, policy) ¦ return moveState(withAmount, input, at)
-  a status that is not documented closes no review ¦ isDocumented(order.status) ? undecidedReasons : (['foreign'] as const) ¦ undecidedReasons
+  a status that is not documented closes no review ¦ isAnswered ? undecidedReasons : (['foreign'] as const) ¦ undecidedReasons
+  a status that is not documented completes no history ¦ isAnswered && attempt.finalAt ¦ attempt.finalAt
   a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
   money in another currency is not the payment ¦ if (found.otherCurrency !== null && ¦ if (found.otherCurrency === '' &&
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'

@@ -251,12 +251,13 @@ function applyFound(
 
 /** Merges what every lookup reports. A status that is not documented answers nothing. */
 function mergeOrder(attempt: Attempt, order: Order, requestedAt: number, at: number): Attempt {
-  const isHistoryFinal = attempt.finalAt !== null && requestedAt - attempt.finalAt >= historyMs
-  const answeredReasons = isDocumented(order.status) ? undecidedReasons : (['foreign'] as const)
+  const isAnswered = isDocumented(order.status)
+  const isHistoryFinal = isAnswered && attempt.finalAt !== null && requestedAt - attempt.finalAt >= historyMs
+  const answeredReasons = isAnswered ? undecidedReasons : (['foreign'] as const)
   return {
     ...autoResolveReview(attempt, answeredReasons, at, 'the order was found'),
     ...clearedFields,
-    unansweredSince: isDocumented(order.status) ? null : (attempt.unansweredSince ?? at),
+    unansweredSince: isAnswered ? null : (attempt.unansweredSince ?? at),
     externalId: order.externalId,
     otherCurrency: otherCurrencyOf(attempt, order) ?? attempt.otherCurrency,
     foundAt: requestedAt,

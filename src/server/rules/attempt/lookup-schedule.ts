@@ -7,12 +7,15 @@ import { isAbsent, isCalledAbsent } from './transitions.ts'
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
+const day = 24 * hour
 
 /** A payer who polled within this time is still on the page. */
 export const payerActiveMs = minute
 
 /** How often a failed lookup that no state waits for is repeated. */
 const maxRetries = 50
+/** For how long, where its answers have statuses that are not documented. */
+const maxUnansweredMs = day
 
 const clamp = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
 
@@ -106,7 +109,10 @@ function scheduledLookup(
   // Only the history is missing, which is not worth endless lookups.
   if (attempt.failedLookups > 0)
     return attempt.failedLookups > maxRetries ? null : backOff(attempt.failedLookups, moment)
-  return attempt.historyComplete ? null : Math.max(at + second, (attempt.finalAt ?? at) + historyMs)
+  if (attempt.historyComplete) return null
+  const historyAt = (attempt.finalAt ?? at) + historyMs
+  if (attempt.unansweredSince === null || at < historyAt) return Math.max(at + second, historyAt)
+  return at - historyAt > maxUnansweredMs ? null : tenthOfAge(historyAt, at, minute, hour)
 }
 
 /** Money may still arrive: the order is placed, or a failed transfer that can be corrected. */

@@ -69,6 +69,7 @@ const placed = { state: 'placed', foundAt: 0 } as const
 const failed = { state: 'failed', finalAt: 0, foundAt: 0 } as const
 const failedForm = { ...failed, profile: 'form' } as const
 const paid = { state: 'succeeded', finalAt: 0, foundAt: 0 } as const
+const unclear = { ...paid, unansweredSince: 0 } as const
 const notFound = 'lookup_not_found'
 const found = 'lookup_found'
 const lost = 'lookup_failed'
@@ -195,6 +196,9 @@ const cases: Record<string, Case[]> = {
     ['when it is complete', { ...paid, finalAt: 2 * s }, found, 5 * s, 11 * min + 2 * s],
     ['of a failed form, too', failedForm, found, 5 * s, 11 * min],
     ['soon when that has passed', paid, found, 12 * min, 12 * min + s],
+    ['by its age while nothing is answered', unclear, found, 41 * min, 44 * min],
+    ['at that time, whatever was answered before', unclear, found, 5 * min, 11 * min],
+    ['not after a day without an answer', unclear, found, 24 * h + 11 * min + 1, null],
     ['never again', { ...paid, historyComplete: true }, found, 12 * min, null],
     ['with back-off', { ...paid, failedLookups: 3 }, lost, 12 * min, 12 * min + 8 * s],
     ['50 times', { ...paid, failedLookups: 50 }, lost, 12 * min, 17 * min],

@@ -1221,14 +1221,14 @@ describe('our own decision', () => {
 })
 
 test('the history of an order is complete only after its final status', () => {
-  const found = (overrides: Partial<Attempt>, time: number) =>
+  const found = (overrides: Partial<Attempt>, time: number, status = 'Success') =>
     changesOf(
       { ...paid, ...overrides },
       {
         type: 'lookup_found',
         order: {
           externalId: 'X1',
-          status: overrides.state === 'placed' ? 'Created' : 'Success',
+          status: overrides.state === 'placed' ? 'Created' : status,
           amount: null,
           currency: null,
           history: [],
@@ -1240,6 +1240,7 @@ test('the history of an order is complete only after its final status', () => {
   expect(found({}, 2000 + historyMs)).toMatchObject({ historyComplete: true })
   expect(found({}, 2000 + historyMs - 1)).not.toHaveProperty('historyComplete')
   expect(found({ state: 'placed', finalAt: null }, historyMs)).not.toHaveProperty('historyComplete')
+  expect(found({}, 2000 + historyMs, 'Reversed')).not.toHaveProperty('historyComplete')
 })
 
 test('a lookup was overtaken by one that was requested before it', () => {
