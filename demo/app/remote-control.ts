@@ -11,7 +11,8 @@ export function useRemoteControl(context: ControlContext) {
   const { backend, demo, settings } = context
   const { view } = demo.state
   const isAwaitingPayment = view?.status === 'pending' || view?.status === 'preparing'
-  const isUnpaid = view?.status === 'failed' || view?.status === 'expired'
+  // A form that failed stays failed.
+  const isUnpaid = view?.status === 'expired' || (view?.status === 'failed' && view.method === 'transfer')
 
   const isDisabled = ({ id, needs }: Control): boolean => {
     if (isBusy) return true

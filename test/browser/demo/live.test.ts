@@ -11,8 +11,8 @@ import { builtSite } from './build-site.ts'
 import {
   callbackScenarios,
   expectScenario,
+  newOrder,
   newTransfer,
-  openControls,
   playTour,
   pressControl,
   shownOrder,
@@ -88,8 +88,7 @@ test.each(callbackScenarios)('the control "$control" has its expected result', a
 
 test('the payer pays on the payment page and returns to the same demo and a paid order', async () => {
   await page.goto(`${demo.url}?theme=dark`)
-  await openControls(page)
-  await page.getByRole('button', { name: 'New order' }).click()
+  await newOrder(page)
   await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')

@@ -97,12 +97,17 @@ export async function shownOrder(page: Page): Promise<string> {
   return await page.locator('.widget .order bdi', { hasText: /\d/ }).innerText()
 }
 
-/** Places a new order, and chooses the transfer as a payer would. */
-export async function newTransfer(page: Page): Promise<void> {
+/** Places a new order, whose payer has to choose. */
+export async function newOrder(page: Page): Promise<void> {
   const before = await shownOrder(page)
   await openControls(page)
   await page.getByRole('button', { name: 'New order' }).click()
   await page.locator('.widget .order bdi', { hasText: /\d/, hasNotText: before }).waitFor()
+}
+
+/** Places a new order, and chooses the transfer as a payer would. */
+export async function newTransfer(page: Page): Promise<void> {
+  await newOrder(page)
   await page.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
 }

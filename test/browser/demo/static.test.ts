@@ -4,14 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import {
-  expectScenario,
-  newTransfer,
-  openControls,
-  payerScenarios,
-  playTour,
-  pressControl,
-} from './scenarios.ts'
+import { expectScenario, newOrder, newTransfer, payerScenarios, playTour, pressControl } from './scenarios.ts'
 import { siteFixture } from './site-fixture.ts'
 
 const site = siteFixture('/some/where/')
@@ -81,8 +74,7 @@ test.each(payerScenarios)(
 )
 
 test('the payer pays on the payment form inside the page and returns to a paid order', async () => {
-  await openControls(page)
-  await page.getByRole('button', { name: 'New order' }).click()
+  await newOrder(page)
   await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   const form = page.frameLocator('iframe')
@@ -92,6 +84,16 @@ test('the payer pays on the payment form inside the page and returns to a paid o
   await form.getByLabel('Name on the card').fill('TEST PAYER')
   await form.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+})
+
+test('a card that was refused cannot be paid by a control', async () => {
+  await newOrder(page)
+  await page.locator('.method').getByText('Card', { exact: true }).click()
+  await pressControl(page, 'refuse')
+  await page.getByRole('heading', { name: 'The payment didn’t go through' }).waitFor()
+  // While a control is at work, all are disabled.
+  await page.locator('[data-control=break][aria-disabled=false]').waitFor()
+  expect(await page.locator('[data-control=pay]').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('only the site’s own files were requested, and the console stayed empty', () => {
