@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { issuePredicate } from '../options/issue-predicate.ts'
 import type { PipelineOptions } from '../options/options.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { PipelineConditions } from '../rules/pipeline-fit.ts'
@@ -39,7 +40,7 @@ export function configuredPipelines(env: Environment) {
   }
   const content = readJsonFile(file)
   if ('problem' in content) return { pipelines: {}, problem: content.problem }
-  const { data, error } = PipelinesFile.safeParse(content.value)
+  const { data, error } = PipelinesFile.safeParse(content.value, { error: issuePredicate })
   const problem = error === undefined ? findProblem(data, env) : describe(content.value, error)
   return { pipelines: data === undefined || problem !== null ? {} : byName(data, env), problem }
 }

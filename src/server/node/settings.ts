@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { isStrongSecret } from '../lib/crypto/secret-strength.ts'
 import { closestName } from '../lib/did-you-mean.ts'
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
+import { issuePredicate } from '../options/issue-predicate.ts'
 import { Operators } from '../options/operators.ts'
 import { type Environment, InvalidSettingError } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
@@ -152,13 +153,14 @@ function configuredOperators(env: Environment) {
   if (file === undefined) return { operators: undefined, problem: null }
   const content = readJsonFile(file)
   if ('problem' in content) return { operators: undefined, problem: content.problem }
-  const { data, error } = Operators.safeParse(content.value)
+  const { data, error } = Operators.safeParse(content.value, { error: issuePredicate })
   return { operators: data, problem: error === undefined ? null : describe(error) }
 }
 
 function describe({ issues }: z.ZodError): string {
-  if (issues.some(({ path }) => path.length === 0)) return 'is not an object of operators by name'
-  const problems = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
+  const whole = issues.find(({ path }) => path.length === 0)
+  if (whole !== undefined) return whole.message
+  const problems = issues.map(({ path, message }) => `${path.map(String).join('.')} ${message}`)
   return `has wrong operators: ${problems.join('; ')}`
 }
 

@@ -12,7 +12,8 @@ export const adminName = 'admin'
 /** Operators by name, as in a file. */
 export const Operators = z.record(
   z.string(),
-  z.strictObject({ tokenSha256: z.string('is not text'), scopes: z.array(Scope).min(1, 'has no scope') }),
+  z.strictObject({ tokenSha256: z.string(), scopes: z.array(Scope).min(1, 'has no scope') }),
+  'is not an object of operators by name',
 )
 type Operators = Readonly<Record<string, { tokenSha256: string; scopes: readonly Scope[] }>>
 

@@ -9,6 +9,7 @@ import { isVast, parseNetwork } from '../lib/ip-address.ts'
 import type { RateLimits } from '../lib/limits/abuse-guard.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { conditionsProblem, PipelineConditions } from '../rules/pipeline-fit.ts'
+import { issuePredicate, namesAt } from './issue-predicate.ts'
 import { Operators, operatorMistakes } from './operators.ts'
 import { type Mistake, mistake } from './option-mistake.ts'
 import type { PaypaneOptions, PipelineOptions } from './options.ts'
@@ -33,7 +34,7 @@ export function validateOptions(options: PaypaneOptions): void {
 
 /** Every mistake in options, also in those that are not complete. */
 export function optionMistakes(options: Partial<PaypaneOptions>, surroundings?: Surroundings): Mistake[] {
-  const issues = Options.safeParse(options).error?.issues ?? []
+  const issues = Options.safeParse(options, { error: issuePredicate }).error?.issues ?? []
   const wrong = new Set(issues.map(({ path }) => path[0]))
   const isObject = typeof options === 'object' && options !== null
   return [
@@ -46,11 +47,14 @@ export function optionMistakes(options: Partial<PaypaneOptions>, surroundings?: 
 
 function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
   const path = issue.path.map(String)
-  if (issue.code !== 'unrecognized_keys') return [{ path, ...sentences(issue.message) }]
+  if (issue.code !== 'unrecognized_keys') {
+    // The path of a wrong name ends in it.
+    return [{ path: issue.code === 'invalid_key' ? path.slice(0, -1) : path, ...sentences(issue.message) }]
+  }
   return issue.keys.map((key) => ({
     path: [...path, key],
     problem: 'is not an option',
-    fix: didYouMean(key, namesAt(issue.path)).trim(),
+    fix: didYouMean(key, namesAt(Options, issue.path)).trim(),
   }))
 }
 
@@ -58,13 +62,6 @@ function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
 function sentences(message: string): { problem: string; fix: string } {
   const [, problem = message, fix = ''] = /^(.*?)\.(?: (.*))?$/s.exec(message) ?? []
   return { problem, fix }
-}
-
-/** The options that exist below a path. */
-function namesAt([root, name]: readonly PropertyKey[]): string[] {
-  if (root === undefined) return Object.keys(Options.shape)
-  if (root === 'rateLimits') return Object.keys(rateLimits)
-  return root === 'pipelines' && name !== undefined ? Object.keys(pipeline) : []
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
@@ -112,7 +109,7 @@ const isQuoted = (value: unknown): boolean => typeof value === 'string' && /^(["
 const quotedKey = 'is in quotation marks. Give it without them.'
 const missingKey = 'is empty. Give the key as the service issued it, or a function that returns it.'
 const pipeline: Record<keyof PipelineOptions, z.ZodType> = {
-  profile: z.enum(['p2p', 'form', 'token', 'payout'], { error: 'is not p2p, form, token or payout.' }),
+  profile: z.enum(['p2p', 'form', 'token', 'payout']),
   key: secret(missingKey)
     .refine((key) => !isQuoted(key), quotedKey)
     .refine(
@@ -138,8 +135,11 @@ const Options = z.strictObject(
       "is not a payments client. Give createPaymentsClient({ baseUrl: 'https://…' }).",
     ),
     pipelines: z
-      .record(z.string().min(1, 'has an empty name.'), Pipeline, {
-        error: "is missing. Give at least one pipeline: { p2p: { profile: 'p2p', key, privateKey } }.",
+      .record(z.string().min(1), Pipeline, {
+        error: ({ code }) =>
+          code === 'invalid_type'
+            ? "is missing. Give at least one pipeline: { p2p: { profile: 'p2p', key, privateKey } }."
+            : undefined,
       })
       .refine(
         (pipelines) => Object.keys(pipelines).length > 0,
@@ -165,7 +165,12 @@ const Options = z.strictObject(
     allowPlainOrders: flag,
     transactionIdPrefix: callback('It returns a prefix for a reference.'),
     onEvent: callback('It receives each event.'),
-    merchant: Merchant.optional(),
+    merchant: z
+      .strictObject({
+        ...Merchant.shape,
+        support: z.strictObject(Merchant.shape.support.unwrap().shape).optional(),
+      })
+      .optional(),
     publicUrl: optional(
       isPublicUrl,
       'is not an http or https URL without white space, a query and a fragment. Give the URL at which payers and the service reach this server.',
@@ -202,7 +207,9 @@ const Options = z.strictObject(
       })
       .optional(),
     payoutDailyLimit: z
-      .record(z.string(), z.string(), { error: "is not amounts by currency such as { UAH: '100000' }." })
+      .record(z.string(), z.string('is not decimal text, such as "100000"'), {
+        error: "is not amounts by currency such as { UAH: '100000' }.",
+      })
       .optional(),
     checkoutTtlSeconds: duration(1, 'seconds'),
     maxAttempts: optional(atLeast(1), 'is not a number of 1 or more.'),

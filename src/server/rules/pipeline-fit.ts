@@ -3,7 +3,8 @@ import { isAmount, isLessThan } from '../../service/amount.ts'
 import type { DepositProfile, Profile } from '../../service/pipeline.ts'
 import { orderAmount } from '../../service/request.ts'
 
-const Amount = z.string().refine(isAmount, 'is not decimal text greater than 0, such as "1250.00"')
+const needsAmount = 'is not decimal text greater than 0, such as "1250.00"'
+const Amount = z.string(needsAmount).refine(isAmount, needsAmount)
 
 /** What a pipeline serves. */
 export const PipelineConditions = z.object({

@@ -58,7 +58,7 @@ test.each<[words: RegExp, content: unknown]>([
   [/^PAYMENTS_PIPELINES is not a list of pipelines/, {}],
   [/^PAYMENTS_PIPELINES is not a list of pipelines: has no pipeline/, []],
   [/: p2p-kzt\.profile /, [uah, { ...kzt, profile: 'cards' }]],
-  [/: p2p-kzt Unrecognized key: "currency"/, [{ ...kzt, currency: 'KZT' }]],
+  [/: p2p-kzt has an unknown member: currency/, [{ ...kzt, currency: 'KZT' }]],
   [/: p2p-kzt\.limits\.KZT has a min above its max/, [{ ...kzt, limits: { KZT: { min: '2', max: '1' } } }]],
   [/: p2p-kzt: OTHER_KEY is not set/, [{ ...kzt, key: 'OTHER_KEY' }]],
   [/: p2p-kzt: PRIVATE_KZT is not set/, [{ ...kzt, privateKey: 'PRIVATE_KZT' }]],

@@ -254,6 +254,55 @@ test('every mistake is named at once, with what to do, and no secret is repeated
   `)
 })
 
+test('mistakes in nested options are named by their path, each as a predicate', () => {
+  const nested = JSON.parse(`{
+    "merchant": { "support": { "mail": "help@shop.example", "phone": 5 } },
+    "operators": { "anna": { "tokenSHA256": "x", "scopes": ["reed"] } },
+    "payoutDailyLimit": { "UAH": 5 },
+    "pipelines": {
+      "": {},
+      "in": {
+        "profile": "p2p", "key": "a", "privateKey": "b",
+        "currencies": "UAH", "limits": { "UAH": { "mn": "5", "max": 6 } }, "fields": [""]
+      },
+      "out": {
+        "profile": "payout", "key": "c", "privateKey": "d",
+        "payerFields": [
+          { "kind": "number", "patern": "[0-9]", "maxLength": 0, "required": "no", "label": 5 },
+          { "key": "bank", "kind": "select", "maxLength": 2000, "options": [{ "vale": "a", "label": "" }] }
+        ]
+      }
+    }
+  }`)
+  const options = minimalOptions(createSandbox())
+  expect(mistakesOf({ ...options, publicUrl, ...nested })).toMatchInlineSnapshot(`
+    [
+      "pipelines has an empty name.",
+      "pipelines.in.currencies is not a list.",
+      "pipelines.in.limits.UAH.max is not decimal text greater than 0, such as "1250.00".",
+      "pipelines.in.limits.UAH.mn is not an option. Did you mean min?",
+      "pipelines.in.fields.0 is empty.",
+      "pipelines.out.payerFields.0.key is missing: give text.",
+      "pipelines.out.payerFields.0.kind is not text, email, tel, digits, iban or select.",
+      "pipelines.out.payerFields.0.required is not true or false.",
+      "pipelines.out.payerFields.0.maxLength is less than 1.",
+      "pipelines.out.payerFields.0.label is neither text nor texts by language, such as { uk: "Банк" }.",
+      "pipelines.out.payerFields.0.patern is not an option. Did you mean pattern?",
+      "pipelines.out.payerFields.1.maxLength is greater than 1024.",
+      "pipelines.out.payerFields.1.options.0.value is missing: give text.",
+      "pipelines.out.payerFields.1.options.0.label is empty.",
+      "pipelines.out.payerFields.1.options.0.vale is not an option. Did you mean value?",
+      "merchant.name is missing: give text.",
+      "merchant.support.phone is not text.",
+      "merchant.support.mail is not an option. Did you mean email?",
+      "operators.anna.tokenSha256 is missing: give text.",
+      "operators.anna.scopes.0 is not read, resolve, payout:create or payout:approve.",
+      "operators.anna.tokenSHA256 is not an option. Did you mean tokenSha256?",
+      "payoutDailyLimit.UAH is not decimal text, such as "100000".",
+    ]
+  `)
+})
+
 test.each([
   ['/zahlung-ü', false],
   ['/pay?shop=1', false],

@@ -8,16 +8,19 @@ import { compilePattern } from './linear-pattern.ts'
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
 
-const LocalizedText = z.union([
-  z.string().min(1),
-  z
-    .record(z.string(), z.string().min(1))
-    .refine((texts) => Object.keys(texts).length > 0, 'has no language')
-    .refine(
-      (texts) => Object.keys(texts).every((tag) => languageTag.test(tag)),
-      'has a key that is no language tag, such as uk or pt-BR',
-    ),
-])
+const LocalizedText = z.union(
+  [
+    z.string().min(1),
+    z
+      .record(z.string(), z.string().min(1))
+      .refine((texts) => Object.keys(texts).length > 0, 'has no language')
+      .refine(
+        (texts) => Object.keys(texts).every((tag) => languageTag.test(tag)),
+        'has a key that is no language tag, such as uk or pt-BR',
+      ),
+  ],
+  'is neither text nor texts by language, such as { uk: "Банк" }',
+)
 type LocalizedText = z.infer<typeof LocalizedText>
 
 const defaultMaxLength = 256
