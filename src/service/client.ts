@@ -90,13 +90,17 @@ export interface PaymentsClient {
 
 /**
  * Creates a client of the payments service for a merchant's server.
- * @throws `InvalidRequestError` if an address or the timeout is invalid.
+ * @throws `InvalidRequestError` if an option is invalid.
  * @example
  * const payments = createPaymentsClient({ baseUrl: 'https://core.example' })
  * const order = await payments.depositStatus({ key: 'API-KEY' }, { externalTransactionId: 'A-1' })
  * if (order.outcome === 'unknown') console.log('no reliable response: look it up again before sending anything new')
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
+  if (typeof options !== 'object' || options === null)
+    throw new InvalidRequestError(
+      "createPaymentsClient needs an object of options: { baseUrl: 'https://…' }.",
+    )
   const coreUrl = parseBaseUrl(options.baseUrl, 'baseUrl')
   const baseUrls = {
     p2p: coreUrl,
@@ -109,6 +113,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
       `timeoutMs must be a number of milliseconds above 0, and at most ${longestTimerMs}.`,
     )
   const fetcher = options.fetch ?? globalThis.fetch
+  if (typeof fetcher !== 'function') throw new InvalidRequestError('fetch must be a function.')
 
   /** Sends a request with a key, which its result comes with; null if it could not be obtained. */
   const sendWithKey = (

@@ -445,6 +445,15 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 3e9])(
   },
 )
 
+test.each<[problem: string, options: string]>([
+  ['createPaymentsClient needs an object of options', 'null'],
+  ['createPaymentsClient needs an object of options', '"https://core.example"'],
+  ['baseUrl must be an http or https address', '{}'],
+  ['fetch must be a function', `{ "baseUrl": "${baseUrl}", "fetch": {} }`],
+])('without types: %s', (problem, options) => {
+  expect(() => createPaymentsClient(JSON.parse(options))).toThrow(problem)
+})
+
 test.each([
   ['no address', 'core.example'],
   ['another scheme', 'ftp://core.example'],
