@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { isLoopback } from 'paypane/server/node'
+import { rethrow } from './output.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 export interface AdminApi {
   url: string
@@ -7,10 +11,7 @@ export interface AdminApi {
 }
 
 /** The admin API at an address, with the operator's token from the environment. Throws an error for people. */
-export function adminApi(
-  address: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): AdminApi {
+export function adminApi(address: string | undefined, env: Environment): AdminApi {
   const url = address ?? env['PAYPANE_URL']
   if (!url || !/^https?:\/\/[^?#]+$/i.test(url) || !URL.canParse(url))
     throw new Error('Give the address of the server with its base path: --url https://shop.example/pay')
@@ -19,14 +20,28 @@ export function adminApi(
     throw new Error(
       'The address must be https, except on this machine, because the request contains the token.',
     )
-  const token = env['OPERATOR_TOKEN'] || env['ADMIN_TOKEN']
-  if (!token) throw new Error('Set OPERATOR_TOKEN or ADMIN_TOKEN in the environment.')
+  const token = tokenOf(env, 'OPERATOR_TOKEN') || tokenOf(env, 'ADMIN_TOKEN')
+  if (!token)
+    throw new Error(
+      'Set OPERATOR_TOKEN or ADMIN_TOKEN in the environment, or the same with _FILE to a file that has it.',
+    )
   // The message of fetch would contain the token.
   if (!/^[ -~]+$/.test(token.trim()))
     throw new Error(
       'OPERATOR_TOKEN or ADMIN_TOKEN has a character that cannot be part of a token. Copy it again.',
     )
   return { url: url.replace(/\/+$/, ''), token, fetch }
+}
+
+/** The value of a variable, else of the file that it names with `_FILE`, as for the server. */
+function tokenOf(env: Environment, name: string): string | undefined {
+  const file = env[`${name}_FILE`]
+  if (env[name] || !file) return env[name]
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    return rethrow(`The file of ${name}_FILE cannot be read: `)(error)
+  }
 }
 
 /** Sends a request below `/admin`. Without a 2xx response it throws; the message has the cause and the next step. */

@@ -47,6 +47,16 @@ test('an operator’s token that is left empty stands for none', async () => {
   expect(await customer(['export', 'customer-7', '--url', url], env)).toMatchObject({ code: 0, err: '' })
 })
 
+test('the token may be in a file, as for the server', async () => {
+  const file = join(newFolder(onTestFinished), 'token')
+  writeFileSync(file, 'the operator\n')
+  const run = (env: Record<string, string>) => customer(['export', 'customer-7', '--url', url], env)
+  expect(await run({ ADMIN_TOKEN_FILE: file })).toMatchObject({ code: 0, err: '' })
+  expect(await run({ OPERATOR_TOKEN_FILE: file, ADMIN_TOKEN: 'a-guess' })).toMatchObject({ code: 0 })
+  const { err } = await run({ ADMIN_TOKEN_FILE: `${file}.absent` })
+  expect(err).toContain('The file of ADMIN_TOKEN_FILE cannot be read: ENOENT')
+})
+
 test('erase needs --yes, and prints what it did', async () => {
   expect(await customer(['erase', 'customer-7', '--url', url])).toMatchObject({ code: 1, out: '' })
   expect((await shop.paypane.customers.export('customer-7')).checkouts).toHaveLength(1)
