@@ -8,7 +8,7 @@ export const CreatePayout = z
     reference: z.string().min(1).max(512).meta({ description: "The merchant's own, unique for ever." }),
     amount: z
       .string()
-      .regex(/^\d+(\.\d+)?$/, 'is decimal text greater than 0, such as "100.00"')
+      .regex(/^(?=.*[1-9])(0|[1-9]\d*)(\.\d+)?$/, 'is decimal text greater than 0, such as "100.00"')
       .meta({ description: 'Decimal text. The digits of a JSON number are accepted too.' }),
     currency: z
       .string()

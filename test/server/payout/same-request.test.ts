@@ -196,7 +196,8 @@ test("what is wrong with a request of the merchant's own code is named by its pl
     code: 'malformed',
     message: expect.stringMatching(/^additionalFields\.0\.key: ./),
   })
-  await expect(payouts.create({ reference: 'p-1', ...plain, amount: 'much' })).rejects.toMatchObject({
-    message: 'amount: is decimal text greater than 0, such as "100.00"',
-  })
+  for (const amount of ['much', '0', '0.00', '007'])
+    await expect(payouts.create({ reference: 'p-1', ...plain, amount })).rejects.toMatchObject({
+      message: 'amount: is decimal text greater than 0, such as "100.00"',
+    })
 })
