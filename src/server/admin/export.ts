@@ -149,6 +149,7 @@ const payoutColumns: Columns<PayoutRow> = {
   external_id: ({ view }) => view.externalId,
   created_at: ({ view }) => view.createdAt,
   updated_at: ({ view }) => view.updatedAt,
+  checkout: ({ payout }) => payout.refundOf,
 }
 
 const eventColumns: Columns<ListedEvent> = {
@@ -168,6 +169,7 @@ const eventColumns: Columns<ListedEvent> = {
   resends: ({ resends }) => resends,
   delivered_at: ({ deliveredAt }) => (deliveredAt === null ? null : isoTime(deliveredAt)),
   error: ({ error }) => error,
+  refund: ({ event }) => (event.type === 'callback.unmatched' ? null : (event.refund?.id ?? null)),
 }
 
 export type CsvValue = string | number | boolean | null

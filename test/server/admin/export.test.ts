@@ -108,6 +108,7 @@ test('payouts and events are exported, too', async () => {
     {
       ...{ reference: 'p-1', status: 'succeeded', amount: '7.00', paid: '7.00', currency: 'UAH' },
       ...{ payout: stored?.id, needs_review: 'false', pipeline: 'payout', created_at: at, updated_at: at },
+      checkout: '',
       ...ids,
     },
   ])
@@ -115,7 +116,7 @@ test('payouts and events are exported, too', async () => {
     {
       ...{ event: shop.events[0]?.id, type: 'payout.succeeded', at, ref: 'p-1', entry: stored?.id },
       ...{ attempt: '1', requested: '7.00', paid: '7.00', currency: 'UAH' },
-      ...{ tries: '1', resends: '0', delivered_at: at, error: '' },
+      ...{ tries: '1', resends: '0', delivered_at: at, error: '', refund: '' },
       ...ids,
     },
   ])

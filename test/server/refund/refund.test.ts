@@ -83,6 +83,11 @@ test('a payer says where a refund goes, and it is paid out like any payout', asy
     'checkout.refunded',
   ])
   expect(JSON.stringify(await desk.store.entry(desk.id))).not.toContain(account)
+
+  const exported = async (what: string) =>
+    (await desk.get(`/admin/export?what=${what}`, bearer('anna'))).text()
+  expect(await exported('payouts')).toMatch(new RegExp(`^${made.id},.*,${desk.id}\r$`, 'm'))
+  expect(await exported('events')).toMatch(new RegExp(`,checkout\\.refunded,.*,${made.id}\r$`, 'm'))
 })
 
 test('what a payer has typed stays in a form that is refused', async () => {
