@@ -88,7 +88,7 @@ export const Refund = z.object({
   /** Who requested it. */
   by: z.string(),
   /** Other operators who have received an address of its page, and so may have directed the money. */
-  issuedTo: z.array(z.string()).optional(),
+  issuedTo: z.array(z.string()),
   at: Time,
   state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'withdrawn']),
   /** The additional fields that the payer gave, until its payout exists. */

@@ -59,7 +59,7 @@ export const sameRequest = (checkout: Checkout, amount: string, note: string): R
   )
 
 /** Whether an operator has received an address of the refund's page, by which the destination is given. */
-const hasAddress = ({ by, issuedTo = [] }: Refund, operator: string): boolean =>
+const hasAddress = ({ by, issuedTo }: Refund, operator: string): boolean =>
   [by, ...issuedTo].some((name) => isSamePerson(name, operator))
 
 /** The checkout where an operator receives one more address of a refund. */
@@ -67,7 +67,7 @@ export const issueAddress = (checkout: Checkout, issued: Refund, operator: strin
   ...checkout,
   refunds: checkout.refunds.map((refund) =>
     refund === issued && !hasAddress(refund, operator)
-      ? { ...refund, issuedTo: [...(refund.issuedTo ?? []), operator] }
+      ? { ...refund, issuedTo: [...refund.issuedTo, operator] }
       : refund,
   ),
 })
@@ -86,6 +86,7 @@ export function requestRefund(checkout: Checkout, { amount, ...refund }: NewRefu
   const requested: Refund = {
     ...refund,
     amount: { value: amount, currency },
+    issuedTo: [],
     state: 'requested',
     destination: null,
     givenAt: null,

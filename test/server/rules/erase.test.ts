@@ -36,7 +36,7 @@ const erased = {
 }
 const refund = {
   ...{ id: 'r-1', amount: { value: '1', currency: 'UAH' }, note, by: 'boris', at: 1, state: 'requested' },
-  ...{ destination: null, givenAt: null, checkAt: null },
+  ...{ issuedTo: [], destination: null, givenAt: null, checkAt: null },
 } as const satisfies Checkout['refunds'][number]
 const of = (overrides: Partial<Checkout>, ...attempts: Partial<Attempt>[]): Checkout =>
   checkout({

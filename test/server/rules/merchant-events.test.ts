@@ -197,6 +197,7 @@ test('what was asked for is the amount of the attempt; of a refund, its own', ()
     amount: uah('5.00'),
     note: '',
     by: 'o',
+    issuedTo: [],
     at: 1,
     destination: null,
     givenAt: null,
@@ -289,7 +290,7 @@ const openReview: Partial<Attempt> = { review }
 const claims = [{ number: 'A', at: 1, content: null, receipts: [], resolved: null }]
 const refund: Refund = {
   ...{ id: 'r-1', amount: uah('5.00'), note: '', by: 'o', at: 1, state: 'requested' },
-  ...{ destination: null, givenAt: null, checkAt: null },
+  ...{ issuedTo: [], destination: null, givenAt: null, checkAt: null },
 }
 const rejected = {
   action: 'create',

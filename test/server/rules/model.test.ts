@@ -73,6 +73,7 @@ const refunds: Refund[] = [
       amount: money,
       note: '',
       by: 'anna',
+      issuedTo: [],
       at,
       state,
       destination: null,

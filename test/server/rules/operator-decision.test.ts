@@ -123,7 +123,7 @@ test('less than asked is not accepted while money of the order goes back', () =>
   const underpaid = inReview('underpaid', 'succeeded')
   const refund = {
     ...{ id: 'r', amount: { value: '1', currency: 'UAH' }, note: '', by: 'anna', at: 1 },
-    ...{ destination: null, givenAt: null, checkAt: null },
+    ...{ issuedTo: [], destination: null, givenAt: null, checkAt: null },
   }
   const of = (state: Checkout['refunds'][number]['state'], one = underpaid): Checkout =>
     checkout({ attempts: [one], refunds: [{ ...refund, state }] })

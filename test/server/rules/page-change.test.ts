@@ -8,7 +8,7 @@ const before = checkout({ attempts: [first] })
 
 const refund = {
   ...{ id: 'r', amount: { value: '1', currency: 'UAH' }, note: '', by: 'anna', at: 1, state: 'pending' },
-  ...{ destination: null, givenAt: null, checkAt: null },
+  ...{ issuedTo: [], destination: null, givenAt: null, checkAt: null },
 } as const satisfies Checkout['refunds'][number]
 const ofAttempt: [change: Partial<Attempt>, changes: boolean][] = [
   [{ nextLookupAt: 5000 }, false],

@@ -1615,7 +1615,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const [old, current] = ['1.aaaaaaaa', '2.bbbbbbbb']
       const refund = (destination: string | null): Refund => ({
         ...{ id: uniqueName('rf'), amount: { value: '1.00', currency: 'UAH' }, note: '', by: 'anna', at: 1 },
-        ...{ state: 'requested', destination, givenAt: 1, checkAt: null },
+        ...{ issuedTo: [], state: 'requested', destination, givenAt: 1, checkAt: null },
       })
       const refunded = ['co_4', 'co_2', 'co_5', 'co_1'].map((id) =>
         checkout({ id, refunds: [refund(null), refund(`${old}.iv.data`)] }),

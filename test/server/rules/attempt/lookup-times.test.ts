@@ -276,6 +276,7 @@ test('an entry is due at the first of its lookups, its expiry and the checks of 
     amount: { value: '1', currency: 'UAH' },
     note: '',
     by: 'o',
+    issuedTo: [],
     at: 0,
     state: 'requested',
     destination: null,

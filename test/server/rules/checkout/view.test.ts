@@ -103,7 +103,7 @@ describe('what the payer sees', () => {
   test('refunds, but for one that was withdrawn', () => {
     const refund: Refund = {
       ...{ id: 'r-1', amount: uah('50.00'), note: 'n', by: 'olga', at: 1, state: 'pending' },
-      ...{ destination: null, givenAt: null, checkAt: null },
+      ...{ issuedTo: [], destination: null, givenAt: null, checkAt: null },
     }
     const refunds: Refund[] = [refund, { ...refund, id: 'r-2', state: 'withdrawn' }]
     expect(view(checkout({ refunds })).refunds).toEqual([{ amount: uah('50.00'), state: 'pending' }])
