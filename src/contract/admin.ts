@@ -326,6 +326,10 @@ export const PayoutDetail = z
     destination: z.array(DestinationField).meta({
       description: 'The additional fields, masked. Empty without fields, or after retention.',
     }),
+    issuedTo: z.array(z.string()).meta({
+      description:
+        "Operators who were given an address of the refund's page: they cannot approve its payout.",
+    }),
     sameDestination: z
       .object({
         payouts: z.array(PayoutView).meta({ description: 'The newest first.' }),

@@ -105,9 +105,11 @@ function showApproval(
   act: 'create' | 'discard',
   requestedAt = at,
   decide = vi.fn(async () => undefined),
+  issuedTo: string[] = [],
 ): void {
   const detail: PayoutDetail = {
     ...payoutDetail,
+    issuedTo,
     approvals: [{ action: act, requestedBy: 'anna', requestedAt, note: null, decided: null }],
   }
   render(
@@ -122,6 +124,17 @@ test.each([
 ] as const)('the button that approves a %s names the act', (type, label) => {
   showApproval(type)
   expect(page.querySelector('button[type=submit]')?.textContent).toMatch(label)
+})
+
+test('who was given the address of a refund may reject its payout only', () => {
+  showApproval('create', at, undefined, ['Boris'])
+  expect(page.querySelector('button[type=submit]')).toBeNull()
+  expect(page.querySelector('.actions')?.textContent).toBe('Reject')
+  expect(page.querySelector('form .hint')?.textContent).toContain('another operator has to approve it')
+  showApproval('create', at, undefined, ['clara'])
+  expect(page.querySelector('form .hint')).toBeNull()
+  showApproval('discard', at, undefined, ['Boris'])
+  expect(page.querySelector('button[type=submit]')?.textContent).toBe('Approve the discard')
 })
 
 test('a payout is rejected without a reason', async () => {

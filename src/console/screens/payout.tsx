@@ -68,10 +68,11 @@ interface Props {
 
 /** The action that awaits a second operator, and the earlier payouts to the same destination. */
 export function PayoutApproval({ payout, session, decide }: Props) {
-  const { reference, amount, destination, sameDestination, approvals } = payout
+  const { reference, amount, destination, issuedTo, sameDestination, approvals } = payout
   const last = approvals.at(-1)
   const pending = last?.decided === null ? last : undefined
   if (pending === undefined && sameDestination.payouts.length === 0) return null
+  const isOwn = (name: string): boolean => isSamePerson(name, session.operator.name)
   return (
     <section class={pending ? 'card needs-decision' : 'card'} aria-labelledby="approval">
       <h2 id="approval">{pending ? approvalTitles[pending.action] : otherPayouts}</h2>
@@ -108,12 +109,18 @@ export function PayoutApproval({ payout, session, decide }: Props) {
       />
       {sameDestination.more && <p class="hint">There are more.</p>}
       {pending &&
-        (pending.requestedBy !== null && isSamePerson(pending.requestedBy, session.operator.name) ? (
+        (pending.requestedBy !== null && isOwn(pending.requestedBy) ? (
           <p class="hint">You requested this: another operator has to decide.</p>
         ) : mayDo(session, 'payout:approve') ? (
           <DecisionForm
             key={pending.requestedAt}
-            label={pending.action === 'create' ? `Approve ${formatMoney(amount)}` : 'Approve the discard'}
+            approve={
+              pending.action === 'discard'
+                ? 'Approve the discard'
+                : issuedTo.some(isOwn)
+                  ? null
+                  : `Approve ${formatMoney(amount)}`
+            }
             decide={decide}
           />
         ) : (
@@ -139,7 +146,8 @@ const approvalTitles = {
   discard: 'Awaits approval: discard the payout, because the service has no such order',
 }
 
-function DecisionForm({ label, decide }: { label: string; decide: Props['decide'] }) {
+/** Without a label to approve, the operator may only reject it. */
+function DecisionForm({ approve, decide }: { approve: string | null; decide: Props['decide'] }) {
   const note = useSignal('')
   const { busy, failure, submit } = useSubmission()
   const text = note.value.trim()
@@ -148,15 +156,23 @@ function DecisionForm({ label, decide }: { label: string; decide: Props['decide'
       class="resolve"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit(() => decide('approve', text))
+        if (approve !== null) void submit(() => decide('approve', text))
       }}
     >
+      {approve === null && (
+        <p class="hint">
+          You were given the address of the page on which the payer says where the refund goes: another
+          operator has to approve it.
+        </p>
+      )}
       <NoteField label="Reason (recorded)" note={note} />
       <ErrorAlert failure={failure} />
       <div class="actions">
-        <button type="submit" class="button-primary" aria-disabled={busy}>
-          {label}
-        </button>
+        {approve !== null && (
+          <button type="submit" class="button-primary" aria-disabled={busy}>
+            {approve}
+          </button>
+        )}
         <button
           type="button"
           class="button-secondary"

@@ -17,6 +17,7 @@ import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
+import { refundedCheckout } from '../payout/decide-payout.ts'
 import { refundDetail } from '../refund/create-refund.ts'
 import { isAbsent } from '../rules/attempt/transitions.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
@@ -24,7 +25,7 @@ import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { reasonOf } from '../rules/checkout/view.ts'
 import type { Approval, Attempt, Checkout, Entry, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
-import { received, refundable } from '../rules/refund.ts'
+import { mayHaveDirected, received, refundable } from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { EventDelivery } from '../store/events.ts'
@@ -106,11 +107,13 @@ const shownPayouts = 10
 
 /** Everything an operator may see of a payout. */
 export async function payoutDetail(context: Context, payout: Payout): Promise<PayoutDetail> {
+  const checkout = await refundedCheckout(context, payout)
   return {
     ...payoutViewOf(payout),
     createdBy: payout.createdBy,
     approvals: payout.approvals.map(approvalView),
     destination: payout.destination?.fields ?? [],
+    issuedTo: checkout === null ? [] : mayHaveDirected(checkout, payout.reference),
     sameDestination: await payoutsToSame(context, payout),
     ...(await entryDetail(context, payout)),
   }
