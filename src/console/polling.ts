@@ -11,7 +11,8 @@ export interface Polling<T> {
   setValue(next: T): void
 }
 
-type Load<T> = (abortSignal: AbortSignal) => Promise<T>
+/** `before` is the last value. */
+type Load<T> = (abortSignal: AbortSignal, before: T | null) => Promise<T>
 /** Seconds from a value to the next request. */
 type Interval<T> = number | ((value: T) => number)
 
@@ -38,7 +39,7 @@ function createPolling<T>(load: Load<T>, intervalSeconds: Interval<T>) {
     const request = new AbortController()
     currentRequest = request
     try {
-      const result = await load(request.signal)
+      const result = await load(request.signal, value.peek())
       if (!request.signal.aborted) applyResult(result)
     } catch (error) {
       if (request.signal.aborted) return

@@ -3,6 +3,7 @@ import { render } from 'preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { noFilters } from '../../src/console/route.ts'
 import { Checkouts, Payouts } from '../../src/console/screens/lists.tsx'
+import type { CheckoutSummary } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { payoutView } from './payout-view.ts'
 import { sessionOf } from './session-of.ts'
@@ -50,13 +51,37 @@ test.each([null, 'a cursor'])('a page of one status lists what has it, after %s'
   expect(headings.join()).not.toContain('Awaiting approval')
 })
 
-test('a list without what waits for a decision is not shown as if nothing did', async () => {
-  vi.stubGlobal('fetch', async (url: string) =>
-    url.includes('/claims')
-      ? Response.json({}, { status: 500 })
-      : Response.json({ checkouts: [], next: null }),
-  )
+const at = '2026-01-01T00:00:00Z'
+const checkoutSummary: CheckoutSummary = {
+  ...{ id: 'co_1', order: '1042', status: 'pending', final: false, method: 'transfer', attemptCount: 1 },
+  ...{ amount: { value: '100.00', currency: 'UAH' }, paid: null, received: null, surplus: null },
+  ...{ needsReview: true, review: null, short: false, paidTwice: false, late: false },
+  ...{ createdAt: at, updatedAt: at },
+}
+
+/** Shows the checkouts, of which one part cannot be loaded. */
+async function showCheckouts(failing: string, checkouts: unknown[]): Promise<void> {
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.includes(failing)) return Response.json({}, { status: 500 })
+    return Response.json(url.includes('/claims') ? { claims: [], next: null } : { checkouts, next: null })
+  })
   render(<Checkouts session={sessionOf()} filters={noFilters} />, page)
-  await waitFor(() => expect(page.querySelector('[role=alert]')).not.toBeNull())
+  await waitFor(() => expect(page.querySelector('.rows [role=alert]')).not.toBeNull())
+}
+const alert = () => page.querySelector('.rows [role=alert]')?.textContent
+
+test('a list without what waits for a decision is shown, but not as if nothing did', async () => {
+  await showCheckouts('/claims', [])
+  expect(alert()).toContain('What waits for a decision could not be loaded. The server responded 500.')
+  expect(page.textContent).not.toContain('Nothing here yet')
+  render(null, page)
+  await showCheckouts('/claims', [checkoutSummary])
+  expect(page.querySelector('.rows table')?.textContent).toContain('1042')
+})
+
+test('what waits for a decision is shown without the list', async () => {
+  await showCheckouts('needsReview=false', [checkoutSummary])
+  expect(page.querySelector('.for-review')?.textContent).toContain('1042')
+  expect(alert()).toContain('The server responded 500.')
   expect(page.textContent).not.toContain('Nothing here yet')
 })

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/index.ts'
-import type { ListQuery } from '../api.ts'
+import { ApiError, asApiError, type ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, type ListPage, noFilters, type Route } from '../route.ts'
 import { receivedOf, statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { Polled } from './polled.tsx'
@@ -47,6 +48,15 @@ interface ListProps<T> {
   filters: Filters
 }
 
+/** The parts of a page; null: not loaded. */
+interface Loaded<T> {
+  toDecide: ComponentChildren
+  awaiting: ComponentChildren
+  page: Page<T> | null
+  /** Why a part is missing or as it was before. */
+  failure: ApiError | null
+}
+
 const refreshSeconds = 15
 
 /** A list in pages, newest first. Entries that need review come before the rest. */
@@ -70,8 +80,8 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
     const page = await options.load(query, abortSignal)
     return <FirstSection title={title} options={options} filters={query} page={page} />
   }
-  const polling = usePolling(async (abortSignal) => {
-    const [toDecide, awaiting, page] = await Promise.all([
+  const polling = usePolling<Loaded<T>>(async (abortSignal, before) => {
+    const [toDecide, awaiting, page] = await Promise.allSettled([
       options.loadToDecide !== undefined && isUnfiltered(options.page, filters)
         ? options.loadToDecide(abortSignal)
         : separateReview && after === null && loadSection('Needs review', { review: true }, abortSignal),
@@ -80,7 +90,19 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
         loadSection('Awaiting approval', { status: firstStatus }, abortSignal),
       options.load({ ...filters, withoutReview: separateReview }, abortSignal),
     ])
-    return { toDecide, awaiting, page }
+    const notDecided = failureOf(toDecide) ?? failureOf(awaiting)
+    return {
+      toDecide: lastOf(toDecide, before?.toDecide),
+      awaiting: lastOf(awaiting, before?.awaiting),
+      page: lastOf(page, before?.page),
+      failure:
+        failureOf(page) ??
+        (notDecided &&
+          new ApiError(
+            notDecided.kind,
+            `What waits for a decision could not be loaded. ${notDecided.message}`,
+          )),
+    }
   }, refreshSeconds)
   const loaded = polling.value.value
   return (
@@ -93,16 +115,18 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
         aria-busy={loaded === null}
       >
         <Polled polling={polling}>
-          {({ page: { rows, unreadable, truncated } }) => {
+          {({ page, failure }) => {
+            const { rows = [], unreadable, truncated } = page ?? {}
             const others = rows
               .filter((entry) => entry.status !== firstStatus)
               .sort((a, b) => Number(b.needsReview) - Number(a.needsReview))
             return (
               <>
+                <ErrorAlert failure={failure} onRetry={polling.refresh} />
                 {others.length > 0 ? (
                   <EntryTable options={options} rows={others} caption="Newest first" />
                 ) : (
-                  !unreadable && <p class="empty">{emptyMessage(filters)}</p>
+                  !unreadable && failure === null && <p class="empty">{emptyMessage(filters)}</p>
                 )}
                 <PutAside ids={unreadable} />
                 {truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
@@ -113,12 +137,17 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
         <Pager
           routeOf={(to) => ({ page: options.page, ...filters, after: to })}
           after={after}
-          next={loaded?.page.next}
+          next={loaded?.page?.next}
         />
       </section>
     </>
   )
 }
+
+const lastOf = <V,>(result: PromiseSettledResult<V>, before: V | null | undefined): V | null =>
+  result.status === 'fulfilled' ? result.value : (before ?? null)
+const failureOf = (result: PromiseSettledResult<unknown>): ApiError | null =>
+  result.status === 'rejected' ? asApiError(result.reason) : null
 
 const isUnfiltered = (page: ListPage, filters: Filters): boolean =>
   hashOf({ page, ...filters }) === hashOf({ page, ...noFilters })
