@@ -146,8 +146,9 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     },
     async createRefund(c) {
       const request = await readJson(c.req.raw, adminRoutes.createRefund.body, clock)
-      const id = param(c, 'id')
-      const audit = auditRecord(c, 'createRefund', id, { detail: request.amount, note: request.note })
+      const { id, amount } = await checkoutById(context, param(c, 'id'))
+      const detail = `${plainAmount(request.amount)} ${amount.currency}`
+      const audit = auditRecord(c, 'createRefund', id, { detail, note: request.note })
       return c.json(await createRefund(context, id, request, audit), 201)
     },
     async withdrawRefund(c) {

@@ -72,7 +72,7 @@ test('what directs money or leaves the server is recorded', async () => {
     await (await desk.get(`/admin${path}`, bearer('anna'))).text()
   expect((await audit(desk)).map(({ action, ref, detail, note }) => [action, ref, detail, note])).toEqual([
     ['linkCheckout', id, null, null],
-    ['createRefund', id, '5.00', 'broken'],
+    ['createRefund', id, '5.00 UAH', 'broken'],
     ['withdrawRefund', id, refund.id, null],
     ['recordReconciliation', null, '7 compared, 1 differences', null],
     ['readCase', id, 'text', null],
