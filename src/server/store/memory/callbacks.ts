@@ -120,6 +120,7 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
       )
       for (const callback of toDelete) {
         callbacks.splice(callbacks.indexOf(callback), 1)
+        callbackRetries.delete(callback.id)
         for (const [id, { event, deliveredAt }] of events)
           if (event.entryId === callback.id && deliveredAt !== null) events.delete(id)
       }
