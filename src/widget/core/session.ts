@@ -119,6 +119,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   async function poll(signal: AbortSignal, longPoll: boolean): Promise<NextPoll | null> {
+    if (stopController.signal.aborted) return null
     const longPolled = longPoll && etag !== null
     const startedAt = env.now()
     const result = await (checkout
@@ -127,15 +128,19 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (signal.aborted) return null
     const changed = handleResult(result)
     if (startInitialMethod()) return null
-    const durationMs = env.now() - startedAt
-    return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
+    return nextPoll(
+      state,
+      { result, longPolled, durationMs: env.now() - startedAt, changed, hasEtag: etag !== null },
+      env.random(),
+    )
   }
 
   /** Sends what the payer reported until the server has answered it. The view is polled as usual meanwhile. */
   async function sendReport(signal: AbortSignal): Promise<NextPoll | null> {
+    if (stopController.signal.aborted) return null
     const { unsentReport } = state
     if (!unsentReport) return null
-    const result = checkout ? await client.reportSent(checkout, unsentReport, signal) : noResponse
+    const result = await (checkout ? client.reportSent(checkout, unsentReport, signal) : noResponse)
     if (signal.aborted) return null
     const failed = result.type === 'failed'
     // A server without this route rejects it: the report counts in this session.

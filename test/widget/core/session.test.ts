@@ -693,6 +693,17 @@ describe('guarantees', () => {
     expect(session.state).toBe(state)
   })
 
+  test('a session that was stopped stays so, whatever is called', async () => {
+    const { page, session } = open((request) => (request.wait ? 'hanging' : versioned('1', {})))
+    await page.advance(1000)
+    session.stop()
+    const requestCount = page.requests.length
+    session.refresh()
+    session.reportSent()
+    await page.advance(600_000)
+    expect([page.requests.length - requestCount, page.timers, page.open]).toEqual([0, 0, 0])
+  })
+
   test('a listener that has unsubscribed is not called; the others are', async () => {
     const { page, session, eventTypes } = open((_, count) => versioned(String(count), { attempts: count }))
     let calls = 0
