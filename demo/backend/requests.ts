@@ -1,7 +1,7 @@
 import './zod-jitless.ts'
 import { CheckoutDetail, type ResolveReview } from 'paypane/contract'
 import { z } from 'zod'
-import type { Backend, Balance } from './backend.ts'
+import type { Balance, SharedRequests } from './backend.ts'
 
 type RequestJson = (path: string, body?: object) => Promise<unknown>
 
@@ -36,11 +36,8 @@ export const createRequestJson =
     )
   }
 
-/** Requests that both backends share: controls of the sandbox, and the operator's API. */
-export function sharedRequests(
-  requestSandbox: RequestJson,
-  requestAdmin: RequestJson,
-): Pick<Backend, 'controlSandbox' | 'deliveryIdsOf' | 'getCheckout' | 'getBalance' | 'acceptUnderpaid'> {
+/** The requests that both backends share. */
+export function sharedRequests(requestSandbox: RequestJson, requestAdmin: RequestJson): SharedRequests {
   return {
     async controlSandbox(control, body) {
       await requestSandbox(`/_sandbox/${control}`, body)
