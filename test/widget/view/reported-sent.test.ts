@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import { failed, transfer } from '../../../demo/gallery/views.ts'
-import { start } from '../core/fake-page.ts'
+import { type Reply, start } from '../core/fake-page.ts'
 import { openPayer } from './payer.ts'
 
 const reported = { ...transfer, reportedSentAt: '2026-11-20T11:58:00.000Z' }
@@ -26,6 +26,16 @@ test('“I haven’t sent it yet” takes the report back, and shows the details
     { method: 'POST', path: `/pay/checkouts/${transfer.id}/attempts/1/sent`, body: { sent: false } },
   ])
   expect(payer.heading()).toBe('Send exactly this amount')
+})
+
+test('the page may be closed once the server has the report', async () => {
+  const answers: Record<string, Reply> = { POST: 'dropped' }
+  const payer = await openPayer(transfer, { answers })
+  await payer.press('I’ve sent the money')
+  expect(payer.hint()).toBe('We’re still checking. If it arrives, you’ll see it here.')
+  answers['POST'] = { view: reported }
+  await payer.page.advance(60_000)
+  expect(payer.hint()).toBe('Usually 1–5 minutes. You can close this page.')
 })
 
 test('two minutes after the report, the payer reads what to do and how to get help', async () => {

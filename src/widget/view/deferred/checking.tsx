@@ -1,4 +1,5 @@
 import type { TransferAction } from '../../../contract/view.ts'
+import { hasReportFailed } from '../../core/reducer.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { ClaimActions, ClaimDetails, claimed, ReportSent } from './claimed.tsx'
@@ -18,7 +19,8 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
   return {
     tone: 'active',
     heading: phrase(t, 'checking'),
-    hint: phrase(t, action ? 'checkingHint' : 'stillChecking'),
+    // A report that has not arrived is lost with the page.
+    hint: phrase(t, action && !hasReportFailed(state) ? 'checkingHint' : 'stillChecking'),
     canCopyAmount: action !== null,
     body: (
       <>
