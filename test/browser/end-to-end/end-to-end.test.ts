@@ -79,11 +79,11 @@ async function control(method: 'GET' | 'POST', path: string, body?: object): Pro
   return text
 }
 
-/** Opens the order's page and chooses the transfer. */
+/** Opens the order's page and chooses the transfer. Resolves once the script has taken over the details of the server. */
 async function chooseTransfer(): Promise<SandboxOrder> {
   await page.goto(`${merchant.url}/return/processing?order=${order}`)
   await page.getByRole('button', { name: 'Transfer' }).click()
-  await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
+  await page.getByRole('button', { name: 'Copy: Card number', disabled: false }).waitFor()
   return onlyOrder()
 }
 
