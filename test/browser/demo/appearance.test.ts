@@ -93,8 +93,7 @@ test('a link reproduces order, language, direction, theme, brand and device', as
   const page = await open(
     '?amount=31.40&currency=USDT_TRC20&locale=ar&theme=dark&accent=%237a2360&radius=20&frame=small&details=phone',
   )
-  const pane = page.locator('.widget')
-  expect(await pane.getAttribute('dir')).toBe('rtl')
+  const pane = page.locator('.widget[dir=rtl]')
   expect(await page.locator('.screen').getAttribute('dir')).toBe('rtl')
   expect(await pane.locator('.amount').textContent()).toContain('31.40')
   expect(await pane.locator('.field-row').count()).toBe(4)
@@ -190,7 +189,7 @@ test.runIf(isFull)(
     await page.waitForURL(/logo=data%3Aimage%2Fwebp/)
     await page.goto(page.url())
     const logo = page.getByRole('img', { name: 'Orchard' })
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
+    await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40)
     await page.getByRole('heading', { name: 'Екскурсія з шести розділів' }).waitFor()
     await page.getByRole('button', { name: 'Почати екскурсію' }).click()
     await page.locator('.tour-next[aria-disabled=false]', { hasText: 'Надіслати гроші' }).click()

@@ -86,7 +86,7 @@ test.runIf(isFull)('at 320 px next leads through all pages, and none scrolls sid
     .map((path) => `docs/${path}`)
   expect(visited.toSorted()).toEqual(all.toSorted())
   await page.locator('[rel=prev]').click()
-  expect(page.url()).toBe(`${site.url}${visited.at(-2)}`)
+  await page.waitForURL(`${site.url}${visited.at(-2)}`)
   expect(problems).toEqual([])
   await page.context().close()
 })

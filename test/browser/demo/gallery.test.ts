@@ -105,7 +105,9 @@ test('works by keyboard, and the URL follows', async () => {
       ['dark', 'rtl', 'fa', 390],
       ['dark', 'rtl', 'fa', 768],
     ])
-  expect(new URL(page.url()).search).toBe('?state=succeeded&theme=dark&width=390,768&locale=fa')
+  await expect
+    .poll(() => new URL(page.url()).search)
+    .toBe('?state=succeeded&theme=dark&width=390,768&locale=fa')
   // At least one option stays selected.
   await page.getByRole('button', { name: 'Dark' }).press('Space')
   expect(await page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')

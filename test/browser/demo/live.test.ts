@@ -97,7 +97,7 @@ test('the payer pays on the payment page and returns to the same demo and a paid
   await page.getByLabel('Name on the card').fill('TEST PAYER')
   await page.getByRole('button', { name: /^Pay/ }).click()
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
-  expect(page.url()).toBe(new URL('/?theme=dark', demo.url).href)
+  await page.waitForURL(new URL('/?theme=dark', demo.url).href)
 })
 
 test.runIf(isFull)('after "paid" a reload shows the thank-you page, which offers a new order', async () => {
@@ -129,12 +129,15 @@ test('offline, a control says that it cannot work, and works once the connection
   const tab = await context.newPage()
   await tab.goto(demo.url)
   await newTransfer(tab)
+  // The event may come before the network is gone.
+  await context.route('**', (route) => route.abort('internetdisconnected'))
   await context.setOffline(true)
   await tab.locator('.disconnected').waitFor()
   await tab.getByRole('button', { name: 'New order' }).click()
   const message = tab.getByText('The demo cannot be reached: check the connection, then press again.')
   await message.waitFor()
   await tab.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
+  await context.unrouteAll()
   await context.setOffline(false)
   await tab.locator('.disconnected').waitFor({ state: 'detached' })
   await tab.getByRole('button', { name: 'New order' }).click()

@@ -86,7 +86,7 @@ export async function playTour(page: Page): Promise<void> {
 }
 
 /** At first the tour's card stands in the place of the controls. */
-export async function openControls(page: Page): Promise<void> {
+async function openControls(page: Page): Promise<void> {
   const tryIt = page.getByRole('button', { name: 'Try it yourself' })
   await tryIt.or(page.getByRole('region', { name: 'Remote control' })).waitFor()
   if (await tryIt.isVisible()) await tryIt.click()
@@ -94,10 +94,11 @@ export async function openControls(page: Page): Promise<void> {
 
 /** The order that the widget shows, once it shows one. */
 export async function shownOrder(page: Page): Promise<string> {
-  return await page.locator('.widget .order bdi', { hasText: /\d/ }).innerText()
+  // Also while it is hidden by the notice of a lost connection.
+  return (await page.locator('.widget .order bdi', { hasText: /\d/ }).textContent()) ?? ''
 }
 
-/** Places a new order, whose payer has to choose. */
+/** Places a new order. A press before the widget shows it would be one in the widget of the order before. */
 export async function newOrder(page: Page): Promise<void> {
   const before = await shownOrder(page)
   await openControls(page)
