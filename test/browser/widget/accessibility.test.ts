@@ -346,7 +346,7 @@ describe('screen readers and keyboards', () => {
     await fixture.page.setViewportSize({ width: 900, height: 1000 })
     await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
     await fixture.page.goto(fixture.shop.page('/', html(own)))
-    await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
+    await fixture.page.locator(`.widget[lang=${locale}] .qr-actions:not(.hidden)`).waitFor()
     const focusOrder: { top: number; start: number; outline: string; column: number }[] = []
     for (;;) {
       await fixture.page.keyboard.press('Tab')
