@@ -306,6 +306,8 @@ describe('files beside paypane.js', () => {
     await open('/none', "trusted-types 'none'")
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
     await ways.locator('[value=qr]').waitFor({ state: 'detached' })
+    // Each rendering tries to load the code, so the last violation comes after what it has rendered.
+    await fixture.page.goto('about:blank')
     expect(new Set(fixture.takeViolations())).toEqual(new Set(['trusted-types trusted-types-policy']))
   })
 })

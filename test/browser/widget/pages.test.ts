@@ -110,7 +110,7 @@ describe('a QR code', () => {
       await fixture.page.getByRole('combobox').selectOption('qr')
       await fixture.page.getByText('We can’t show this QR code.').waitFor()
     }
-    expect(fixture.takeViolations()).toContain('img-src data')
+    await expect.poll(fixture.takeViolations).toContain('img-src data')
   })
 })
 

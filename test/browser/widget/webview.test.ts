@@ -47,9 +47,9 @@ test('a WebView that forbids everything says so at each press, and the payer can
   ] as const) {
     await fixture.press(`Copy: ${label}`)
     await page.getByText('Press and hold the text.').and(page.locator('small')).last().waitFor()
-    expect(await selectedText(page)).toBe(text)
+    await expect.poll(() => selectedText(page)).toBe(text)
   }
-  expect(await page.locator('small').count()).toBe(2)
+  await expect.poll(() => page.locator('small').count()).toBe(2)
   expect(await page.locator('.copied').count()).toBe(0)
 
   await page.getByRole('link', { name: 'Open in your banking app' }).click()
