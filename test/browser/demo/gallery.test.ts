@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groups, states } from '../../../demo/gallery/states.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from '../widget/gallery.ts'
+import { ignoreLongTimers } from '../widget/screens.ts'
 
 const chromium = sharedChromium()
 let gallery: Awaited<ReturnType<typeof openGallery>>
@@ -17,6 +18,7 @@ async function open(choice: Record<string, string>): Promise<Page> {
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
   })
+  await page.addInitScript(ignoreLongTimers)
   await page.goto(gallery.address(choice))
   await page.locator('[data-ready]').waitFor({ state: 'attached' })
   expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
@@ -123,6 +125,7 @@ test('a link to a state shows it at the top, whatever the heights of those above
     viewport: { width: 390, height: 800 },
     reducedMotion: 'reduce',
   })
+  await page.addInitScript(ignoreLongTimers)
   await page.goto(`${gallery.address({})}#succeeded-late`)
   await page.locator('[data-ready=yes]').waitFor({ state: 'attached' })
   const top = () => page.locator('#succeeded-late').evaluate((article) => article.getBoundingClientRect().top)

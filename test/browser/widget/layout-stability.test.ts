@@ -6,6 +6,7 @@ import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { inFull } from '../../support/full.ts'
 import { endConfirmations } from '../held-confirmations.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
+import { ignoreLongTimers } from './screens.ts'
 import { html, widget } from './shop.ts'
 import { failed } from './views.ts'
 
@@ -100,6 +101,8 @@ test.each([390, ...inFull(300, 1280)])(
       await route.continue()
     })
     await withoutPolls(page)
+    // What has not arrived after ten seconds counts as failed.
+    await page.addInitScript(ignoreLongTimers)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     shop.respondWith(transfer)

@@ -32,7 +32,7 @@ async function fonts(): Promise<string[]> {
 // What follows runs in the page.
 
 /** No screen changes because it has been shown for some seconds. */
-function ignoreLongTimers(): void {
+export function ignoreLongTimers(): void {
   const { setTimeout } = window
   Reflect.set(window, 'setTimeout', (callback: () => void, ms = 0) =>
     ms < 5000 ? setTimeout(callback, ms) : 0,
