@@ -17,7 +17,6 @@ import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
-import { refundedCheckout } from '../payout/decide-payout.ts'
 import { refundDetail } from '../refund/create-refund.ts'
 import { isAbsent } from '../rules/attempt/transitions.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
@@ -107,13 +106,13 @@ const shownPayouts = 10
 
 /** Everything an operator may see of a payout. */
 export async function payoutDetail(context: Context, payout: Payout): Promise<PayoutDetail> {
-  const checkout = await refundedCheckout(context, payout)
+  const refunded = payout.refundOf === null ? null : await context.store.entry(payout.refundOf)
   return {
     ...payoutViewOf(payout),
     createdBy: payout.createdBy,
     approvals: payout.approvals.map(approvalView),
     destination: payout.destination?.fields ?? [],
-    issuedTo: checkout === null ? [] : mayHaveDirected(checkout, payout.reference),
+    issuedTo: mayHaveDirected(refunded, payout.reference),
     sameDestination: await payoutsToSame(context, payout),
     ...(await entryDetail(context, payout)),
   }

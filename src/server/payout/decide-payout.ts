@@ -2,7 +2,7 @@ import { isSamePerson } from '../../contract/operator.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Approval, Checkout, Payout } from '../rules/model.ts'
+import type { Approval, Payout } from '../rules/model.ts'
 import { applyOperatorDecision } from '../rules/operator-decision.ts'
 import { decided, isOwnRequest, pendingApproval } from '../rules/payout/approval.ts'
 import { isOverdrawn, mayHaveDirected } from '../rules/refund.ts'
@@ -70,18 +70,16 @@ function pendingFor(payout: Payout, operator: string): Approval {
  * Throws `own_payout` for a refund whose destination the operator may have given, or `refund_exceeds` for one of money that
  * is not there any more.
  */
-async function requireRefund(context: Context, payout: Payout, operator: string): Promise<void> {
-  const checkout = await refundedCheckout(context, payout)
-  if (checkout === null) return
-  if (mayHaveDirected(checkout, payout.reference).some((name) => isSamePerson(name, operator)))
+async function requireRefund(
+  { store }: Context,
+  { refundOf, reference }: Payout,
+  operator: string,
+): Promise<void> {
+  const checkout = refundOf === null ? null : await store.entry(refundOf)
+  if (checkout?.kind !== 'checkout') return
+  if (mayHaveDirected(checkout, reference).some((name) => isSamePerson(name, operator)))
     throw new ProblemError('own_payout')
   if (isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
-}
-
-/** The checkout whose refund the payout is. */
-export async function refundedCheckout({ store }: Context, { refundOf }: Payout): Promise<Checkout | null> {
-  const entry = refundOf === null ? null : await store.entry(refundOf)
-  return entry?.kind === 'checkout' ? entry : null
 }
 
 /** The approved act, in the same write as the decision. */

@@ -74,8 +74,10 @@ export const issueAddress = (checkout: Checkout, issued: Refund, operator: strin
 })
 
 /** Rule 18: the operators who may have directed the money of a refund, and so do not approve its payout. */
-export const mayHaveDirected = ({ refunds }: Checkout, id: string): string[] =>
-  refunds.filter((refund) => refund.id === id).flatMap(addressees)
+export const mayHaveDirected = (refunded: Entry | null, id: string): string[] =>
+  refunded?.kind === 'checkout'
+    ? refunded.refunds.filter((refund) => refund.id === id).flatMap(addressees)
+    : []
 
 /** What an operator requests. */
 type NewRefund = Pick<Refund, 'id' | 'note' | 'by' | 'at'> & { amount: string }
