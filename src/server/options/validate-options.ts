@@ -8,7 +8,7 @@ import { isFormHost } from '../lib/form-url.ts'
 import { isVast, parseNetwork } from '../lib/ip-address.ts'
 import type { RateLimits } from '../lib/limits/abuse-guard.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
-import { conditionsProblem, PipelineConditions } from '../rules/pipeline-fit.ts'
+import { PipelineConditions } from '../rules/pipeline-fit.ts'
 import { issuePredicate, namesAt } from './issue-predicate.ts'
 import { Operators, operatorMistakes } from './operators.ts'
 import { type Mistake, mistake } from './option-mistake.ts'
@@ -303,10 +303,10 @@ type NamedPipeline = readonly [name: string, pipeline: PipelineOptions]
 
 /** Keys that are functions are not compared. */
 function* pipelineMistakes(pipelines: readonly NamedPipeline[]): Generator<Mistake> {
-  for (const [name, pipeline] of pipelines) {
-    const problem = conditionsProblem(pipeline)
-    if (problem !== null) yield mistake(['pipelines', name], `is not valid: ${problem}`)
-    const same = pipelines.find(([other, { key }]) => other !== name && isText(key) && key === pipeline.key)
+  for (const [name, { profile, key, fields }] of pipelines) {
+    if (profile === 'payout' && fields !== undefined)
+      yield mistake(['pipelines', name, 'fields'], 'are for deposits only')
+    const same = pipelines.find(([other, pipeline]) => other !== name && isText(key) && key === pipeline.key)
     if (same !== undefined)
       yield mistake(
         ['pipelines', name, 'key'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isAmount, isLessThan } from '../../service/amount.ts'
-import type { DepositProfile, Profile } from '../../service/pipeline.ts'
+import type { DepositProfile } from '../../service/pipeline.ts'
 import { orderAmount } from '../../service/request.ts'
 
 const needsAmount = 'is not decimal text greater than 0, such as "1250.00"'
@@ -26,18 +26,6 @@ export const PipelineConditions = z.object({
 /** The conditions as options give them. */
 type Conditions = DeepReadonly<z.infer<typeof PipelineConditions>>
 type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-
-/** The first rule that the conditions of a pipeline break, or null. */
-export function conditionsProblem({
-  profile,
-  currencies,
-  limits,
-  fields,
-}: Conditions & { profile: Profile }): string | null {
-  if (profile === 'payout' && fields !== undefined) return 'fields are for deposits'
-  const [issue] = PipelineConditions.safeParse({ currencies, limits, fields }).error?.issues ?? []
-  return issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`
-}
 
 /** Whether a pipeline serves this currency and amount. */
 export function fits({ currencies, limits }: Conditions, amount: string, currency: string): boolean {

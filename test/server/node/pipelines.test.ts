@@ -64,7 +64,7 @@ test.each<[words: RegExp, content: unknown]>([
   [/: p2p-kzt: PRIVATE_KZT is not set/, [{ ...kzt, privateKey: 'PRIVATE_KZT' }]],
   [/: p2p-kzt\.key is also the key of the pipeline p2p$/, [uah, { ...kzt, key: 'PAYMENTS_P2P_KEY' }]],
   [/: p2p is listed twice/, [uah, { ...kzt, name: 'p2p' }]],
-  [/: out is not valid: fields are for deposits/, [{ ...uah, name: 'out', profile: 'payout' }]],
+  [/: out\.fields are for deposits only/, [{ ...uah, name: 'out', profile: 'payout' }]],
   [/^PAYMENTS_INIT_URL is not set, and a pipeline of profile form needs it/, [{ ...kzt, profile: 'form' }]],
 ])('a wrong file stops the start with one line: %s', (words, content) => {
   const env = envWith(content)
