@@ -137,7 +137,7 @@ const publicRoutes: Routes = {
   ...callbackRoutes,
 }
 
-/** The schemas that have an id. */
+/** The schemas that have an id, by name: the order of imports would decide otherwise. */
 function componentSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => `#/components/schemas/${id}`,
@@ -148,7 +148,8 @@ function componentSchemas(): Record<string, object> {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
-  return mapped(schemas, ({ $schema: _schema, $id: _id, id: _name, ...schema }) => schema)
+  const byName = Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))
+  return mapped(Object.fromEntries(byName), ({ $schema: _schema, $id: _id, id: _name, ...schema }) => schema)
 }
 
 /** The HTTP API of a merchant's server as an OpenAPI 3.1 document. */

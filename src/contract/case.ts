@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AttemptDetail, CheckoutDetail } from './admin.ts'
+import { AttemptDetail } from './attempt.ts'
+import { CheckoutDetail } from './checkout.ts'
 import { Money } from './money.ts'
 
 /** `GET /admin/checkouts/{id}/case`: what the payments service's support needs to find a payment. */

@@ -3,28 +3,10 @@
  * @module
  */
 export { ActivityEvent } from './activity.ts'
-export {
-  AcknowledgeCallback,
-  AttemptDetail,
-  BalanceView,
-  CheckoutDetail,
-  CheckoutList,
-  CheckoutSummary,
-  CustomerErasure,
-  CustomerExport,
-  DecidePayout,
-  PayLink,
-  PayoutApproval,
-  PayoutDetail,
-  PayoutList,
-  PipelineList,
-  Refusal,
-  ResolveReview,
-  ReviewView,
-  UnmatchedCallback,
-  UnmatchedCallbackList,
-} from './admin.ts'
+export { AttemptDetail, Refusal } from './attempt.ts'
+export { AcknowledgeCallback, UnmatchedCallback, UnmatchedCallbackList } from './callback.ts'
 export { CaseFile } from './case.ts'
+export { CheckoutDetail, CheckoutList, CheckoutSummary, PayLink } from './checkout.ts'
 export {
   ClaimDetail,
   ClaimList,
@@ -34,10 +16,20 @@ export {
   Receipt,
   ReceiptType,
 } from './claim.ts'
+export { CustomerErasure, CustomerExport } from './customer.ts'
 export { EventDelivery, EventList, ResendEvents, ResentEvents } from './event.ts'
 export { Money } from './money.ts'
 export { AuditLine, Operator, Scope } from './operator.ts'
-export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
+export {
+  CreatePayout,
+  DecidePayout,
+  PayoutApproval,
+  PayoutDetail,
+  PayoutList,
+  PayoutStatus,
+  PayoutView,
+} from './payout.ts'
+export { BalanceView, PipelineList } from './pipeline.ts'
 export { FieldRule, Problem } from './problem.ts'
 export { isProblemCode, type ProblemCode, problems } from './problem-codes.ts'
 export {
@@ -48,7 +40,7 @@ export {
 export { CreateRefund, RefundDetail, RefundLink } from './refund.ts'
 export { Report } from './report.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'
-export { ReviewAction, ReviewReason } from './review.ts'
+export { ResolveReview, ReviewAction, ReviewReason, ReviewView } from './review.ts'
 export {
   Action,
   BankLink,

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { records } from './entry.ts'
+import { next, nullableText, time, truncated, unreadable } from './members.ts'
 import { Money } from './money.ts'
 import { Reason } from './view.ts'
 
@@ -70,3 +72,75 @@ export const PayoutView = z
   })
   .meta({ id: 'PayoutView', description: 'A payout as an operator sees it.' })
 export type PayoutView = z.infer<typeof PayoutView>
+
+/** `GET /admin/payouts`: newest first. */
+export const PayoutList = z
+  .object({
+    payouts: z.array(PayoutView).meta({ description: 'One page of them.' }),
+    next,
+    truncated,
+    unreadable,
+  })
+  .meta({ id: 'PayoutList', description: 'Payouts, newest first.' })
+export type PayoutList = z.infer<typeof PayoutList>
+
+const DestinationField = z.object({
+  key: z.string().meta({ description: "The service's name of the field." }),
+  value: z.string().meta({ description: 'Masked.' }),
+})
+
+/** What a second operator has decided, or has to decide. */
+export const PayoutApproval = z
+  .object({
+    action: z.enum(['create', 'discard']).meta({
+      description: '`create`: the payout is sent. `discard`: the payments service has no such payout.',
+    }),
+    requestedBy: nullableText.meta({ description: "An operator's name; null: the merchant's own code." }),
+    requestedAt: time('When.'),
+    note: nullableText.meta({ description: 'The reason of who requested it.' }),
+    decided: z
+      .object({
+        approved: z.boolean().meta({ description: 'False: rejected.' }),
+        by: z.string().meta({ description: "The operator's name." }),
+        at: time('When.'),
+        note: nullableText.meta({ description: "The operator's reason." }),
+      })
+      .nullable()
+      .meta({ description: 'Null while it waits for a decision.' }),
+  })
+  .meta({ id: 'PayoutApproval', description: 'What a second operator has decided, or has to decide.' })
+export type PayoutApproval = z.infer<typeof PayoutApproval>
+
+/** The body of `POST /admin/payouts/{reference}/approve` and `/reject`. */
+export const DecidePayout = z
+  .object({
+    note: z.string().max(2000).optional().meta({ description: "The operator's reason. It is stored." }),
+  })
+  .meta({ id: 'DecidePayout', description: 'A second operator decides about what awaits an approval.' })
+export type DecidePayout = z.infer<typeof DecidePayout>
+
+/** `GET /admin/payouts/{reference}`: a payout with its attempts, callbacks and events. */
+export const PayoutDetail = z
+  .object({
+    ...PayoutView.shape,
+    createdBy: nullableText.meta({ description: "An operator's name; null: the merchant's own code." }),
+    approvals: z
+      .array(PayoutApproval)
+      .meta({ description: 'In order. The last one awaits a decision while its `decided` is null.' }),
+    destination: z.array(DestinationField).meta({
+      description: 'The additional fields, masked. Empty without fields, or after retention.',
+    }),
+    issuedTo: z.array(z.string()).meta({
+      description:
+        "Operators who were given an address of the refund's page: they cannot approve its payout.",
+    }),
+    sameDestination: z
+      .object({
+        payouts: z.array(PayoutView).meta({ description: 'The newest first.' }),
+        more: z.boolean().meta({ description: 'There are more than these.' }),
+      })
+      .meta({ description: 'Other payouts to the same destination, newest first.' }),
+    ...records,
+  })
+  .meta({ id: 'PayoutDetail', description: 'A payout with its attempts, callbacks and events.' })
+export type PayoutDetail = z.infer<typeof PayoutDetail>

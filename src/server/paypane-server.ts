@@ -1,4 +1,4 @@
-import type { CustomerErasure, CustomerExport } from '../contract/admin.ts'
+import type { CustomerErasure, CustomerExport } from '../contract/customer.ts'
 import type { CreatePayout, PayoutView } from '../contract/payout.ts'
 import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'

@@ -1,4 +1,5 @@
-import type { CheckoutDetail, CustomerErasure, CustomerExport } from '../../contract/admin.ts'
+import type { CheckoutDetail } from '../../contract/checkout.ts'
+import type { CustomerErasure, CustomerExport } from '../../contract/customer.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { attemptsOf, isOnlyCustomer } from '../rules/customers.ts'

@@ -1,14 +1,9 @@
 import type { z } from 'zod'
-import type {
-  AttemptDetail,
-  CheckoutDetail,
-  CheckoutSummary,
-  PayLink,
-  PayoutApproval,
-  PayoutDetail,
-  ReviewView,
-} from '../../contract/admin.ts'
+import type { AttemptDetail } from '../../contract/attempt.ts'
+import type { CheckoutDetail, CheckoutSummary, PayLink } from '../../contract/checkout.ts'
 import type { Money } from '../../contract/money.ts'
+import type { PayoutApproval, PayoutDetail } from '../../contract/payout.ts'
+import type { ReviewView } from '../../contract/review.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import { explainActionCode } from '../../service/action-code.ts'
 import { isAmount, isLessThan, subtractAmounts } from '../../service/amount.ts'

@@ -1,4 +1,4 @@
-import type { ResolveReview } from '../../contract/admin.ts'
+import type { ResolveReview } from '../../contract/review.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'

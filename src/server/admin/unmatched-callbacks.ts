@@ -1,4 +1,4 @@
-import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/admin.ts'
+import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/callback.ts'
 import type { Context } from '../context.ts'
 import { orProblem } from '../lib/problem.ts'
 import { isoTime } from '../rules/time.ts'

@@ -1,8 +1,9 @@
-import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
+import { AcknowledgeCallback } from '../../contract/callback.ts'
 import { DeclineClaim, ReceiptType } from '../../contract/claim.ts'
 import { ResendEvents } from '../../contract/event.ts'
 import { RecordReconciliation } from '../../contract/reconciliation.ts'
 import { CreateRefund } from '../../contract/refund.ts'
+import { ResolveReview } from '../../contract/review.ts'
 import { aPage, list, page, payoutRoutes, period } from './payout-routes.ts'
 import { type AdminRoute, bodyProblems } from './route.ts'
 

@@ -1,6 +1,6 @@
 import { Hono, type Context as HonoContext, type MiddlewareHandler } from 'hono'
-import type { ResolveReview } from '../../contract/admin.ts'
 import { PayoutStatus } from '../../contract/payout.ts'
+import type { ResolveReview } from '../../contract/review.ts'
 import { Status } from '../../contract/view.ts'
 import { plainAmount } from '../../service/amount.ts'
 import type { Balance } from '../../service/balance.ts'

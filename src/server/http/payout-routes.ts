@@ -1,5 +1,5 @@
-import { DecidePayout, ResolveReview } from '../../contract/admin.ts'
-import { CreatePayout } from '../../contract/payout.ts'
+import { CreatePayout, DecidePayout } from '../../contract/payout.ts'
+import { ResolveReview } from '../../contract/review.ts'
 import { type AdminRoute, bodyProblems } from './route.ts'
 
 /** The parameters of a page of a list. */

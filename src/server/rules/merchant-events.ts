@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '../../contract/admin.ts'
+import { Refusal } from '../../contract/attempt.ts'
 import { DeclineReason } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'

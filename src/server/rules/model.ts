@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
-import { PayTo, Refusal } from '../../contract/admin.ts'
+import { PayTo, Refusal } from '../../contract/attempt.ts'
 import { DeclineReason, Receipt } from '../../contract/claim.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'

@@ -1,5 +1,4 @@
-import type { ResolveReview } from '../../contract/admin.ts'
-import type { ReviewAction, ReviewReason } from '../../contract/review.ts'
+import type { ResolveReview, ReviewAction, ReviewReason } from '../../contract/review.ts'
 import { logActivity } from './activity.ts'
 import { discard, doubtAbsence } from './attempt/absence.ts'
 import { acceptSuccess } from './attempt/attempt.ts'

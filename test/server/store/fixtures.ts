@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../src/contract/admin.ts'
+import type { Refusal } from '../../../src/contract/attempt.ts'
 import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
 import type { Approval, Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
 import type { VerifiedCallback } from '../../../src/server/store/callbacks.ts'

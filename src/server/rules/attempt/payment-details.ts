@@ -1,5 +1,5 @@
 import type { CodeMismatch } from '../../../contract/activity.ts'
-import type { PayTo } from '../../../contract/admin.ts'
+import type { PayTo } from '../../../contract/attempt.ts'
 import type { TransferAction } from '../../../contract/view.ts'
 import { redact } from '../../../service/error-message.ts'
 import type { PaymentDetails } from '../../../service/order.ts'
