@@ -1,9 +1,8 @@
 import type { ClaimList, DeclineClaim } from '../../contract/claim.ts'
-import { checkoutById, updateCheckout } from '../checkout/stored-checkout.ts'
+import { readableCheckout, updateCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetail } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { orProblem } from '../lib/problem.ts'
-import { isTemporary } from '../lib/temporary-failure.ts'
 import { statusOf } from '../rules/checkout/view.ts'
 import { declineClaim as decline } from '../rules/claim.ts'
 import { type Checkout, openClaim } from '../rules/model.ts'
@@ -35,16 +34,6 @@ export async function listClaims(context: Context, page: PageQuery): Promise<Cla
     }),
   )
   return { claims: listed.flat(), next: after }
-}
-
-/** Null if it cannot be read, so that it hides no other claim. The list of checkouts names it. */
-async function readableCheckout(context: Context, id: string): Promise<Checkout | null> {
-  try {
-    return await checkoutById(context, id)
-  } catch (error) {
-    if (isTemporary(error)) throw error
-    return null
-  }
 }
 
 /** An operator decides that the money has not arrived. Throws `claim_unknown`, or `not_resolvable` if it is decided already. */

@@ -10,6 +10,7 @@ import { isAmount, isLessThan, subtractAmounts } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
 import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
+import { readableCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { refundDetail } from '../refund/create-refund.ts'
@@ -101,7 +102,7 @@ const shownPayouts = 10
 
 /** Everything an operator may see of a payout. */
 export async function payoutDetail(context: Context, payout: Payout): Promise<PayoutDetail> {
-  const refunded = payout.refundOf === null ? null : await context.store.entry(payout.refundOf)
+  const refunded = payout.refundOf === null ? null : await readableCheckout(context, payout.refundOf)
   return {
     ...payoutViewOf(payout),
     createdBy: payout.createdBy,

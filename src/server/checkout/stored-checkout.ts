@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import type { Sealer } from '../lib/crypto/seal.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { isTemporary } from '../lib/temporary-failure.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
 import { type CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, Entry } from '../rules/model.ts'
@@ -16,6 +17,16 @@ export function checkoutOf(entry: Entry | null): Checkout {
 
 export const checkoutById = async ({ store }: Context, id: string): Promise<Checkout> =>
   checkoutOf(await store.entry(id))
+
+/** Null if it cannot be read, so that it hides nothing else from operators. The list of checkouts names it. */
+export async function readableCheckout(context: Context, id: string): Promise<Checkout | null> {
+  try {
+    return await checkoutById(context, id)
+  } catch (error) {
+    if (isTemporary(error)) throw error
+    return null
+  }
+}
 
 export const checkoutByOrder = async ({ store }: Context, order: string): Promise<Checkout> =>
   checkoutOf(await store.entryByRef('checkout', order))

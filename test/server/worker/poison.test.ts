@@ -305,6 +305,22 @@ test('a claim of a checkout that cannot be read hides no other from operators', 
   await shop.paypane.close()
 })
 
+test('the payout of a refund whose checkout cannot be read is shown to operators', async () => {
+  const path = join(folder, 'refunds.db')
+  const store = sqliteStore(path)
+  const shop = openShop(store)
+  await store.open()
+  const damaged = checkout()
+  await store.insert(damaged)
+  await store.insertPayout(payout({ reference: 'rf_1', refundOf: damaged.id }), {})
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE entries SET doc = '{' WHERE id = '${damaged.id}'`)
+  db.close()
+  const shown = await shop.get('/admin/payouts/rf_1', asOperator)
+  expect(await shown.json()).toMatchObject({ reference: 'rf_1', issuedTo: [] })
+  await shop.paypane.close()
+})
+
 test('an entry whose processing fails is put aside with a review, and is not tried again at once', async () => {
   const store = memoryStore()
   let failures = 0
