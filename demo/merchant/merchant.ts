@@ -20,6 +20,8 @@ const PaymentsEnv = z.object({
   PAYMENTS_TOKEN_KEY: z.string(),
   PAYMENTS_PAYOUT_KEY: z.string(),
   PAYMENTS_PRIVATE_KEY: z.string(),
+  /** Short by default, so that an unknown outcome is resolved within seconds during a presentation. */
+  PAYMENTS_TIMEOUT_MS: z.coerce.number().default(2000),
 })
 
 export interface MerchantOptions {
@@ -37,8 +39,7 @@ export interface MerchantOptions {
   log?(line: LogLine): void
 }
 
-/** Short, so that an unknown outcome is resolved within seconds during a presentation. */
-const timeoutMs = 2000
+/** Short for the same reason. */
 const createGraceMs = 1000
 
 /** The demo's merchant server on the demo's orders, for the process and for the page. */
@@ -50,7 +51,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Merchan
       baseUrl: payments.PAYMENTS_BASE_URL,
       initUrl: payments.PAYMENTS_INIT_URL,
       tokenUrl: payments.PAYMENTS_TOKEN_URL,
-      timeoutMs,
+      timeoutMs: payments.PAYMENTS_TIMEOUT_MS,
       ...(fetch && { fetch }),
     }),
     pipelines: {
