@@ -65,17 +65,19 @@ export async function playTour(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take the tour' }).first().click()
   for (const { press, screen, shop, story } of chapters) {
     const play = page.locator('.tour-next[aria-disabled=false]', { hasText: press })
-    await play.evaluate((button: HTMLElement) => {
-      // A second press before the page is rendered again plays nothing twice.
-      button.click()
-      button.click()
-    })
-    const killed = picture.getByText('Server killed')
-    if (press === 'Kill the server') await killed.waitFor()
+    await Promise.all([
+      // Watched from before the press, since it is shown for some seconds only.
+      press === 'Kill the server' && picture.evaluate(untilShown, 'Server killed'),
+      play.evaluate((button: HTMLElement) => {
+        // A second press before the page is rendered again plays nothing twice.
+        button.click()
+        button.click()
+      }),
+    ])
     const next = page.locator('.tour-next[aria-disabled=false]', { hasText: /^Next|^End/ })
     await next.waitFor()
     // The next chapter must not meet a server that is still down.
-    expect(await killed.count()).toBe(0)
+    expect(await picture.getByText('Server killed').count()).toBe(0)
     await page.getByRole('heading', { name: screen, exact: true }).waitFor()
     await picture.locator('strong', { hasText: shop }).waitFor()
     await page.locator('.story-lines p', { hasText: story }).first().waitFor()
@@ -84,6 +86,16 @@ export async function playTour(page: Page): Promise<void> {
   }
   await page.getByRole('region', { name: 'Remote control' }).waitFor()
 }
+
+/** Resolves in the page once a change has brought the text. */
+const untilShown = (place: Element, text: string) =>
+  new Promise<void>((resolve) => {
+    new MutationObserver((_, observer) => {
+      if (!place.textContent?.includes(text)) return
+      observer.disconnect()
+      resolve()
+    }).observe(place, { subtree: true, childList: true, characterData: true })
+  })
 
 /** At first the tour's card stands in the place of the controls. */
 async function openControls(page: Page): Promise<void> {
