@@ -158,7 +158,7 @@ test('the console is in place, signed in, at this order', async () => {
 
 test.each(['', 'pay/paypane.js'])('a connection stays open for the next request: /%s', async (path) => {
   const response = await fetch(new URL(path, demo.url))
-  expect(response.headers.get('keep-alive')).toBe('timeout=75')
+  expect(response.headers.get('keep-alive')).toBe('timeout=900')
 })
 
 test('a missing page is answered with a page of the demo', async () => {
