@@ -1,5 +1,6 @@
 import { createKeys } from './check.ts'
-import { type Attempt, type Checkout, type Scope, type State, start, type Task } from './state.ts'
+import type { Model, Scope } from './scopes.ts'
+import { type Attempt, type Checkout, type State, start, type Task } from './state.ts'
 import { steps } from './steps.ts'
 import type { Observation, Trace } from './traces.ts'
 
@@ -26,7 +27,7 @@ type Observed = Pick<Trace, 'asked' | 'enough' | 'words' | 'observations'>
 export function accept(trace: Observed): Acceptance {
   let followed = 0
   for (const { absent, states } of tries) {
-    const acceptance = search(trace, { ...scopeOf(trace), absent }, states)
+    const acceptance = search(trace, { ...scopeOf(trace), absent, without: null }, states)
     if (acceptance.isAccepted) return acceptance
     followed = Math.max(followed, acceptance.followed)
   }
@@ -49,11 +50,7 @@ function scopeOf({ asked, enough, words, observations }: Observed): Omit<Scope, 
   }
 }
 
-function search(
-  { asked, enough, words, observations }: Observed,
-  scope: Scope,
-  maxStates: number,
-): Acceptance {
+function search({ asked, words, observations }: Observed, model: Model, maxStates: number): Acceptance {
   const keys = createKeys()
   const keyOf = (stored: Checkout): string => keys.ofStored(withAmounts(stored, asked))
   const expectedKeys = observations.map(({ stored }) => keyOf(stored))
@@ -80,8 +77,8 @@ function search(
     followed = Math.max(followed, next.at)
     const { stored } = next.state
     const storedKey = keyOf(stored)
-    for (const { to, actor } of steps(next.state, scope, { asked, enough, without: null })) {
-      if (actor === 'crash' && !makesRoom(next.state, to, scope)) continue
+    for (const { to, actor } of steps(next.state, model)) {
+      if (actor === 'crash' && !makesRoom(next.state, to, model)) continue
       const key = to.stored === stored ? storedKey : keyOf(to.stored)
       // What the service says is in the trace, so it is no choice.
       if (key === storedKey) push(to, next.at, next.hidden + (actor === 'service' ? 0 : 1))
@@ -100,7 +97,7 @@ const withAmounts = (stored: Checkout, asked: number): Checkout =>
 const isUnnamed = ({ state, paid }: Attempt): boolean => state === 'succeeded' && paid === null
 
 /** Any other crash is the same as a process that goes on no more. */
-const makesRoom = ({ tasks }: State, { tasks: left }: State, { processes }: Scope): boolean =>
+const makesRoom = ({ tasks }: State, { tasks: left }: State, { processes }: Model): boolean =>
   tasks.length === processes || tasks.filter(isHeld).length > left.filter(isHeld).length
 
 const isHeld = ({ lease }: Task): boolean => lease === 'held'

@@ -1,5 +1,6 @@
 import { endings, invariants } from './invariants.ts'
-import { type Checkout, type Guard, type Scope, type State, start } from './state.ts'
+import type { Guard, Scope } from './scopes.ts'
+import { type Checkout, type State, start } from './state.ts'
 import { type Step, steps } from './steps.ts'
 
 export interface Violation {
@@ -42,14 +43,14 @@ export function createKeys(): { ofState(state: State): string; ofStored(stored: 
     `${expired} ${[refunds, ...attempts].map(numberOf)}`
   return {
     ofStored,
-    ofState: ({ stored, service, windows, inFlight, tasks, announced }) =>
-      `${announced}${ofStored(stored)} ${[service, windows, inFlight].map(numberOf)} ${tasks.map(numberOf)}`,
+    ofState: ({ stored, service, inTime, inFlight, tasks, announced }) =>
+      `${announced}${ofStored(stored)} ${[service, inTime, inFlight].map(numberOf)} ${tasks.map(numberOf)}`,
   }
 }
 
 /** Visits every state within the scope, breadth first. `without`: the guard that this mutant leaves out. */
 export function check(scope: Scope, without: Guard | null = null): Result {
-  const rules = { asked: scope.asked, enough: scope.enough, without }
+  const model = { ...scope, without }
   const { ofState: keyOf } = createKeys()
   const ids = new Map([[keyOf(start), 0]])
   const texts = createNumbers()
@@ -74,13 +75,13 @@ export function check(scope: Scope, without: Guard | null = null): Result {
     violation,
   })
   const brokenBy = (after: State, before: State, step: Step): string | undefined =>
-    invariants.find(({ holds }) => !holds(after, before, step, scope))?.name
+    Object.entries(invariants).find(([, holds]) => !holds(after, before, step, model))?.[0]
 
   let level: { id: number; state: State }[] = [{ id: 0, state: start }]
   for (; level.length > 0; depth += 1) {
     const nextLevel: typeof level = []
     for (const { id, state } of level)
-      for (const step of steps(state, scope, rules)) {
+      for (const step of steps(state, model)) {
         transitions += 1
         const rule = brokenBy(step.to, state, step)
         if (rule !== undefined) return result({ rule, trace: [...traceTo(id), step.text] })

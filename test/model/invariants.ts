@@ -1,120 +1,82 @@
-import type { Actor, Scope, State } from './state.ts'
+import type { Model } from './scopes.ts'
+import type { Actor, Attempt, State } from './state.ts'
 import { isAbsent, isOpen, isPaid, isUndecided, received, reserved } from './state.ts'
 import type { Step } from './steps.ts'
 
-/** What has to hold in every state, and in every step to it. The names are those of the rules of money. */
-interface Invariant {
-  name: string
-  /** `before`: null in the first state. */
-  holds(after: State, before: State | null, step: Step | null, scope: Scope): boolean
+type Invariant = (after: State, before: State, step: Step, model: Model) => boolean
+
+/** Of every attempt after the step; `before`: as it was, if it is not new. */
+const each =
+  (holds: (after: Attempt, before: Attempt | undefined, a: number, state: State) => boolean) =>
+  (after: State, { stored: before }: State): boolean =>
+    after.stored.attempts.every((attempt, a) => holds(attempt, before.attempts[a], a, after))
+
+const wordsOf = ({ service }: State, a: number): readonly (number | string)[] => service[a] ?? []
+const wasPaidAtService = (state: State, a: number): boolean =>
+  wordsOf(state, a).some((word) => typeof word === 'number')
+const liveCreates = ({ inFlight }: State, a: number): number => inFlight.filter((one) => one.a === a).length
+
+/** What every step keeps, by the rules of money. */
+export const invariants: Readonly<Record<string, Invariant>> = {
+  'rule 1: a create leaves only for an attempt that is stored': ({ stored, inFlight }) =>
+    inFlight.every(({ a }) => a < stored.attempts.length),
+
+  'rule 3: never two live creates of one attempt': each((_, __, a, state) => liveCreates(state, a) < 2),
+
+  'rules 3 and 4: what is called absent does not exist and never will': each(
+    (one, _, a, state) => !isAbsent(one) || (wordsOf(state, a).length === 0 && liveCreates(state, a) === 0),
+  ),
+
+  'rule 3: no attempt follows one whose outcome is open': ({ stored: after }, { stored: before }) =>
+    after.attempts.length === before.attempts.length || !before.attempts.some(isUndecided),
+
+  'rule 6: success is never taken back': each(
+    (after, before) => before?.state !== 'succeeded' || after.state === 'succeeded',
+  ),
+
+  "rule 7: success needs the service's word": each(
+    ({ state }, _, a, after) => state !== 'succeeded' || wasPaidAtService(after, a),
+  ),
+
+  'rule 7: a callback decides only after a lookup, or with a review': (after, before, { actor }) =>
+    actor !== 'callback' || each((one, earlier) => one.state === earlier?.state)(after, before),
+
+  'rule 7: success that no lookup has confirmed is in a review': (after, before, { lookup }) =>
+    lookup === undefined ||
+    lookup === 'paid' ||
+    typeof lookup === 'number' ||
+    each(
+      ({ state, review }, earlier) => state !== 'succeeded' || state === earlier?.state || review !== null,
+    )(after, before),
+
+  'rule 8: what is paid is an amount that the service has named': each(
+    ({ paid }, _, a, after) => paid === null || wordsOf(after, a).includes(paid),
+  ),
+
+  'rule 9: less than asked is paid only once an operator accepts it': (after, before, { actor }, model) =>
+    actor === 'operator' ||
+    each((one, earlier, a) => {
+      const isNew = isPaid(one) && (earlier === undefined || !isPaid(earlier))
+      const isPaidByAnother = before.stored.attempts.some((other, b) => b !== a && isPaid(other))
+      return !isNew || (one.paid ?? model.asked) >= model.enough || isPaidByAnother
+    })(after, before),
+
+  'never is paid counted twice: the shop receives it once': ({ announced }) => announced <= 1,
+
+  'never is paid counted twice: each further payment gets a review': ({ stored }) => {
+    const paid = stored.attempts.filter(isPaid)
+    return paid.filter((one) => one.flagged || isOpen(one)).length >= paid.length - 1
+  },
+
+  'rule 16: never can two attempts be paid at a time': ({ stored }) =>
+    stored.attempts.filter(({ details }) => details).length <= 1,
+
+  'rule 21: refunds never exceed what was received': ({ stored: after }, { stored: before }, _, { asked }) =>
+    after.refunds.length === before.refunds.length || reserved(after) <= received(after, asked),
 }
 
-const orderOf = (state: State, a: number): readonly (number | string)[] => state.service[a] ?? []
-const wasPaidAtService = (state: State, a: number): boolean =>
-  orderOf(state, a).some((news) => typeof news === 'number')
-const createsOf = ({ inFlight }: State, a: number): number =>
-  inFlight.filter((id) => id.startsWith(`${a}.`)).length
-
-export const invariants: readonly Invariant[] = [
-  {
-    name: 'rule 1: a create leaves only for an attempt that is stored',
-    holds: ({ stored, service, inFlight }) =>
-      service.length <= stored.attempts.length &&
-      inFlight.every((id) => Number.parseInt(id, 10) < stored.attempts.length),
-  },
-  {
-    name: 'rule 3: never two live creates of one attempt',
-    holds: (state) => state.stored.attempts.every((_, a) => createsOf(state, a) <= 1),
-  },
-  {
-    name: 'rules 3 and 4: what is called absent does not exist and never will',
-    holds: (state) =>
-      state.stored.attempts.every(
-        (one, a) => !isAbsent(one) || (orderOf(state, a).length === 0 && createsOf(state, a) === 0),
-      ),
-  },
-  {
-    name: 'rule 3: no attempt follows one whose outcome is open',
-    holds: (after, before) =>
-      before === null ||
-      after.stored.attempts.length === before.stored.attempts.length ||
-      !before.stored.attempts.some(isUndecided),
-  },
-  {
-    name: 'rule 6: success is never taken back',
-    holds: (after, before) =>
-      before === null ||
-      before.stored.attempts.every(
-        ({ state }, a) => state !== 'succeeded' || after.stored.attempts[a]?.state === 'succeeded',
-      ),
-  },
-  {
-    name: "rule 7: success needs the service's word",
-    holds: (state) =>
-      state.stored.attempts.every((one, a) => one.state !== 'succeeded' || wasPaidAtService(state, a)),
-  },
-  {
-    name: 'rule 7: a callback decides only after a lookup, or with a review',
-    holds: (after, before, step) =>
-      step?.actor !== 'callback' ||
-      after.stored.attempts.every(
-        ({ state }, a) =>
-          state === before?.stored.attempts[a]?.state || (state !== 'succeeded' && state !== 'failed'),
-      ),
-  },
-  {
-    name: 'rule 7: success that no lookup has confirmed is in a review',
-    holds: (after, before, step) =>
-      step?.lookup === undefined ||
-      typeof step.lookup === 'number' ||
-      step.lookup === 'paid' ||
-      after.stored.attempts.every(
-        ({ state, review }, a) =>
-          state !== 'succeeded' || before?.stored.attempts[a]?.state === 'succeeded' || review !== null,
-      ),
-  },
-  {
-    name: 'rule 8: what is paid is an amount that the service has named',
-    holds: (state) =>
-      state.stored.attempts.every(({ paid }, a) => paid === null || orderOf(state, a).includes(paid)),
-  },
-  {
-    name: 'rule 9: less than asked is paid only once an operator accepts it',
-    holds: (after, before, step, { asked, enough }) =>
-      step?.actor === 'operator' ||
-      after.stored.attempts.every((one, a) => {
-        const earlier = before?.stored.attempts[a]
-        const isNew = isPaid(one) && (earlier === undefined || !isPaid(earlier))
-        const isPaidByAnother = before?.stored.attempts.some((other, b) => b !== a && isPaid(other))
-        return !isNew || (one.paid ?? asked) >= enough || isPaidByAnother === true
-      }),
-  },
-  {
-    name: 'never is paid counted twice: the shop receives it once',
-    holds: ({ announced }) => announced <= 1,
-  },
-  {
-    name: 'never is paid counted twice: each further payment gets a review',
-    holds: ({ stored }) => {
-      const paid = stored.attempts.filter(isPaid)
-      return paid.filter((one) => one.flagged || isOpen(one)).length >= paid.length - 1
-    },
-  },
-  {
-    name: 'rule 16: never can two attempts be paid at a time',
-    holds: ({ stored }) => stored.attempts.filter(({ details }) => details).length <= 1,
-  },
-  {
-    name: 'rule 21: refunds never exceed what was received',
-    holds: (after, before, _, { asked }) =>
-      before === null ||
-      after.stored.refunds.length === before.stored.refunds.length ||
-      reserved(after.stored) <= received(after.stored, asked),
-  },
-]
-
 /** What a run without further faults comes to, from any state. */
-export interface Ending {
+interface Ending {
   name: string
   /** A scope without it says nothing of this. */
   needs: Actor
@@ -129,19 +91,17 @@ export const endings: readonly Ending[] = [
     needs: 'server',
     goesOn: ({ actor }) => actor === 'server' || actor === 'time',
     isReached: (state) =>
-      state.service.every((_, a) => {
-        const attempt = state.stored.attempts[a]
-        if (!wasPaidAtService(state, a)) return attempt !== undefined
-        return attempt !== undefined && (isPaid(attempt) || attempt.review !== null)
-      }),
+      state.stored.attempts.every(
+        (one, a) => !wasPaidAtService(state, a) || isPaid(one) || one.review !== null,
+      ),
   },
   {
     name: 'rule 3: what is undecided is decided or in a review, although no lookup is answered',
     needs: 'silence',
-    goesOn: ({ actor, lookup, writes }) =>
+    goesOn: ({ actor, lookup, stored }) =>
       actor === 'silence' ||
       actor === 'time' ||
-      (actor === 'server' && (lookup === undefined || writes === true)),
+      (actor === 'server' && (lookup === undefined || stored !== undefined)),
     isReached: ({ stored }) => stored.attempts.every((one) => !isUndecided(one) || one.review !== null),
   },
 ]

@@ -1,4 +1,24 @@
-import type { Actor, Scope } from './state.ts'
+import type { Actor, Attempt } from './state.ts'
+
+/** The bounds of an exhaustive check. */
+export interface Scope {
+  attempts: number
+  kinds: readonly Attempt['kind'][]
+  processes: number
+  /** Of one attempt. */
+  sends: number
+  asked: number
+  /** What counts as paid by itself. */
+  enough: number
+  /** What the payer may pay. */
+  amounts: readonly number[]
+  /** How often the service changes its word about one order. */
+  news: number
+  refunds: number
+  refundAmounts: readonly number[]
+  /** Who does nothing. */
+  absent: readonly Actor[]
+}
 
 /** A lookup says what is so, in words that are documented. */
 const goodLookups = ['not found yet', 'lag', 'unclear'] as const
@@ -63,7 +83,38 @@ export const scopes = {
     absent: noFault.filter((actor) => actor !== 'operator'),
   },
 } as const satisfies Record<string, Scope>
-export type ScopeName = keyof typeof scopes
+type ScopeName = keyof typeof scopes
+
+/** The guards that can be left out, each with the scope in which a rule breaks without it. */
+export const guards = [
+  { guard: 'an attempt is stored before it is sent', brokenIn: 'a create' },
+  { guard: 'a send that was delayed too long does not leave', brokenIn: 'a create' },
+  { guard: 'a lookup counts only once no create is in flight', brokenIn: 'a create' },
+  { guard: 'a write needs the lease', brokenIn: 'a create by two processes' },
+  { guard: 'a refusal is looked up', brokenIn: 'a create' },
+  { guard: 'an attempt without an order is discarded only after two lookups', brokenIn: 'a create' },
+  { guard: 'no attempt follows one that is undecided', brokenIn: 'two attempts' },
+  { guard: 'a replaced attempt shows nothing to pay by', brokenIn: 'two attempts' },
+  { guard: 'a replaced attempt is watched', brokenIn: 'a payment' },
+  { guard: 'an expired attempt is watched', brokenIn: 'a payment' },
+  { guard: 'a failed transfer is watched', brokenIn: 'a payment' },
+  { guard: 'success is final', brokenIn: 'a payment' },
+  { guard: 'a callback needs a valid signature', brokenIn: 'a create' },
+  { guard: 'a callback is confirmed by a lookup', brokenIn: 'a payment' },
+  { guard: 'a callback that is accepted without a lookup opens a review', brokenIn: 'a payment' },
+  { guard: 'less than asked is not paid', brokenIn: 'a payment' },
+  { guard: 'the amount is the one that the service names', brokenIn: 'a payment' },
+  { guard: 'a second payment opens a review', brokenIn: 'two attempts' },
+  { guard: 'a payment is announced once', brokenIn: 'two attempts' },
+  { guard: 'what is undecided at its deadline opens a review', brokenIn: 'a create' },
+  { guard: 'a refund is checked in the write that reserves it', brokenIn: 'two refunds' },
+] as const satisfies { guard: string; brokenIn: ScopeName }[]
+export type Guard = (typeof guards)[number]['guard']
+
+/** `without`: the guard that this mutant leaves out. */
+export interface Model extends Scope {
+  without: Guard | null
+}
 
 /** Larger ones, and other kinds of attempts. */
 export const deepScopes: Readonly<Record<string, Scope>> = {

@@ -1,504 +1,313 @@
-import {
-  applyCallback,
-  applyCreate,
-  applyFound,
-  applyNotFound,
-  applySilence,
-  discard,
-  doubt,
-  flag,
-  newAttempt,
-  type Rules,
-} from './attempt.ts'
-import {
-  type Actor,
-  type Attempt,
-  type Checkout,
-  type Found,
-  isAbsent,
-  isOpen,
-  isPaid,
-  isPlaced,
-  isUndecided,
-  type News,
-  received,
-  reserved,
-  type Scope,
-  type State,
-  type Task,
-} from './state.ts'
+import { applyCallback, applyCreate, applyLookup, discard, doubt, newAttempt } from './attempt.ts'
+import { changeAttempt, isForgotten, mayReplace, mayStart, setAside, written } from './checkout.ts'
+import type { Model } from './scopes.ts'
+import type { Actor, Answer, Attempt, Checkout, CreateResponse, Send, State, Task } from './state.ts'
+import { isAbsent, isOpen, isPaid, isUndecided, received, reserved } from './state.ts'
 
-export interface Step {
+/** What a step changes. With `stored` it is a write. */
+interface Change extends Partial<State> {
+  /** What the process does next. Default: it is free. */
+  next?: Task
+  /** It requests or applies a lookup with this answer. */
+  lookup?: Answer
+}
+
+export interface Step extends Change {
   actor: Actor
   text: string
   to: State
-  /** It writes to the store. */
-  writes?: true
-  /** It makes or applies a lookup with this response. */
-  lookup?: Found | 'not found' | 'silence'
 }
 
+/** A step from the state in which it is possible. */
+type Rule = Omit<Step, 'to'>
+const rule = (actor: Actor, text: string, change: Change = {}): Rule => ({ actor, text, ...change })
+
 /** Every step that may come next. */
-export function steps(state: State, scope: Scope, rules: Rules): Step[] {
-  const { stored, tasks } = state
-  const all = [
-    ...tasks.flatMap((_, index) => taskSteps(state, index, scope, rules)),
-    ...stored.attempts.flatMap((_, a) => attemptSteps(state, a, scope, rules)),
-    ...serviceSteps(state, scope),
-    ...checkoutSteps(state, scope, rules),
-  ]
-  const possible = all.filter(({ actor }) => !scope.absent.includes(actor))
-  return possible.map((step) =>
-    step.to.tasks === tasks ? step : { ...step, to: { ...step.to, tasks: sorted(step.to.tasks) } },
-  )
+export const steps = (state: State, model: Model): Step[] =>
+  [...rules(state, model)]
+    .filter(({ actor }) => !model.absent.includes(actor))
+    .flatMap((one) => outcomes(state, one, model).map((to) => ({ ...one, to })))
+
+function outcomes(state: State, change: Change, model: Model): State[] {
+  const { service, inTime, inFlight, tasks, stored } = { ...state, ...change }
+  const to = { ...state, service, inTime, inFlight, tasks: tasks === state.tasks ? tasks : sorted(tasks) }
+  if (stored === state.stored) return [to]
+  return written(state.stored, stored, model).map((after) => {
+    const announced = state.announced + (isAnnounced(state.stored, after, model) ? 1 : 0)
+    return { ...to, stored: after, announced: Math.min(2, announced) }
+  })
+}
+
+/** The shop receives that the order is paid. */
+function isAnnounced(before: Checkout, after: Checkout, { without }: Model): boolean {
+  const [earlier, now] = [before.attempts.filter(isPaid).length, after.attempts.filter(isPaid).length]
+  return now > earlier && (earlier === 0 || without === 'a payment is announced once')
 }
 
 /** Processes are alike: only what is done matters, not which of them does it. */
 const sorted = (tasks: readonly Task[]): readonly Task[] =>
   tasks.length < 2 ? tasks : tasks.toSorted((x, y) => (JSON.stringify(x) < JSON.stringify(y) ? -1 : 1))
 
-const sendId = (a: number, n: number): string => `${a}.${n}`
-
-/** A write, with all that is written with it. */
-function store(state: State, stored: Checkout, { without }: Rules): State {
-  const paid = stored.attempts.filter(isPaid)
-  // The one that this write pays, which may be an earlier attempt.
-  const isNew = (attempt: Attempt): boolean => {
-    const before = state.stored.attempts[stored.attempts.indexOf(attempt)]
-    return before === undefined || !isPaid(before)
-  }
-  const missing = paid.length - 1 - paid.filter(({ flagged }) => flagged).length
-  const free = paid.filter((one) => !isOpen(one) && !one.flagged).toReversed()
-  const further = [...free.filter(isNew), ...free.filter((one) => !isNew(one))].slice(0, Math.max(0, missing))
-  const attempts =
-    further.length > 0 && without !== 'a second payment opens a review'
-      ? stored.attempts.map((one) => (further.includes(one) ? flag(one, 'overpaid') : one))
-      : stored.attempts
-  const before = state.stored.attempts.filter(isPaid).length
-  const isNews =
-    without === 'a payment is announced once' ? paid.length > before : before === 0 && paid.length > 0
-  const announced = Math.min(2, state.announced + (isNews ? 1 : 0))
-  return { ...state, stored: { ...stored, attempts }, announced }
-}
-
-const rulesFor = (stored: Checkout, a: number, rules: Rules): Rules => ({
-  ...rules,
-  isPaidByAnother: stored.attempts.some((one, index) => index !== a && isPaid(one)),
-})
-
-const withAttempt = (stored: Checkout, a: number, change: (attempt: Attempt) => Attempt): Checkout => ({
-  ...stored,
-  attempts: stored.attempts.map((one, index) => {
-    if (index !== a) return one
-    const changed = change(one)
-    return stored.expired && changed.details ? { ...changed, details: false } : changed
-  }),
-})
-
-function taskSteps(state: State, index: number, scope: Scope, rules: Rules): Step[] {
-  const task = state.tasks[index]
-  if (task === undefined) return []
-  const others = state.tasks.filter((_, other) => other !== index)
-  const then = (next: Task | null, from: State = state): State => ({
-    ...from,
-    tasks: next === null ? others : [...others, next],
+function* rules(state: State, model: Model): Generator<Rule> {
+  const { tasks, stored } = state
+  const beside = (others: readonly Task[], { next, ...one }: Rule): Rule => ({
+    ...one,
+    tasks: next === undefined ? others : [...others, next],
   })
-  const idle = then(null)
-  const all: Step[] = [{ actor: 'crash', text: `a process crashes (${task.do})`, to: idle }]
-  if (task.lease === 'held')
-    all.push({ actor: 'crash', text: 'a lease ends', to: then({ ...task, lease: 'lost' }) })
-
-  /** The process writes, unless it has lost its lease. */
-  const write = (text: string, change: (stored: Checkout) => Checkout, next: Task | null = null): void => {
-    const isLost = task.lease === 'lost' && rules.without !== 'a write needs the lease'
-    const to = isLost ? idle : then(next, store(state, change(state.stored), rules))
-    all.push({ actor: 'server', text: isLost ? `the lease is lost: not written` : text, to, writes: true })
+  for (const task of tasks) {
+    const others = tasks.filter((other) => other !== task)
+    for (const one of busyProcess(state, task, model)) yield beside(others, one)
   }
-  const { stored } = state
-  const { lease } = task
-  if (task.do === 'refund') {
-    const { amount } = task
-    const fits = reserved(stored) + amount <= received(stored, rules.asked)
-    const isChecked = rules.without !== 'a refund is checked in the write that reserves it'
-    write(`a refund of ${amount} is ${fits || !isChecked ? 'reserved' : 'rejected'}`, (before) =>
-      fits || !isChecked
-        ? { ...before, refunds: [...before.refunds, { amount, state: 'reserved' }] }
-        : before,
-    )
-    return all
-  }
-  const { a } = task
-  const of = `attempt ${a + 1}`
-  const attempt = stored.attempts[a]
-  const update = (text: string, change: (attempt: Attempt) => Attempt, next: Task | null = null): void =>
-    write(`${text} of ${of} is written`, (before) => withAttempt(before, a, change), next)
-  switch (task.do) {
-    case 'send': {
-      const id = sendId(a, task.n)
-      const mayLeave =
-        state.windows.includes(id) || rules.without === 'a send that was delayed too long does not leave'
-      const left = { ...state, inFlight: [...state.inFlight, id] }
-      const waits = { do: 'await', a, n: task.n, lease } as const
-      all.push({
-        actor: 'server',
-        text: mayLeave
-          ? `create ${task.n} of ${of} is sent`
-          : `create ${task.n} of ${of} is too late, so not sent`,
-        to: mayLeave ? then({ ...waits, got: null }, left) : then({ ...waits, got: 'unknown' }),
-      })
-      break
-    }
-    case 'await': {
-      const { n, got } = task
-      if (got === null || got === 'placed')
-        all.push({
-          actor: state.inFlight.includes(sendId(a, n)) || got !== null ? 'network' : 'time',
-          text: `no response to create ${n} of ${of}`,
-          to: then({ ...task, got: 'unknown' }),
-        })
-      if (got === null) break
-      const isStored = attempt !== undefined
-      if (isStored) update(`"${got}"`, (before) => applyCreate(before, n, got, rules))
-      else
-        write(`${of} is stored with "${got}"`, (before) => {
-          const attempts = [...before.attempts, newAttempt('transfer')]
-          return withAttempt({ ...before, attempts }, a, (sent) => applyCreate(sent, n, got, rules))
-        })
-      break
-    }
-    case 'lookup': {
-      const { saw, early, outdated } = task
-      const isFound = saw !== 'not found' && saw !== 'silence'
-      const ofAttempt = rulesFor(stored, a, rules)
-      for (const overdue of [false, true]) {
-        const change = (before: Attempt): Attempt => {
-          if (isFound) return outdated ? before : applyFound(before, saw, overdue, ofAttempt)
-          return saw === 'silence'
-            ? applySilence(before, overdue, ofAttempt)
-            : applyNotFound(before, early, overdue, ofAttempt)
-        }
-        const after = withAttempt(stored, a, change)
-        const changed = after.attempts[a]
-        if (changed === undefined) continue
-        if (overdue && JSON.stringify(changed) === JSON.stringify(attempt)) continue
-        const text = `the lookup "${saw}"${overdue ? ', overdue,' : ''}`
-        const before = all.length
-        if (task.lease === 'none') {
-          update(text, change)
-          if (
-            (saw === 'pending' || saw === 'unclear') &&
-            a === stored.attempts.length - 1 &&
-            stored.attempts.length < scope.attempts
-          )
-            update(`${text}, before a replacement,`, change, { do: 'replace', a, lease })
-        } else update(text, change, nextOf(after, a, { scope, rules, lease }))
-        for (const step of all.slice(before)) {
-          step.lookup = saw
-          if (isFound && !outdated) step.to = { ...step.to, tasks: withOutdated(step.to.tasks, a) }
-        }
-      }
-      break
-    }
-    case 'resend': {
-      if (attempt?.state !== 'unknown') {
-        all.push({ actor: 'server', text: 'nothing is left to send', to: idle })
-        break
-      }
-      const n = attempt.sends + 1
-      const before = all.length
-      update(`send ${n}`, (one) => ({ ...one, state: 'sending', sends: n, notFound: 0 }), {
-        do: 'send',
-        a,
-        n,
-        lease,
-      })
-      for (const step of all.slice(before))
-        if (step.to.stored.attempts[a]?.sends === n)
-          step.to = { ...step.to, windows: [...step.to.windows, sendId(a, n)] }
-      break
-    }
-    case 'discard':
-      update('the end', (one) => (one.state === 'unknown' ? discard(one) : one))
-      break
-    case 'replace':
-      all.push(...startSteps(state, scope, rules, { replaces: true, tasks: others }))
-      all.push({ actor: 'time', text: 'the replacement is given up', to: idle })
-      break
-  }
-  return all
-}
-
-/** Another lookup that was requested before is outdated now. */
-const withOutdated = (tasks: readonly Task[], a: number): readonly Task[] =>
-  tasks.map((task) => (task.do === 'lookup' && task.a === a ? { ...task, outdated: true } : task))
-
-/** Rule 3: what follows two lookups that did not find the order. */
-function nextOf(
-  { attempts, expired }: Checkout,
-  a: number,
-  { scope, rules, lease }: { scope: Scope; rules: Rules; lease: Task['lease'] },
-): Task | null {
-  const attempt = attempts[a]
-  const isHasty = rules.without === 'an attempt without an order is discarded only after two lookups'
-  if (attempt?.state !== 'unknown' || (attempt.notFound < 2 && !(isHasty && expired))) return null
-  const isLive = !expired && !attempts.some(({ state }) => state === 'succeeded')
-  if (!isLive) return { do: 'discard', a, lease }
-  return attempt.review === null && attempt.sends < scope.sends ? { do: 'resend', a, lease } : null
-}
-
-function attemptSteps(state: State, a: number, scope: Scope, rules: Rules): Step[] {
-  const all: Step[] = []
-  const { stored, tasks } = state
-  const attempt = stored.attempts[a]
-  if (attempt === undefined) return all
-  const of = `attempt ${a + 1}`
-  const word = state.service[a]?.at(-1) ?? 'not found'
-
-  const isFree = tasks.length < scope.processes
-  const isLeased = tasks.some(({ lease }) => lease === 'held')
-  const isForgotten =
-    (attempt.replaced && rules.without === 'a replaced attempt is watched') ||
-    (stored.expired && isPlaced(attempt) && rules.without === 'an expired attempt is watched') ||
-    (attempt.state === 'failed' && rules.without === 'a failed transfer is watched')
-  if (isFree && !isAbsent(attempt) && !isForgotten) {
-    const mayBeInFlight = state.windows.includes(sendId(a, attempt.sends))
-    const early = !mayBeInFlight ? 'no' : attempt.state === 'sending' ? 'sending' : 'in flight'
-    const look = (saw: Found | 'not found' | 'silence', lease: Task['lease']): State => ({
-      ...state,
-      tasks: [...tasks, { do: 'lookup', a, saw, early, outdated: false, lease }],
+  if (tasks.length < model.processes) for (const one of freeProcess(state, model)) yield beside(tasks, one)
+  for (const send of state.inTime)
+    yield rule('time', `${textOf(send)} cannot be in flight any more`, {
+      inTime: except(state.inTime, send),
+      inFlight: except(state.inFlight, send),
     })
-    for (const lease of ['none', 'held'] as const) {
-      if (lease === 'held' ? isLeased : a < stored.attempts.length - 1) continue
-      const by = lease === 'held' ? 'a worker' : 'a request'
-      const actor = lease === 'held' ? 'server' : 'payer'
-      all.push({ actor, text: `${by} looks ${of} up: ${word}`, to: look(word, lease), lookup: word })
-      const silence = lease === 'held' ? 'silence' : 'network'
-      all.push({
-        actor: silence,
-        text: `${by} looks ${of} up: no answer`,
-        to: look('silence', lease),
-        lookup: 'silence',
+  for (const send of state.inFlight) yield* arrivals(state, send)
+  for (const [a, attempt] of stored.attempts.entries()) {
+    yield* news(state, a, model)
+    yield* decisions(state, a, attempt)
+  }
+  yield* checkoutRules(stored)
+}
+
+const isSame = (one: Send, other: Send): boolean => one.a === other.a && one.n === other.n
+const has = (sends: readonly Send[], send: Send): boolean => sends.some((one) => isSame(one, send))
+const except = (sends: readonly Send[], send: Send): Send[] => sends.filter((one) => !isSame(one, send))
+const textOf = ({ a, n }: Send): string => `create ${n} of attempt ${a + 1}`
+
+/** A process may crash, lose its lease or go on; without its lease it does not write. */
+function* busyProcess(state: State, task: Task, model: Model): Generator<Rule> {
+  yield rule('crash', `a process crashes (${task.do})`)
+  if (task.lease === 'held') yield rule('crash', 'a lease ends', { next: { ...task, lease: 'lost' } })
+  const mayWrite = task.lease !== 'lost' || model.without === 'a write needs the lease'
+  for (const one of taskRules(state, task, model))
+    yield mayWrite || one.stored === undefined ? one : rule('server', 'the lease is lost: not written')
+}
+
+function taskRules(state: State, task: Task, model: Model): Iterable<Rule> {
+  switch (task.do) {
+    case 'send':
+      return [sendCreate(state, task, model)]
+    case 'await':
+      return awaitResponse(state, task, model)
+    case 'lookup':
+      return writeLookup(state, task, model)
+    case 'conclude':
+      return [conclude(state, task, model)]
+    case 'replace':
+      return [
+        rule('time', 'the replacement is given up'),
+        ...startAttempt(state, mayReplace(state.stored), model),
+      ]
+    case 'refund':
+      return [reserveRefund(state.stored, task, model)]
+  }
+}
+
+type Doing<Name extends Task['do']> = Extract<Task, { do: Name }>
+
+function sendCreate({ inTime, inFlight }: State, { a, n, lease }: Doing<'send'>, model: Model): Rule {
+  const task = { do: 'await', a, n, lease } as const
+  if (!has(inTime, task) && model.without !== 'a send that was delayed too long does not leave')
+    return rule('server', `${textOf(task)} is too late, so not sent`, { next: { ...task, got: 'unknown' } })
+  const next = { ...task, got: null }
+  return rule('server', `${textOf(task)} is sent`, { inFlight: [...inFlight, { a, n }], next })
+}
+
+function* awaitResponse({ stored, inFlight }: State, task: Doing<'await'>, model: Model): Generator<Rule> {
+  const { a, n, got } = task
+  const actor = got !== null || has(inFlight, task) ? 'network' : 'time'
+  if (got !== 'unknown')
+    yield rule(actor, `no response to ${textOf(task)}`, { next: { ...task, got: 'unknown' } })
+  if (got === null) return
+  const after = changeAttempt(stored, a, (one) => applyCreate(one, n, got, model))
+  yield rule('server', `"${got}" of attempt ${a + 1} is written`, { stored: after })
+}
+
+function* writeLookup({ stored }: State, task: Doing<'lookup'>, model: Model): Generator<Rule> {
+  const { a, saw, lease } = task
+  const isLast = a === stored.attempts.length - 1 && a + 1 < model.attempts
+  const mayBeReplaced = lease === 'none' && isLast && (saw === 'pending' || saw === 'unclear')
+  for (const overdue of [false, true]) {
+    const after = changeAttempt(stored, a, (one) => applyLookup(one, task, overdue, model))
+    const text = `the lookup "${saw}"${overdue ? ', overdue,' : ''} of attempt ${a + 1} is written`
+    const isDone = lease !== 'none' && isSearched(after, a, model)
+    const write = { lookup: saw, stored: after }
+    yield rule('server', text, isDone ? { ...write, next: { do: 'conclude', a, lease } } : write)
+    if (mayBeReplaced)
+      yield rule('server', `${text}, before a replacement`, { ...write, next: { do: 'replace', lease } })
+  }
+}
+
+/** Rule 3: two lookups have not found the order. */
+function isSearched({ attempts, expired }: Checkout, a: number, model: Model): boolean {
+  const attempt = attempts[a]
+  const isHasty = model.without === 'an attempt without an order is discarded only after two lookups'
+  return attempt?.state === 'unknown' && (attempt.notFound === 2 || (isHasty && expired))
+}
+
+/** Rule 3: the same bytes are sent again, or it is too late for that. */
+function conclude({ stored, inTime }: State, { a, lease }: Doing<'conclude'>, model: Model): Rule {
+  const attempt = stored.attempts[a]
+  const goesOn = rule('server', `attempt ${a + 1} stays as it is`)
+  if (attempt?.state !== 'unknown') return goesOn
+  const isOver = stored.expired || stored.attempts.some(({ state }) => state === 'succeeded')
+  const ended = changeAttempt(stored, a, discard)
+  if (isOver) return rule('server', `the end of attempt ${a + 1} is written`, { stored: ended })
+  const n = attempt.sends + 1
+  if (attempt.review !== null || n > model.sends) return goesOn
+  return rule('server', `send ${n} of attempt ${a + 1} is written`, {
+    stored: changeAttempt(stored, a, (one) => ({ ...one, state: 'sending', sends: n, notFound: 0 })),
+    inTime: [...inTime, { a, n }],
+    next: { do: 'send', a, n, lease },
+  })
+}
+
+function reserveRefund(stored: Checkout, { amount }: Doing<'refund'>, model: Model): Rule {
+  const fits = reserved(stored) + amount <= received(stored, model.asked)
+  if (!fits && model.without !== 'a refund is checked in the write that reserves it')
+    return rule('server', `a refund of ${amount} is rejected`)
+  const refunds = [...stored.refunds, { amount, state: 'reserved' as const }]
+  return rule('server', `a refund of ${amount} is reserved`, { stored: { ...stored, refunds } })
+}
+
+function* freeProcess(state: State, model: Model): Generator<Rule> {
+  const { stored, tasks } = state
+  const isLastPlaced = stored.attempts.at(-1)?.state === 'placed'
+  yield* startAttempt(state, stored.expired && !isLastPlaced && mayReplace(stored), model)
+  for (const [a, attempt] of stored.attempts.entries()) {
+    if (isAbsent(attempt) || isForgotten(attempt, stored, model)) continue
+    // A payer's request looks the last one up, a worker any.
+    if (a === stored.attempts.length - 1) yield* lookUp(state, a, attempt, 'none')
+    if (tasks.every(({ lease }) => lease !== 'held')) yield* lookUp(state, a, attempt, 'held')
+  }
+  const requested = stored.refunds.length + tasks.filter((task) => task.do === 'refund').length
+  for (const amount of requested < model.refunds ? model.refundAmounts : [])
+    if (reserved(stored) + amount <= received(stored, model.asked))
+      yield rule('operator', `an operator requests a refund of ${amount}`, {
+        next: { do: 'refund', amount, lease: 'none' },
       })
-      for (const saw of ['not found', ...(state.service[a] ?? [])] as const)
-        if (saw !== word)
-          all.push({
-            actor: saw === 'not found' ? 'not found yet' : 'lag',
-            text: `${by} looks ${of} up: still ${saw}`,
-            to: look(saw, lease),
-            lookup: saw,
-          })
-      if (state.service[a]?.includes('pending') === true)
-        all.push({
-          actor: 'unclear',
-          text: `${by} looks ${of} up: a status that is not documented`,
-          to: look('unclear', lease),
-          lookup: 'unclear',
-        })
-      if (typeof word === 'number')
-        all.push({
-          actor: 'no amount',
-          text: `${by} looks ${of} up: paid, without an amount`,
-          to: look('paid', lease),
-          lookup: 'paid',
-        })
-    }
-  }
-
-  const changed = (actor: Actor, text: string, change: (one: Attempt) => Attempt): void => {
-    const to = store(state, withAttempt(stored, a, change), rules)
-    if (JSON.stringify(to.stored) !== JSON.stringify(stored)) all.push({ actor, text, to, writes: true })
-  }
-  const words = new Set<News>(state.service[a])
-  if (rules.without === 'a callback needs a valid signature') words.add(rules.asked)
-  for (const news of words)
-    if (news !== 'pending')
-      changed('callback', `a callback of ${of} is applied: ${news}`, (one) =>
-        applyCallback(one, news, rulesFor(stored, a, rules)),
-      )
-  if (words.has('pending'))
-    changed('callback', `a callback of ${of} hints`, (one) => (isPlaced(one) ? one : doubt(one)))
-
-  const decide = (action: string, change: (one: Attempt) => Attempt): void =>
-    changed('operator', `an operator decides on ${of}: ${action}`, (one) => ({
-      ...change(one),
-      ...(one.review === null ? {} : { review: { ...one.review, resolved: 'operator' as const } }),
-    }))
-  if (isOpen(attempt)) decide('acknowledge', (one) => one)
-  const isReviewed = attempt.review !== null && attempt.review.resolved !== 'automatic'
-  if (attempt.short && isReviewed && reserved(stored) === 0)
-    decide('accept', (one) => ({ ...one, short: false }))
-  const hasOrder =
-    words.size > 0 ||
-    state.inFlight.some((id) => id.startsWith(`${a}.`)) ||
-    state.windows.some((id) => id.startsWith(`${a}.`))
-  // The operator has asked the service.
-  if (
-    attempt.review?.reason === 'unresolved' &&
-    isReviewed &&
-    isUndecided(attempt) &&
-    attempt.state !== 'sending' &&
-    !hasOrder
-  )
-    decide('discard', discard)
-  if (isAbsent(attempt)) changed('operator', `an operator has ${of} looked up again`, doubt)
-  return all
 }
-
-function serviceSteps(state: State, scope: Scope): Step[] {
-  const all: Step[] = []
-  for (const id of state.windows) {
-    const without = (ids: readonly string[]): string[] => ids.filter((one) => one !== id)
-    const to = { ...state, windows: without(state.windows), inFlight: without(state.inFlight) }
-    all.push({ actor: 'time', text: `send ${id} cannot be in flight any more`, to })
-  }
-  for (const id of state.inFlight) {
-    const [a = 0, n = 0] = id.split('.').map(Number)
-    const inFlight = state.inFlight.filter((one) => one !== id)
-    const arrive = (got: 'placed' | 'refused' | 'duplicate', creates: boolean): void => {
-      const service = [...state.service]
-      while (service.length <= a) service.push([])
-      if (creates && service[a]?.length === 0) service[a] = ['pending']
-      const tasks = state.tasks.map((task) =>
-        task.do === 'await' && task.a === a && task.n === n && task.got === null ? { ...task, got } : task,
-      )
-      const text = `create ${id} arrives: ${got}${got === 'refused' && creates ? ', and an order exists' : ''}`
-      all.push({ actor: 'time', text, to: { ...state, inFlight, service, tasks } })
-    }
-    if ((state.service[a]?.length ?? 0) > 0) {
-      arrive('duplicate', false)
-      // Refused before anything is compared, such as for its key.
-      arrive('refused', false)
-    } else {
-      arrive('placed', true)
-      // Delivered twice, and the second is answered.
-      arrive('duplicate', true)
-      arrive('refused', false)
-      // A proxy refuses what the service has executed.
-      arrive('refused', true)
-    }
-  }
-  for (const [a, news] of state.service.entries()) {
-    const say = (next: News): void => {
-      const service = state.service.with(a, [...news, next])
-      all.push({
-        actor: 'service',
-        text: `the service says of attempt ${a + 1}: ${next}`,
-        to: { ...state, service },
-      })
-    }
-    const word = news.at(-1)
-    if (word === undefined || news.length > scope.news) continue
-    if (word === 'pending') say('failed')
-    for (const amount of scope.amounts) if (amount !== word) say(amount)
-  }
-  return all
-}
-
-/** No payer sees two attempts that can be paid, and none follows one whose outcome is open. */
-function mayStart({ attempts, expired }: Checkout, { without }: Rules): boolean {
-  const checksUndecided = without !== 'no attempt follows one that is undecided'
-  return (
-    !expired &&
-    attempts.every(
-      (one) =>
-        !(checksUndecided && isUndecided(one)) &&
-        one.state !== 'succeeded' &&
-        (one.state !== 'placed' || (one.kind !== 'card' && (one.lost || one.replaced))),
-    )
-  )
-}
-
-/** Rule 16. */
-const mayReplace = ({ attempts }: Checkout): boolean =>
-  attempts.every(
-    (one) =>
-      !isOpen(one) &&
-      !isUndecided(one) &&
-      one.state !== 'succeeded' &&
-      one.callback === null &&
-      !(one.state === 'placed' && one.kind === 'card'),
-  )
 
 /** A new attempt is stored, and sent by the process that has stored it. */
-function startSteps(
-  state: State,
-  scope: Scope,
-  rules: Rules,
-  { replaces, tasks }: { replaces: boolean; tasks: readonly Task[] },
-): Step[] {
-  const { stored } = state
+function* startAttempt(
+  { stored, inTime, service }: State,
+  mayReplaceLast: boolean,
+  model: Model,
+): Generator<Rule> {
   const a = stored.attempts.length
-  if (a >= scope.attempts || !(mayStart(stored, rules) || (replaces && mayReplace(stored)))) return []
-  const send = { do: 'send', a, n: 1, lease: 'none' } as const
-  const windows = [...state.windows, sendId(a, 1)]
-  const text = `attempt ${a + 1} is stored${replaces && a > 0 ? `, in place of attempt ${a}` : ''}`
-  if (rules.without === 'an attempt is stored before it is sent')
-    return [
-      { actor: 'payer', text: `attempt ${a + 1} starts`, to: { ...state, windows, tasks: [...tasks, send] } },
-    ]
-  const attempts =
-    replaces && !mayStart(stored, rules)
-      ? stored.attempts.map((one, index) => (index === a - 1 ? replaced(one, rules) : one))
-      : stored.attempts
-  return scope.kinds.map((kind) => ({
-    actor: 'payer',
-    text: `${text} (${kind})`,
-    to: {
-      ...store(state, { ...stored, expired: false, attempts: [...attempts, newAttempt(kind)] }, rules),
-      windows,
-      tasks: [...tasks, send],
-    },
-    writes: true,
-  }))
+  const replaces = !mayStart(stored, model)
+  if (a === model.attempts || (replaces && !mayReplaceLast)) return
+  const before = replaces ? { ...changeAttempt(stored, a - 1, setAside), expired: false } : stored
+  const isStored = model.without !== 'an attempt is stored before it is sent'
+  for (const kind of model.kinds) {
+    const text = `attempt ${a + 1} (${kind}) ${isStored ? 'is stored' : 'starts'}`
+    yield rule('payer', replaces ? `${text}, in place of attempt ${a}` : text, {
+      stored: isStored ? { ...before, attempts: [...before.attempts, newAttempt(kind)] } : stored,
+      service: [...service, []],
+      inTime: [...inTime, { a, n: 1 }],
+      next: { do: 'send', a, n: 1, lease: 'none' },
+    })
+  }
 }
 
-const replaced = (attempt: Attempt, { without }: Rules): Attempt => ({
-  ...attempt,
-  replaced: true,
-  details: attempt.details && without === 'a replaced attempt shows nothing to pay by',
-})
+function* lookUp(
+  { service, inTime }: State,
+  a: number,
+  { state, sends: n }: Attempt,
+  lease: 'none' | 'held',
+): Generator<Rule> {
+  const said = service[a] ?? []
+  const word = said.at(-1) ?? 'not found'
+  const isSending = state === 'sending' ? 'sending' : 'in flight'
+  const early = has(inTime, { a, n }) ? isSending : 'no'
+  const who = lease === 'held' ? 'a worker' : 'a request'
+  const look = (actor: Actor, saw: Answer): Rule =>
+    rule(actor, `${who} looks attempt ${a + 1} up: ${saw}`, {
+      lookup: saw,
+      next: { do: 'lookup', a, saw, early, lease },
+    })
+  yield look(lease === 'held' ? 'server' : 'payer', word)
+  yield look(lease === 'held' ? 'silence' : 'network', 'silence')
+  yield look('not found yet', 'not found')
+  for (const earlier of said) yield look('lag', earlier)
+  if (word !== 'not found') yield look('unclear', 'unclear')
+  if (typeof word === 'number') yield look('no amount', 'paid')
+}
 
-function checkoutSteps(state: State, scope: Scope, rules: Rules): Step[] {
-  const all: Step[] = []
-  const { stored, tasks } = state
+/** A create reaches the service, which executes it unless an order exists, and responds. */
+function* arrivals({ inFlight, service, tasks }: State, create: Send): Generator<Rule> {
+  const arrive = (got: CreateResponse, service: State['service'], text: string = got): Rule =>
+    rule('time', `${textOf(create)} arrives: ${text}`, {
+      inFlight: except(inFlight, create),
+      service,
+      tasks: tasks.map((task) =>
+        task.do === 'await' && isSame(task, create) && task.got === null ? { ...task, got } : task,
+      ),
+    })
+  // Also before anything is compared or executed, such as for its key.
+  yield arrive('refused', service)
+  if (service[create.a]?.length !== 0) return yield arrive('duplicate', service)
+  const executed = service.with(create.a, ['pending'])
+  yield arrive('placed', executed)
+  // Delivered twice, and the second is answered.
+  yield arrive('duplicate', executed)
+  // A proxy refuses what the service has executed.
+  yield arrive('refused', executed, 'refused, and an order exists')
+}
+
+/** The service changes its word about an order, and calls back whatever it has said, at any time. */
+function* news({ service, stored }: State, a: number, model: Model): Generator<Rule> {
+  const said = service[a] ?? []
+  const words = said.at(-1) === 'pending' ? (['failed', ...model.amounts] as const) : model.amounts
+  for (const word of said.length > 0 && said.length <= model.news ? words : [])
+    if (word !== said.at(-1))
+      yield rule('service', `the service says of attempt ${a + 1}: ${word}`, {
+        service: service.with(a, [...said, word]),
+      })
+  const forged = model.without === 'a callback needs a valid signature' ? [model.asked] : []
+  for (const word of [...said, ...forged]) {
+    const after = changeAttempt(stored, a, (one) => applyCallback(one, word, model))
+    yield rule('callback', `a callback of attempt ${a + 1} is applied: ${word}`, { stored: after })
+  }
+}
+
+function* decisions(
+  { stored, service, inTime, inFlight }: State,
+  a: number,
+  attempt: Attempt,
+): Generator<Rule> {
+  const { review, state, short } = attempt
+  const change = (text: string, changed: Attempt): Rule =>
+    rule('operator', `an operator ${text} attempt ${a + 1}`, {
+      stored: changeAttempt(stored, a, () => changed),
+    })
+  if (isAbsent(attempt)) yield change('doubts', doubt(attempt))
+  if (review === null || review.resolved === 'automatic') return
+  const resolved: Attempt = { ...attempt, review: { ...review, resolved: 'operator' } }
+  if (isOpen(attempt)) yield change('acknowledges the review of', resolved)
+  if (short && reserved(stored) === 0) yield change('accepts the amount of', { ...resolved, short: false })
+  // The operator has asked the service.
+  const mayExist = service[a]?.length !== 0 || [...inTime, ...inFlight].some((create) => create.a === a)
+  const isUnresolved = review.reason === 'unresolved' && isUndecided(attempt) && state !== 'sending'
+  if (isUnresolved && !mayExist) yield change('discards', discard(resolved))
+}
+
+function* checkoutRules(stored: Checkout): Generator<Rule> {
   const { attempts, expired, refunds } = stored
-  const write = (actor: Actor, text: string, after: Checkout): void => {
-    all.push({ actor, text, to: store(state, after, rules), writes: true })
-  }
-  if (tasks.length < scope.processes) {
-    const last = attempts.at(-1)
-    const replaces = last !== undefined && last.state !== 'placed' && expired
-    all.push(...startSteps(state, scope, rules, { replaces, tasks }))
-  }
-  if (!expired)
-    write('time', 'the checkout expires', {
-      ...stored,
-      expired: true,
-      attempts: attempts.map((one) => ({ ...one, details: false })),
-    })
+  if (!expired) yield rule('time', 'the checkout expires', { stored: { ...stored, expired: true } })
   if (expired && attempts.length > 0 && attempts.every((one) => isAbsent(one) && !isOpen(one)))
-    write('payer', 'the checkout is renewed', { ...stored, expired: false })
-  if (attempts.length > 0 && mayReplace(stored))
-    write('operator', 'an operator reopens the checkout', {
-      ...stored,
-      expired: false,
-      attempts: attempts.map((one) => (one.state === 'placed' && !one.replaced ? replaced(one, rules) : one)),
-    })
-  const requested = refunds.length + tasks.filter((task) => task.do === 'refund').length
-  if (requested < scope.refunds && tasks.length < scope.processes)
-    for (const amount of scope.refundAmounts)
-      if (reserved(stored) + amount <= received(stored, rules.asked))
-        all.push({
-          actor: 'operator',
-          text: `an operator requests a refund of ${amount}`,
-          to: { ...state, tasks: [...tasks, { do: 'refund', amount, lease: 'none' }] },
-        })
+    yield rule('payer', 'the checkout is renewed', { stored: { ...stored, expired: false } })
+  if (mayReplace(stored)) {
+    const replaced = attempts.map((one) => (one.state === 'placed' ? setAside(one) : one))
+    const after = { ...stored, expired: false, attempts: replaced }
+    yield rule('operator', 'an operator reopens the checkout', { stored: after })
+  }
   for (const [index, refund] of refunds.entries())
-    for (const word of ['paid', 'released'] as const)
-      if (refund.state === 'reserved')
-        write('service', `a refund is ${word}`, {
-          ...stored,
-          refunds: refunds.with(index, { ...refund, state: word }),
-        })
-  return all
+    for (const state of refund.state === 'reserved' ? (['paid', 'released'] as const) : []) {
+      const after = { ...stored, refunds: refunds.with(index, { ...refund, state }) }
+      yield rule('service', `a refund is ${state}`, { stored: after })
+    }
 }

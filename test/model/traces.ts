@@ -1,7 +1,7 @@
 import type * as server from '../../src/server/rules/model.ts'
 import type { Order, Service } from '../simulator/service.ts'
 import type { Fact } from '../simulator/world.ts'
-import { type Attempt, type Checkout, isPaid, type News, type Review } from './state.ts'
+import type { Attempt, Checkout, News, Review } from './state.ts'
 
 /** What is stored of a checkout, and what the service says of each of its attempts at that moment. */
 export interface Observation {
@@ -49,16 +49,21 @@ function reviewOf({ review }: server.Attempt): Attempt['review'] {
   return { reason: review.reason, resolved: review.resolved?.by ?? 'no' }
 }
 
+/** A refused attempt keeps its state once no order was found. */
+function stateOf({ state, confirmedAbsent }: server.Attempt): Attempt['state'] {
+  if (state === 'not_created') return 'absent'
+  return state === 'refused' && confirmedAbsent ? 'absent' : state
+}
+
 const attemptOf = (attempt: server.Attempt): Attempt => ({
   kind: attempt.profile === 'p2p' ? 'transfer' : attempt.profile === 'form' ? 'form' : 'card',
-  state: attempt.state,
+  state: stateOf(attempt),
   sends: attempt.sendCount,
   known: attempt.knownToExist,
-  absent: attempt.confirmedAbsent,
   notFound: Math.min(2, attempt.notFoundCount),
   doubted: attempt.doubtedAt !== null,
   details: attempt.paymentDetails !== null,
-  lost: attempt.detailsLost,
+  setAside: attempt.detailsLost || attempt.replacedAt !== null,
   callback:
     attempt.unconfirmedCallback === null
       ? null
@@ -67,7 +72,6 @@ const attemptOf = (attempt: server.Attempt): Attempt => ({
         : numberOf(attempt.unconfirmedCallback.amount),
   paid: attempt.state === 'succeeded' ? numberOf(attempt.reported ?? attempt.amount.value) : null,
   short: attempt.underpaid,
-  replaced: attempt.replacedAt !== null,
   review: reviewOf(attempt),
   flagged: attempt.activity.some((item) => item.type === 'review_opened' && item.reason === 'overpaid'),
 })
@@ -145,7 +149,7 @@ const endsEarly = ({ stored: before }: Observation, { stored: after }: Observati
   after.attempts.every(({ state }) => state !== 'succeeded') &&
   after.attempts.some(
     ({ state, review }, a) =>
-      state === 'not_created' && before.attempts[a]?.state === 'unknown' && review?.resolved !== 'operator',
+      state === 'absent' && before.attempts[a]?.state === 'unknown' && review?.resolved !== 'operator',
   )
 
 /** A failed refund whose payout the service calls paid later. */
@@ -153,13 +157,6 @@ const revivesRefund = ({ stored: before }: Observation, { stored: after }: Obser
   before.refunds.some(
     ({ state }, index) => state === 'released' && after.refunds[index]?.state !== 'released',
   )
-
-/** The payment that came second was stored first: the model has no times. */
-const flagsEarlier = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
-  after.attempts.some(({ flagged }, a) => {
-    const earlier = before.attempts[a]
-    return flagged && earlier !== undefined && !earlier.flagged && isPaid(earlier)
-  }) && after.attempts.filter(isPaid).length > before.attempts.filter(isPaid).length
 
 function leavesScope(
   entry: server.Checkout,
@@ -176,8 +173,7 @@ function leavesScope(
   if (before === undefined) return null
   if (arrivesLate(before, after)) return 'a create that arrives late'
   if (endsEarly(before, after)) return 'an attempt that is discarded as the time ends'
-  if (revivesRefund(before, after)) return 'a failed refund that is paid'
-  return flagsEarlier(before, after) ? 'a payment that is found late' : null
+  return revivesRefund(before, after) ? 'a failed refund that is paid' : null
 }
 
 /** Records what a history of the simulator writes to the store, by checkout. */

@@ -1,0 +1,83 @@
+import { flag, resolve } from './attempt.ts'
+import type { Model } from './scopes.ts'
+import { type Attempt, type Checkout, isOpen, isPaid, isPlaced, isUndecided } from './state.ts'
+
+export const changeAttempt = (
+  stored: Checkout,
+  a: number,
+  change: (attempt: Attempt) => Attempt,
+): Checkout => ({
+  ...stored,
+  attempts: stored.attempts.map((one, index) => (index === a ? change(one) : one)),
+})
+
+/** What each write checks of the attempts that it stores. Where several may be flagged, each choice is an outcome. */
+export function written(before: Checkout, after: Checkout, model: Model): Checkout[] {
+  const attempts = after.attempts.map((one, a) => {
+    const isPaidByAnother = before.attempts.some((other, b) => b !== a && isPaid(other))
+    return withoutDetails(checkAmount(before.attempts[a], one, isPaidByAnother, model), after, model)
+  })
+  return flagFurther(attempts, model).map((flagged) => ({ ...after, attempts: flagged }))
+}
+
+/** Less than enough is not a payment yet, unless the order is paid. What counted as paid once stays paid. */
+function checkAmount(
+  before: Attempt | undefined,
+  after: Attempt,
+  isPaidByAnother: boolean,
+  { enough, without }: Model,
+): Attempt {
+  if (before === undefined || isPaid(before)) return after
+  if (after.paid === null || after.paid === before.paid) return after
+  const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
+  if (!mayBeShort || after.paid >= enough) return { ...resolve(after, 'underpaid'), short: false }
+  return before.short ? after : flag({ ...after, short: true }, 'underpaid')
+}
+
+/** Payment details are deleted once nobody should pay by them. */
+function withoutDetails(attempt: Attempt, { expired }: Checkout, { without }: Model): Attempt {
+  const { state, setAside } = attempt
+  const isReplaced = setAside && without !== 'a replaced attempt shows nothing to pay by'
+  const isOver = expired || isReplaced || state === 'failed' || state === 'succeeded'
+  return isOver ? { ...attempt, details: false } : attempt
+}
+
+/** Each payment after the first gets a review, once; while each has another open one, that waits. */
+function flagFurther(attempts: Attempt[], model: Model): Attempt[][] {
+  const paid = attempts.filter(isPaid)
+  const isEnough = paid.filter(({ flagged }) => flagged).length >= paid.length - 1
+  const free = paid.filter((one) => !one.flagged && !isOpen(one))
+  if (isEnough || free.length === 0 || model.without === 'a second payment opens a review') return [attempts]
+  return free.flatMap((one) =>
+    flagFurther(attempts.with(attempts.indexOf(one), flag(one, 'overpaid')), model),
+  )
+}
+
+/** No payer sees two attempts that can be paid, and none follows one whose outcome is open. */
+export function mayStart({ attempts, expired }: Checkout, { without }: Model): boolean {
+  const ignoresUndecided = without === 'no attempt follows one that is undecided'
+  const mayBeFollowed = (one: Attempt): boolean => {
+    if (one.state === 'placed') return one.kind !== 'card' && one.setAside
+    return one.state !== 'succeeded' && (ignoresUndecided || !isUndecided(one))
+  }
+  return !expired && attempts.every(mayBeFollowed)
+}
+
+/** Rule 16: never while money may be on its way. */
+export const mayReplace = ({ attempts }: Checkout): boolean =>
+  attempts.length > 0 &&
+  attempts.every(
+    (one) =>
+      (one.state === 'placed' ? one.kind !== 'card' : one.state !== 'succeeded') &&
+      !isUndecided(one) &&
+      !isOpen(one) &&
+      one.callback === null,
+  )
+
+export const setAside = (attempt: Attempt): Attempt => ({ ...attempt, setAside: true })
+
+/** Only by mutants: every attempt that is not absent is watched. */
+export const isForgotten = (attempt: Attempt, { expired }: Checkout, { without }: Model): boolean =>
+  (attempt.setAside && without === 'a replaced attempt is watched') ||
+  (isPlaced(attempt) && expired && without === 'an expired attempt is watched') ||
+  (attempt.state === 'failed' && without === 'a failed transfer is watched')
