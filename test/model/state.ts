@@ -86,7 +86,6 @@ export type Task = {
   | { do: 'lookup'; a: number; saw: Answer; early: 'no' | 'in flight' | 'sending' }
   /** Lookups have not found the order: it is sent again, or given up. */
   | { do: 'conclude'; a: number }
-  | { do: 'replace' }
   | { do: 'refund'; amount: number }
 )
 

@@ -96,11 +96,6 @@ function taskRules(state: State, task: Task, model: Model): Iterable<Rule> {
       return writeLookup(state, task, model)
     case 'conclude':
       return [conclude(state, task, model)]
-    case 'replace':
-      return [
-        rule('time', 'the replacement is given up'),
-        ...startAttempt(state, mayReplace(state.stored), model),
-      ]
     case 'refund':
       return [reserveRefund(state.stored, task, model)]
   }
@@ -128,16 +123,12 @@ function* awaitResponse({ stored, inFlight }: State, task: Doing<'await'>, model
 
 function* writeLookup({ stored }: State, task: Doing<'lookup'>, model: Model): Generator<Rule> {
   const { a, saw, lease } = task
-  const isLast = a === stored.attempts.length - 1 && a + 1 < model.attempts
-  const mayBeReplaced = lease === 'none' && isLast && (saw === 'pending' || saw === 'unclear')
   for (const overdue of [false, true]) {
     const after = changeAttempt(stored, a, (one) => applyLookup(one, task, overdue, model))
     const text = `the lookup "${saw}"${overdue ? ', overdue,' : ''} of attempt ${a + 1} is written`
-    const isDone = lease !== 'none' && isSearched(after, a, model)
     const write = { lookup: saw, stored: after }
+    const isDone = lease !== 'none' && isSearched(after, a, model)
     yield rule('server', text, isDone ? { ...write, next: { do: 'conclude', a, lease } } : write)
-    if (mayBeReplaced)
-      yield rule('server', `${text}, before a replacement`, { ...write, next: { do: 'replace', lease } })
   }
 }
 
@@ -175,8 +166,7 @@ function reserveRefund(stored: Checkout, { amount }: Doing<'refund'>, model: Mod
 
 function* freeProcess(state: State, model: Model): Generator<Rule> {
   const { stored, tasks } = state
-  const isLastPlaced = stored.attempts.at(-1)?.state === 'placed'
-  yield* startAttempt(state, stored.expired && !isLastPlaced && mayReplace(stored), model)
+  yield* startAttempt(state, model)
   for (const [a, attempt] of stored.attempts.entries()) {
     if (isAbsent(attempt) || isForgotten(attempt, stored, model)) continue
     // A payer's request looks the last one up, a worker any.
@@ -192,14 +182,10 @@ function* freeProcess(state: State, model: Model): Generator<Rule> {
 }
 
 /** A new attempt is stored, and sent by the process that has stored it. */
-function* startAttempt(
-  { stored, inTime, service }: State,
-  mayReplaceLast: boolean,
-  model: Model,
-): Generator<Rule> {
+function* startAttempt({ stored, inTime, service }: State, model: Model): Generator<Rule> {
   const a = stored.attempts.length
   const replaces = !mayStart(stored, model)
-  if (a === model.attempts || (replaces && !mayReplaceLast)) return
+  if (a === model.attempts || (replaces && !mayReplace(stored))) return
   const before = replaces ? { ...changeAttempt(stored, a - 1, setAside), expired: false } : stored
   const isStored = model.without !== 'an attempt is stored before it is sent'
   for (const kind of model.kinds) {
