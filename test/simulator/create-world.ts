@@ -23,18 +23,16 @@ import { liveOrdinarily } from './ordinary-life.ts'
 import { bankAfterMs, declaredFields, demandedKey, takenBySecond, valuesOf } from './payer-fields.ts'
 import { compareLists, localOrders, serviceList } from './reconciliation.ts'
 import { createScheduler } from './scheduler.ts'
+import { createService, type Order, type Service } from './service.ts'
 import {
-  createService,
   keyOf,
   keys,
-  type Order,
   privateKeyOf,
   type SentCallback,
-  type Service,
   serviceUrls,
   signatureOf,
   verifiedFields,
-} from './service.ts'
+} from './service-wire.ts'
 import { createShop } from './shop.ts'
 import { outageMs, passMs, reviewAfterMinutes, shopRules } from './shop-rules.ts'
 import { InvariantViolation } from './violation.ts'

@@ -10,7 +10,8 @@ import type { Gate } from './gate.ts'
 import type { Invariants } from './invariants.ts'
 import type { ServiceNetwork } from './network.ts'
 import type { Scheduler } from './scheduler.ts'
-import type { Change, Order, SentCallback, Service } from './service.ts'
+import type { Change, Order, Service } from './service.ts'
+import type { SentCallback } from './service-wire.ts'
 import type { PriceChange } from './shop.ts'
 
 /** What an observer of a world sees. `subject`: a checkout, an order or either id of an attempt. */

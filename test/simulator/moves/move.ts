@@ -1,6 +1,7 @@
 import type { Method } from '../../../src/contract/index.ts'
 import type { Random } from '../../../src/sandbox/random.ts'
-import type { Change, Fault, Order } from '../service.ts'
+import type { Change, Order } from '../service.ts'
+import type { Fault } from '../service-faults.ts'
 import type { World } from '../world.ts'
 
 /** A kind of move: draws what one of them does. */
