@@ -14,3 +14,14 @@ export function newClaimNumber(): string {
   const text = chars.join('').toUpperCase()
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
+
+/** The UUID (version 8) of a digest in Base64. */
+export function uuidOf(digest: string): string {
+  const hex = Array.from(atob(digest).slice(0, 16), (byte) =>
+    byte.charCodeAt(0).toString(16).padStart(2, '0'),
+  )
+    .join('')
+    .replace(/^(.{12})./, '$18')
+    .replace(/^(.{16})./, '$1a')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

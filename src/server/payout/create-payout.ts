@@ -155,9 +155,12 @@ async function draftPayout(
 ): Promise<{ payout: Payout; body: string }> {
   const { sealer, pipelines, clock } = context
   const pipeline = payoutPipeline(pipelines, request)
-  const [fingerprint] = await sealer.fingerprints(canonicalContent(request, pipeline.name))
+  const content = canonicalContent(request, pipeline.name)
+  const [fingerprint] = await sealer.fingerprints(content)
+  // The same whenever it is created: the service rejects a second order of a payout that a failover has lost here.
+  const [digest] = await sealer.fingerprints(JSON.stringify([request.reference, content]))
   const id = newId('po')
-  const externalTransactionId = transactionIdFor(context, request.reference)
+  const externalTransactionId = transactionIdFor(context, request.reference, digest)
   const callbackUrl = callbackUrlParam(context, pipeline.name, externalTransactionId)
   const body = buildBody(request, externalTransactionId, callbackUrl)
   const amount = { value: plainAmount(request.amount), currency: request.currency }
