@@ -202,6 +202,9 @@ export function recordTraces(): { observe(fact: Fact, service: Service): void; t
   return {
     observe(fact, service) {
       if (fact.type === 'stored' && fact.entry.kind === 'checkout') observeStored(fact.entry, service)
+      // The model's database loses nothing.
+      const lost = fact.type === 'lost' ? traces.get(fact.subject) : undefined
+      if (lost !== undefined) lost.outOfScope ??= 'lost commits'
     },
     traces: () => [...traces.values()].filter(({ observations }) => observations.length > 0),
   }

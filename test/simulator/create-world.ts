@@ -9,11 +9,13 @@ import { readSignedFields } from '../../src/service/callback.ts'
 import { createPaymentsClient } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession } from '../../src/widget/core/session.ts'
+import type { Database } from '../support/empty-stores.ts'
 import { createClocks } from './clocks.ts'
 import { type Conditions, calm } from './conditions.ts'
 import { cardOf, customerOf, customers, toleranceOf } from './customers.ts'
 import { createDamage } from './damage.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
+import { createFailover } from './failover.ts'
 import { createGate, gateStore, StoreFailure } from './gate.ts'
 import { createInvariants } from './invariants.ts'
 import { carry, chance, createServiceNetwork, type Link, networkError } from './network.ts'
@@ -21,7 +23,7 @@ import { actionOf, operators, tokenOf } from './operators.ts'
 import { type StatedOrder, shopSecret } from './order-token.ts'
 import { liveOrdinarily } from './ordinary-life.ts'
 import { bankAfterMs, declaredFields, demandedKey, takenBySecond, valuesOf } from './payer-fields.ts'
-import { compareLists, localOrders, serviceList } from './reconciliation.ts'
+import { compareLists, localOrders, rightList, serviceList } from './reconciliation.ts'
 import { createScheduler } from './scheduler.ts'
 import { createService, type Order, type Service } from './service.ts'
 import {
@@ -49,6 +51,7 @@ const rarestPollMs = 70_000
 const settlingMs = 60_000
 /** More than a world has. */
 const maxEntries = 1000
+const maxEvents = 100_000
 /** Longer than a run. */
 const foreverMs = 100 * 24 * 3600 * 1000
 /** More digits than a double holds. */
@@ -75,11 +78,14 @@ export function createWorld(
   {
     maxTabs = 4,
     connect,
+    replica,
     observe: onFact = () => undefined,
   }: {
     maxTabs?: number
     /** For the store of each instance. Default: all share one. */
-    connect?: (() => Store) | undefined
+    connect?: Database['connect'] | undefined
+    /** Can take over. Default: none. */
+    replica?: Database['replica'] | undefined
     observe?(fact: Fact, service: Service): void
   } = {},
 ): World {
@@ -278,8 +284,26 @@ export function createWorld(
       onOutage(ms)
     },
   })
-  /** An error over a clock that was set, or a row that was damaged. */
+  const failover = createFailover(replica, {
+    now: scheduler.now,
+    entries: storedEntries,
+    events: async () => (await store.listEvents({ limit: maxEvents })).events.map(({ event }) => event.id),
+    onLost(lost) {
+      note(`a replica takes over that lacks commits about ${[...lost.entries.keys()]}`)
+      onOutage(settlingMs)
+      invariants.onFailover(lost)
+      for (const [id, { now }] of lost.entries) {
+        observe({ type: 'lost', subject: id })
+        damage.onLost(id)
+        // Found once more before it may look like ours.
+        for (const attempt of now?.attempts ?? [])
+          if (attempt.foreignId === null) network.showForeign(attempt.externalTransactionId)
+      }
+    },
+  })
+  /** An error over a clock that was set, a row that was damaged, or commits that were lost. */
   const isExcused = (text: string): boolean =>
+    failover.excuses(text) ||
     (clocks.changes() > 0 && text.includes('The clock of this machine')) ||
     (damage.changes() > 0 && text.includes('cannot be read'))
   /** A comparison of clocks that an instance began before it froze ends once it runs again. */
@@ -359,7 +383,7 @@ export function createWorld(
         token: { profile: 'token', key: slowKeyOf('token'), privateKey: privateKeyOf('token') },
         payout: { profile: 'payout', key: slowKeyOf('payout'), privateKey: privateKeyOf('payout') },
       },
-      store: gateStore(damage.of(withClock(connection ?? store)), {
+      store: gateStore(damage.of(withClock(failover.of(connection ?? store))), {
         gate,
         listeners,
         onErasedOld:
@@ -458,7 +482,7 @@ export function createWorld(
             if (!gate.hasCrashed()) call()
           }),
       },
-      random: () => random.int(1000) / 1000,
+      random: () => random.int(2 ** 32) / 2 ** 32,
     })
     let isPassing = false
     const pass = (): void => {
@@ -511,8 +535,10 @@ export function createWorld(
     if (token !== undefined) invariants.onTokenUsed(token)
     const pricesBefore = new Map([...prices].map(([reference, { length }]) => [reference, length]))
     const requestedBank = requestsBank()
-    const failures = (): number => orderFailures + storeFailures + clocks.changes() + damage.changes()
+    const failures = (): number =>
+      orderFailures + storeFailures + clocks.changes() + damage.changes() + failover.count()
     const failuresBefore = failures()
+    const isLost = failover.follow()
     let isAnswering = true
     const answer = async (): Promise<Response> => {
       const response = await paypane.fetch(request)
@@ -522,7 +548,7 @@ export function createWorld(
       note(`${name} ${method} ${pathname} ${response.status}`)
       invariants.checkSecrets(`the response to ${pathname}`, text, secrets)
       const [, card] = /^\/cards\/(.*)$/.exec(pathname) ?? []
-      if (card !== undefined && subject !== undefined && response.status === 204)
+      if (card !== undefined && subject !== undefined && response.status === 204 && !isLost())
         invariants.onCardDeleted(card, customerOf(subject), requestedAt)
       if (card !== undefined && subject !== undefined && response.status === 404) {
         const left = await store.cardsOf(customerOf(subject))
@@ -533,7 +559,7 @@ export function createWorld(
       const view =
         response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
       done(view)
-      if (view !== null && method === 'POST' && pathname === '/checkouts') {
+      if (view !== null && method === 'POST' && pathname === '/checkouts' && !isLost()) {
         invariants.onOpened(view.order, pricesBefore.get(view.order) ?? 1)
         if (token === undefined) invariants.onFieldsShown(view, requestedBank, requestsBank())
         if (token !== undefined) invariants.onToken(view, token, { requestedAt })
@@ -563,8 +589,9 @@ export function createWorld(
     const isNext = !unacknowledged.has(signed.externalId)
     unacknowledged.add(signed.externalId)
     const requestedAt = scheduler.now()
+    const isLost = failover.follow()
     const response = await serve(new Request(url, { method: 'POST', body, headers }), route(routing))
-    if (!response.ok) return response
+    if (!response.ok || isLost()) return response
     const isRepeated = invariants.onCallbackAccepted(signed) && isNext
     unacknowledged.delete(signed.externalId)
     const id = new URL(url).pathname.split('/').at(-1) ?? ''
@@ -769,8 +796,10 @@ export function createWorld(
     async asOperator(name, method, path, body) {
       const [, declined] = /^\/claims\/([^/]+)\/decline$/.exec(path) ?? []
       if (declined !== undefined) invariants.onDecline(declined)
+      const isLost = failover.follow()
       const response = await requestAdmin(name, method, path, body)
-      return response === null || (response.status >= 500 && isDisturbed()) ? null : response.status
+      if (response === null || isLost()) return null
+      return response.status >= 500 && isDisturbed() ? null : response.status
     },
     async review(action, applies) {
       const orders = new Map(service.orders().map((order) => [order.externalTransactionId, order]))
@@ -841,6 +870,7 @@ export function createWorld(
       const pass = async (): Promise<number> => await route(routing).paypane.reconcile()
       await orWaiting(pass())
     },
+    failOver: failover.plan,
     jumpClock(which, ms) {
       skews[which % instances.length] = Math.max(-conditions.skewMs, Math.min(conditions.skewMs, ms))
     },
@@ -911,8 +941,10 @@ export function createWorld(
       headers,
       ...(body === '' ? {} : { body }),
     })
+    const isLost = failover.follow()
     const send = async (): Promise<Response> => await serve(request, route(routing))
     const response = await orWaiting(send())
+    if (isLost()) return response
     const action = actionOf(method, path)
     if (response?.ok === true && action !== null) invariants.onAct(action)
     if (response?.status === 409 && path.startsWith('/payouts')) {
@@ -951,6 +983,7 @@ export function createWorld(
     service.endFaults()
     clocks.end()
     damage.end()
+    failover.end()
     for (const { gate } of instances) gate.resume()
     for (const tab of world.tabs) if (tab.isHidden) tab.emit('return')
     if (undelivered === 'delivered')
@@ -985,10 +1018,11 @@ export function createWorld(
     await world.check()
     // Callbacks are the only source of hidden amounts, and some were lost.
     const audit = await store.auditRecords({ after: 0, limit: 10_000 })
-    invariants.checkAtRest(await storedEntries(), service.orders(), {
-      exact: !network.hasHiddenDetails(),
-      audit,
-    })
+    const entries = await storedEntries()
+    invariants.checkAtRest(entries, service.orders(), { exact: !network.hasHiddenDetails(), audit })
+    const locals = entries.flatMap(localOrders)
+    const differences = await compareLists(locals, serviceList(service.orders(), rightList))
+    invariants.checkLostReported(differences, entries, service.orders())
     const cards = await Promise.all(customers.map((customer) => store.cardsOf(customer)))
     const sealed = JSON.stringify([await storedEntries(), cards]).match(/"1\.[\w-]{8}\./g)
     if (new Set(sealed).size > 1) throw new InvariantViolation('What a retired key has sealed is left.')
@@ -1015,6 +1049,9 @@ export function createWorld(
   /** Minutes after all faults have ended, each page shows what is stored. */
   async function checkScreen(tab: Tab): Promise<void> {
     const { view, blockingError, starting } = tab.session.state
+    // It was lost, at the latest while the page opened it, and is opened again with the page.
+    const isLost = failover.count() > 0 && (view === null || invariants.isLost(view.id))
+    if (blockingError === 'notFound' && isLost) return
     // An attempt at an earlier price exists.
     if (blockingError === 'amountChanged' && prices.has(tab.order)) return
     if (view === null || blockingError !== null || starting !== null)

@@ -19,6 +19,8 @@ export interface Damage {
   current(): string | null
   /** What could not be read since it was written last, or not be processed for the want of another: it may be put aside. */
   putAside(): ReadonlySet<string>
+  /** What was written last is lost, so it may be put aside again. */
+  onLost(id: string): void
   /** It could not be read lately: work on it may be late. */
   isLate(id: string): boolean
   /** How often a row was damaged or restored. */
@@ -110,6 +112,9 @@ export function createDamage(
     }),
     current: () => damaged,
     putAside: () => putAside,
+    onLost(id) {
+      if (isDrawn) putAside.add(id)
+    },
     isLate: (id) => putAside.has(id) || now() < (restoredAt.get(id) ?? 0) + longestRetryMs,
     changes: () => changes,
     end() {

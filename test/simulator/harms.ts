@@ -15,6 +15,7 @@ export const harms: Record<Harm, readonly string[]> = {
     'are not answered, without a review',
     'waits without a review',
     'although a callback has reported enough',
+    'is in no report',
   ],
   doubled: [
     'attempts that may be paid',
@@ -22,6 +23,7 @@ export const harms: Record<Harm, readonly string[]> = {
     'while another may be paid',
     'was replaced, although',
     'was paid out twice',
+    'can be paid twice',
     'succeeded twice',
     'repeated event',
     'two entries have one reference',

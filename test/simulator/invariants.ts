@@ -4,11 +4,13 @@ import type { Attempt, Entry } from '../../src/server/rules/model.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import type { StoredCard } from '../../src/server/store/cards.ts'
 import { createClaimInvariants } from './claims.ts'
+import type { Lost } from './failover.ts'
 import { isUnderReview } from './invariants/attempts.ts'
 import { createCallbackInvariants } from './invariants/callbacks.ts'
 import { createCardInvariants } from './invariants/cards.ts'
 import { createCreateInvariants } from './invariants/creates.ts'
 import { createEntryInvariants } from './invariants/entries.ts'
+import { createFailoverInvariants } from './invariants/failover.ts'
 import { createObserved, type Surroundings, textOf } from './invariants/observed.ts'
 import { createOperatorInvariants } from './invariants/operators.ts'
 import { createOrderInvariants } from './invariants/orders.ts'
@@ -38,6 +40,8 @@ export function createInvariants(surroundings: Surroundings) {
     eventsByEntry,
     duplicates,
     foundNothing,
+    lostAttempts,
+    lostEvents,
     openedAt,
     requests,
     expectRule,
@@ -68,6 +72,7 @@ export function createInvariants(surroundings: Surroundings) {
   const entryRules = createEntryInvariants(observed)
   const orders = createOrderInvariants(observed)
   const rest = createRestInvariants(observed)
+  const failover = createFailoverInvariants(observed)
   return {
     ...creates,
     ...pace,
@@ -79,6 +84,7 @@ export function createInvariants(surroundings: Surroundings) {
     ...payouts,
     ...orders,
     ...rest,
+    ...failover,
     checkSecrets: statements.checkSecrets,
     checkStoredSecrets: statements.checkStoredSecrets,
     onAct: statements.onAct,
@@ -115,7 +121,21 @@ export function createInvariants(surroundings: Surroundings) {
         foundNothing.delete(id)
       }
     },
+    /** A replica that lacks the last commits has taken over. */
+    onFailover(lost: Lost): void {
+      failover.forgetLost(lost)
+      for (const [id, { before, now: left }] of lost.entries) {
+        if (left !== null) versions.delete(`${id} over its version ${left.version}`)
+        if (before.kind === 'checkout') prices.forgetToken(before.order)
+        for (const attempt of before.attempts)
+          if (left?.attempts[attempt.n - 1]?.state !== 'refused') transitions.forgetRefusal(attempt)
+      }
+      callbacks.forgetReports(lost.events)
+      cardRules.forgetDeletions(lost.since)
+      statements.forgetActs(lost.since)
+    },
     onMerchantEvent(event: EntryEvent): void {
+      if (lostEvents.has(event.id)) return
       const earlier = eventsByEntry.get(event.entryId) ?? []
       const same = earlier.find(({ id }) => id === event.id)
       const isSame = same === undefined || JSON.stringify(same) === JSON.stringify(event)
@@ -152,6 +172,7 @@ export function createInvariants(surroundings: Surroundings) {
         transitions.checkAttempt(before?.attempts[index], attempt, entry.updatedAt)
         pace.checkAttempt(before?.attempts[index], attempt, entry)
       }
+      if (entry.kind === 'payout') payouts.onPayoutStored(entry)
       if (entry.kind !== 'checkout') return
       const isWatched = attempts.every(
         ({ state, nextLookupAt }) => state !== 'placed' || nextLookupAt !== null,
@@ -203,7 +224,7 @@ export function createInvariants(surroundings: Surroundings) {
       const ids = entries.flatMap(({ attempts }) => attempts.map((one) => one.externalTransactionId))
       expectRule(new Set(ids).size === ids.length, 'two attempts have the same id')
       for (const { externalTransactionId: id } of all)
-        expectRule(ids.includes(id), `the order of ${id} has no attempt`)
+        expectRule(ids.includes(id) || lostAttempts.has(id), `the order of ${id} has no attempt`)
       const references = entries.map((entry) =>
         entry.kind === 'checkout' ? entry.order : `payout ${entry.reference}`,
       )

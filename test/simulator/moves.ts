@@ -62,6 +62,7 @@ const weights: Readonly<Record<keyof typeof kinds, number>> = {
   refund: 2,
   'refund to a destination': 5,
   reconcile: 2,
+  'lose a payout': 1,
   'decide payouts': 3,
   'accept less than asked': 2,
   'acknowledge reviews': 1,
@@ -110,6 +111,7 @@ const weights: Readonly<Record<keyof typeof kinds, number>> = {
   'stop an instance': 3,
   'freeze while an attempt starts': 1,
   'start an attempt on two instances': 1,
+  'fail over': 1,
   'jump a clock': 1,
   pass: 7,
 }

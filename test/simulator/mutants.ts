@@ -65,6 +65,7 @@ server/rules/attempt/reported-amount.ts
   a stale status does not change what was paid ¦ attempt.state === 'succeeded' || attempt.otherCurrency !== null\n    ? attempt ¦ attempt.otherCurrency !== null\n    ? attempt
   a success without an amount is not of the last one ¦ (paid === undefined && wasChanged(attempt)) ¦ (paid === undefined && attempt.n < 0 && wasChanged(attempt))
 server/attempt/update-entry.ts
+  a version is given once ¦ version + 1 + Math.floor(random * 2 ** 32) ¦ version + 1 + Math.floor(random)
   counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/rules/checkout/paid-twice.ts
@@ -205,6 +206,7 @@ server/checkout/start-prepared.ts
   an attempt is made of the stored terms ¦ stored.terms === checkout.terms &&\n      ( ¦ (
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
 server/payout/create-payout.ts
+  a payout that is created again is the same order ¦ request.reference, digest) ¦ request.reference)
   a reference is one payout ¦ if (!fingerprints.includes(payout.fingerprint)) throw new ProblemError('payout_conflict')\n ¦
 server/checkout/prepare-attempt.ts
   what was filled in is stored ¦ if (method === null || filled === null) return checkout ¦ if (method !== filled) return checkout

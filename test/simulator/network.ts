@@ -107,8 +107,9 @@ export interface ServiceNetwork {
   carry(request: ServiceRequest, send: () => Promise<Response>): Promise<Response>
   /** Another system has used the id of the next create: its order exists, and lookups find it. */
   takeNextId(sign: ForeignSign): void
-  /** From now on lookups of this order of another system report no history and no amount. */
+  /** From now on lookups of this order of another system report no history and no amount; or they do again. */
   hideForeign(id: string): void
+  showForeign(id: string): void
   lagLookups(lag: Lag): void
   /** The next response that names an order of this kind names another one. `id`: only a response to a request by it. */
   confuseNext(other: OtherOrder): void
@@ -256,6 +257,7 @@ export function createServiceNetwork(
       nextForeign = sign
     },
     hideForeign: (id) => hiddenForeign.add(id),
+    showForeign: (id) => hiddenForeign.delete(id),
     lagLookups(next) {
       lag = { ...next }
     },

@@ -25,6 +25,15 @@ export const localOrders = (entry: Entry): Local[] =>
     currency: otherCurrency ?? amount.currency,
   }))
 
+export const rightList: WrongList = {
+  missing: null,
+  otherAmount: null,
+  otherStatus: null,
+  hasStranger: false,
+  ids: 'both',
+  looksUp: false,
+}
+
 /** The service's list, wrong where that was drawn. */
 export function serviceList(
   orders: readonly Order[],

@@ -16,8 +16,8 @@ const table = `
    ∀ is refused, but the service never refused it ¦ was called absent, although the service has it
    ✗ not every 4xx is a refusal ¦ an error of the service is no refusal ¦ a duplicate error proves an order
 3  Unknown is resolved, never repeated
-   ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review ¦ no operator has received ¦ was given up, although nobody has decided that ¦ was reviewed as unresolved after
-   ✗ what is undecided gets its time ¦ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a status that is not documented has a deadline ¦ a payout that may not exist is sent again
+   ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review ¦ no operator has received ¦ was given up, although nobody has decided that ¦ can be paid twice: as ¦ was reviewed as unresolved after
+   ✗ a payout that is created again is the same order ¦ what is undecided gets its time ¦ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a status that is not documented has a deadline ¦ a payout that may not exist is sent again
 4  After a refusal, look before moving on
    ∀ was called absent after ¦ was sent while another may be paid ¦ repeats the pipeline
    ✗ a cascade repeats no pipeline ¦ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
@@ -47,9 +47,9 @@ const table = `
    ✗ an amount is rounded half-up ¦ an attempt is in the currency of its order ¦ another currency is another price
 13 Guarded writes
    ∀ two writes of
-   ✗ a write is made over its version only
+   ✗ a write is made over its version only ¦ a version is given once
 14 The order of arrival does not matter
-   ∀ at the service
+   ∀ at the service ¦ is in no report
    ✗ a callback of another amount outlasts a lookup under way ¦ success outweighs a failure that also waits ¦ an unconfirmed callback is looked up ¦ a failed transfer is watched
 15 Unknown values are not success
    ∀ succeeded, but never at the service ¦ needs a review, although only the requested one was named

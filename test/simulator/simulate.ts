@@ -123,8 +123,8 @@ export async function runSeed(
     log.push(`[${index}] ${text}`)
   }
   try {
-    await stores.use(async (store, connect) => {
-      const world = createWorld(seed, store, conditions, (line) => log.push(line), { connect, observe })
+    await stores.use(async (store, database) => {
+      const world = createWorld(seed, store, conditions, (line) => log.push(line), { ...database, observe })
       observe({ type: 'history', conditions: drawn }, world.service)
       try {
         for (const part of all) {

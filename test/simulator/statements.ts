@@ -36,7 +36,7 @@ export function createStatementInvariants(
   const paidEver = new Map<string, Set<string>>()
   /** By `externalTransactionId`: the amount that was sent, as the text that the service received. */
   const sentAmounts = new Map<string, string>()
-  const acts: Act[] = []
+  let acts: (Act & { at: number })[] = []
   /** What was searched for secrets: what is stored is not changed, but replaced. */
   const searched = new WeakSet<object>()
 
@@ -227,7 +227,11 @@ export function createStatementInvariants(
       if (hasSecret(entry, secrets))
         expectRule(false, `what is stored contains a secret: ${JSON.stringify(entry).slice(0, 300)}`)
     },
-    onAct: (act: Act): number => acts.push(act),
+    onAct: (act: Act): number => acts.push({ ...act, at: now() }),
+    /** Acts since then may be lost, with their records. */
+    forgetActs(since: number): void {
+      acts = acts.filter(({ at }) => at < since)
+    },
     /** Each refund is what its payout is, and is one payout; or waits for another day. */
     checkRefundsAtRest(entries: readonly Entry[], hasLimit: boolean): void {
       const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [entry] : []))

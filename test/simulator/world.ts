@@ -25,6 +25,7 @@ export type Fact =
   | { type: 'create' | 'lookup'; subject: string; server: string; status: number | null }
   | { type: 'interrupted'; subject: string; server: string }
   | { type: 'stopped'; server: string; how: 'crash' | 'freeze'; ms: number }
+  | { type: 'lost'; subject: string }
 
 export interface Instance {
   name: string
@@ -107,6 +108,11 @@ export interface World {
   change(externalId: string, change: Change): Promise<void>
   /** An instance does its due work. */
   pass(): Promise<void>
+  /**
+   * After `kept` calls of the store its replica receives nothing any more, and after `lost` others it takes over. Without a
+   * replica nothing happens.
+   */
+  failOver(calls: { kept: number; lost: number }): void
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(which: number): Promise<void>

@@ -1,15 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { memoryStore } from '../../src/server/index.ts'
 import { postgresStore } from '../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import type { Store } from '../../src/server/store/store.ts'
 import { startPostgres } from './postgres.ts'
+import { type Replicated, replicatedStore } from './replicated-store.ts'
 
-/** An empty store for each run. `connect`: another one on the same database, where processes can share it. */
+/** How else the database of a store can be used. */
+export interface Database {
+  /** Another store on it, where processes can share it. */
+  connect?: () => Store
+  /** Where it has a replica that may be behind. */
+  replica?: Omit<Replicated, 'store'>
+}
+
+/** An empty store for each run. */
 export interface EmptyStores {
-  use<T>(run: (store: Store, connect?: () => Store) => Promise<T>): Promise<T>
+  use<T>(run: (store: Store, database: Database) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -17,7 +25,13 @@ export interface EmptyStores {
 export const openEmptyStores = { memory, sqlite, postgres }
 
 async function memory(): Promise<EmptyStores> {
-  return { use: (run) => run(memoryStore()), close: async () => undefined }
+  return {
+    async use(run) {
+      const { store, ...replica } = replicatedStore()
+      return await run(store, { replica })
+    },
+    close: async () => undefined,
+  }
 }
 
 async function sqlite(): Promise<EmptyStores> {
@@ -29,7 +43,7 @@ async function sqlite(): Promise<EmptyStores> {
       const store = sqliteStore(path)
       await store.open()
       try {
-        return await run(store)
+        return await run(store, {})
       } finally {
         await store.close()
         for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true })
@@ -49,7 +63,7 @@ async function postgres(): Promise<EmptyStores> {
       const store = postgresStore(url)
       await store.open()
       try {
-        return await run(store, () => postgresStore(url))
+        return await run(store, { connect: () => postgresStore(url) })
       } finally {
         await store.close()
       }

@@ -72,7 +72,12 @@ export function createCallbackInvariants(observed: Observed) {
       const isDue = nextLookupAt !== null && nextLookupAt <= now() + 2 * skewMs
       expectRule(isDue || !(isDoubted || mayHaveCard), `a callback for ${id} is followed by no lookup`)
     },
+    /** Reported again, where the callback itself is left. */
+    forgetReports(events: ReadonlySet<string>): void {
+      for (const [callback, { id }] of unmatchedEvents) if (events.has(id)) unmatchedEvents.delete(callback)
+    },
     onUnmatchedEvent(event: UnmatchedCallbackEvent): void {
+      if (observed.lostEvents.has(event.id)) return
       const earlier = unmatchedEvents.get(event.entryId)
       expectRule((earlier?.id ?? event.id) === event.id, `the callback ${event.entryId} was reported twice`)
       unmatchedEvents.set(event.entryId, event)

@@ -6,11 +6,11 @@ import type { Observed } from './observed.ts'
 
 /** Rule 18: a card is its customer's. */
 export function createCardInvariants(observed: Observed) {
-  const { denied, erased, everReversed, everSuccess, expectRule, skewMs, stored, tokens } = observed
+  const { denied, erased, everReversed, everSuccess, expectRule, now, skewMs, stored, tokens } = observed
   /** By id. */
   const everSavedCards = new Map<string, Customer>()
   /** By customer: the attempts that existed when the card was last deleted. None of them may save it again. */
-  const beforeDeletion = new Map<Customer, ReadonlySet<string>>()
+  const beforeDeletion = new Map<Customer, { at: number; attempts: ReadonlySet<string> }>()
 
   /** The customer whose checkout it is; undefined: no checkout's. */
   function payerOf(id: string): Customer | undefined {
@@ -35,7 +35,9 @@ export function createCardInvariants(observed: Observed) {
         expectRule(label.endsWith('1111'), `the card ${id} is called ${label}`)
       const isNew = cards.some(({ id }) => !everSavedCards.has(id))
       for (const { id } of cards) everSavedCards.set(id, customer)
-      const mayBeNew = paidByCard(orders, customer).some((id) => !beforeDeletion.get(customer)?.has(id))
+      const mayBeNew = paidByCard(orders, customer).some(
+        (id) => !beforeDeletion.get(customer)?.attempts.has(id),
+      )
       expectRule(
         !isNew || mayBeNew,
         `a card of ${customer} was saved that no payment of ours since its deletion has reported`,
@@ -66,12 +68,17 @@ export function createCardInvariants(observed: Observed) {
       expectRule(owner === customer, `${customer} has deleted a card of ${owner}`)
       const attempts = [...stored.values()].flatMap((entry) => entry.attempts)
       const before = attempts.filter(({ firstSentAt }) => firstSentAt < at - 2 * skewMs)
-      beforeDeletion.set(customer, new Set(before.map(({ externalTransactionId: id }) => id)))
+      const ids = before.map(({ externalTransactionId: id }) => id)
+      beforeDeletion.set(customer, { at: now(), attempts: new Set(ids) })
     },
     /** A page's card is called unknown; `left`: those of its customer. A token may prove none. */
     onCardUnknown(card: string, left: readonly StoredCard[], mayLackProof: boolean): void {
       const isStored = left.some(({ id }) => id === card)
       expectRule(!isStored || mayLackProof, `${card} was not deleted, although it exists`)
+    },
+    /** A card that was deleted since then is there again. */
+    forgetDeletions(since: number): void {
+      for (const [customer, { at }] of beforeDeletion) if (at >= since) beforeDeletion.delete(customer)
     },
     onErasure: (customer: Customer): Set<Customer> => erased.add(customer),
   }

@@ -89,6 +89,12 @@ export function createObserved(surroundings: Surroundings) {
     foundNothing: new Map<string, number>(),
     /** How many prices each order had had when the last request began that has opened it. */
     openedAt: new Map<string, number>(),
+    /** By id of an entry or an attempt: when a failover has lost commits about it. */
+    lostAt: new Map<string, number>(),
+    /** Attempts of which a failover has left nothing. */
+    lostAttempts: new Set<string>(),
+    /** Events that a failover has lost: an instance that had them may still deliver them. */
+    lostEvents: new Set<string>(),
     /** When each request under way began. `mayWrite`: it is no GET. */
     requests: new Set<{ path: string; mayWrite: boolean; at: number }>(),
     wasErased: false,

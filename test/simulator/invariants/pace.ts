@@ -12,7 +12,7 @@ function hasFoundNothing(before: Attempt, after: Attempt): boolean {
 
 /** Lookups are frequent enough, and what they do not decide is reviewed in time. */
 export function createPaceInvariants(observed: Observed) {
-  const { expectRule, now, skewMs, throwIfViolated } = observed
+  const { expectRule, lostAt, now, skewMs, throwIfViolated } = observed
   const storedSince = new Map<string, number>()
 
   /** An undecided outcome, and a callback that no lookup confirms, are reviewed in time. */
@@ -87,19 +87,24 @@ export function createPaceInvariants(observed: Observed) {
     checkDeadlines(entries: Entry[], late: number): void {
       for (const attempt of entries.flatMap(({ attempts }) => attempts)) {
         const { externalTransactionId: id, review, unconfirmedCallback } = attempt
+        // Work on what a failover has left begins with it.
+        const leftSince = lostAt.get(id) ?? 0
         // A frozen process may store an attempt long after its start.
         const since = storedSince.get(id) ?? now()
         storedSince.set(id, since)
         expectRule(
-          review !== null || !isUndecided(attempt) || since > late,
+          review !== null || !isUndecided(attempt) || Math.max(since, leftSince) > late,
           `${id} is undecided without a review`,
         )
-        const unanswered = attempt.state === 'placed' ? attempt.unansweredSince : null
+        const unanswered =
+          attempt.state === 'placed' && attempt.unansweredSince !== null
+            ? Math.max(attempt.unansweredSince, leftSince)
+            : null
         expectRule(
           review !== null || unanswered === null || unanswered > late || unconfirmedCallback !== null,
           `lookups of ${id} are not answered, without a review`,
         )
-        const waitsSince = unconfirmedCallback?.at ?? now()
+        const waitsSince = Math.max(unconfirmedCallback?.at ?? now(), leftSince)
         expectRule(
           waitsSince > late || review?.reason === 'currency',
           `a callback of ${id} waits without a review`,

@@ -8,7 +8,9 @@ import type { Observed } from './observed.ts'
 
 /** Payouts and refunds that operators request. */
 export function createPayoutInvariants(observed: Observed) {
-  const { erased, expectRule } = observed
+  const { add, erased, expectRule } = observed
+  /** By reference and content: the ids that a payout was ever stored with. */
+  const idsOf = new Map<string, Set<string>>()
   /** Rule 18: what is sent on a day stays within its limit. */
   function checkLimit(entries: readonly Entry[]): void {
     const sums = new Map<string, number>()
@@ -24,6 +26,13 @@ export function createPayoutInvariants(observed: Observed) {
 
   return {
     checkLimit,
+    /** Rule 3: a payout that is created again, since a failover has lost it, has the id that the service knows already. */
+    onPayoutStored({ reference, fingerprint, request }: Payout): void {
+      const payout = `${reference} ${fingerprint}`
+      add(idsOf, payout, request.externalTransactionId)
+      const ids = [...(idsOf.get(payout) ?? [])]
+      expectRule(ids.length === 1, `the payout ${reference} can be paid twice: as ${ids.join(' and as ')}`)
+    },
     /** A payout of this reference exists with other content. */
     onConflict: (reference: string, status: number): void =>
       expectRule(status === 409, `another payout under ${reference} was answered with ${status}`),

@@ -37,6 +37,8 @@ export function createPriceInvariants(observed: Observed) {
 
   return {
     checkPrice,
+    /** The terms of its newest token may be lost. */
+    forgetToken: (order: string): boolean => newestToken.delete(order),
     /** Rule 18: a page that was opened with a token is given its order, at its price, and the cards of its customer only. */
     onToken(
       { id, order, amount, savedCards }: CheckoutView,

@@ -240,5 +240,7 @@ export function createTransitionInvariants(observed: Observed) {
       checkCascade(before, after)
     },
     checkPaidTwice,
+    /** Of what a failover has lost. */
+    forgetRefusal: ({ externalTransactionId: id }: Attempt): boolean => refusedSince.delete(id),
   }
 }

@@ -32,7 +32,8 @@ const changesSeen = (before: Attempt | undefined, after: Attempt): boolean => {
 
 /** What pages are given and show is what is stored. `onView`: receives each view that a page is given. */
 export function createViewInvariants(observed: Observed, onView: (view: CheckoutView) => void) {
-  const { claimAfterMs, expectRule, maxAttempts, now, payerFields, requests, skewMs, stored } = observed
+  const { claimAfterMs, expectRule, lostAt, maxAttempts, now, payerFields, requests, skewMs, stored } =
+    observed
   /** How often each entry was stored. */
   const storeCounts = new Map<string, number>()
   /** When what the payer sees of a checkout was last stored. */
@@ -130,7 +131,8 @@ export function createViewInvariants(observed: Observed, onView: (view: Checkout
       requests.add(request)
       return (view) => {
         requests.delete(request)
-        if (view === null) return
+        // What the server had read of it may be lost since.
+        if (view === null || (lostAt.get(view.id) ?? -1) >= request.at) return
         checkMembers(view, before.get(view.id), countsBefore.get(view.id) ?? 0)
         checkView(view, before.get(view.id))
         onView(view)
@@ -141,13 +143,14 @@ export function createViewInvariants(observed: Observed, onView: (view: Checkout
       if (view === null || view.id !== before?.id) return
       const { id, status } = view
       const checkout = stored.get(id)
-      const wasPaid = before.status === 'succeeded' && status !== 'succeeded'
+      const wasPaid = !lostAt.has(id) && before.status === 'succeeded' && status !== 'succeeded'
       expectRule(!wasPaid, `the page of ${id} shows ${status} after it has shown succeeded`)
       // An operator has reopened it, or a payer has renewed it: none of its attempts had an order.
       const isReopened =
         checkout?.kind === 'checkout' &&
         (checkout.reopenedAfter > 0 || checkout.attempts.slice(0, before.attempts).every(isAbsent))
-      const mayChange = !before.final || status === before.status || status === 'succeeded' || isReopened
+      const mayChange =
+        !before.final || lostAt.has(id) || status === before.status || status === 'succeeded' || isReopened
       expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
     },
   }

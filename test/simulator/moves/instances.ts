@@ -1,6 +1,6 @@
 import { addFault, choiceOn, freshOrder, move } from './move.ts'
 
-/** The shop's instances: they stop, their clocks jump, their events fail, time passes. */
+/** The shop's instances: they stop, their database loses commits, their clocks jump, their events fail, time passes. */
 export const instanceMoves = {
   'fail events': move(
     (random) => ({ times: random.pick([1, 3, 10]) }),
@@ -59,6 +59,10 @@ export const instanceMoves = {
       await world.sendFromTab(tab, '/attempts', { method: 'form', after: view.attempts })
       await world.advance(160)
     },
+  ),
+  'fail over': move(
+    (random) => ({ kept: random.int(random.pick([20, 100, 400])), lost: 1 + random.int(120) }),
+    (world, calls) => world.failOver(calls),
   ),
   'jump a clock': move(
     (random) => ({ which: random.int(3), ms: random.int(4000) - 2000 }),

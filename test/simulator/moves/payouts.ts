@@ -42,6 +42,19 @@ export const payoutMoves = {
       if (approver !== null) await world.decidePayouts(approver, 'approve')
     },
   ),
+  // Whoever wanted it received no response, or a failure, and creates it again.
+  'lose a payout': move(
+    (random) => ({ which: random.int(4), lost: 1 + random.int(20), seconds: random.pick([0, 20, 400]) }),
+    async (world, { which, lost, seconds }) => {
+      const create = (): Promise<void> => world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      world.failOver({ kept: 0, lost })
+      await create()
+      await world.decidePayouts('bob', 'approve')
+      await world.advance(seconds)
+      await create()
+      await world.decidePayouts('bob', 'approve')
+    },
+  ),
   'decide payouts': move(
     (random) => ({
       name: random.pick(['ann', 'bob'] as const),
