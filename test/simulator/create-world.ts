@@ -1,7 +1,7 @@
 import { CheckoutView, RefundLink } from '../../src/contract/index.ts'
 import { PayoutView } from '../../src/contract/payout.ts'
 import { createRandom, type Random } from '../../src/sandbox/random.ts'
-import { createPaypane, generateSealKey } from '../../src/server/index.ts'
+import { createPaypane } from '../../src/server/index.ts'
 import type { Pages } from '../../src/server/pages.ts'
 import type { Payout, Refund } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
@@ -25,6 +25,7 @@ import { liveOrdinarily } from './ordinary-life.ts'
 import { bankAfterMs, declaredFields, demandedKey, takenBySecond, valuesOf } from './payer-fields.ts'
 import { compareLists, localOrders, rightList, serviceList } from './reconciliation.ts'
 import { createScheduler } from './scheduler.ts'
+import { createSealKeys } from './seal-keys.ts'
 import { createService, type Order, type Service } from './service.ts'
 import {
   keyOf,
@@ -120,8 +121,15 @@ export function createWorld(
   const randomFor = (name: string): Random => createRandom(`${seed}:${name}`)
   seedRandomness(randomFor('ids'))
   virtualizeTimeouts(scheduler.after)
-  /** The one that seals first. */
-  const sealKeys: [string, ...string[]] = [generateSealKey()]
+  const sealKeys = createSealKeys(scheduler, (which, areMissing) => {
+    invariants.onKeys(areMissing, outageMs)
+    const restarted = which === 'all' ? instances : instances.slice(which, which + 1)
+    for (const { gate } of restarted) {
+      // One that is frozen must not go on with other keys.
+      gate.resume()
+      gate.stopAfter(0, 'crash')
+    }
+  })
   const routing = randomFor('routing')
   const shop = randomFor('shop')
   const randomAmount = randomFor('amounts')
@@ -301,9 +309,10 @@ export function createWorld(
       }
     },
   })
-  /** An error over a clock that was set, a row that was damaged, or commits that were lost. */
+  /** An error over a clock that was set, a row that was damaged, commits that were lost, or a key that a payout is recognized by. */
   const isExcused = (text: string): boolean =>
     failover.excuses(text) ||
+    (sealKeys.areMissing() && text.includes('payout with this reference and other content')) ||
     (clocks.changes() > 0 && text.includes('The clock of this machine')) ||
     (damage.changes() > 0 && text.includes('cannot be read'))
   /** A comparison of clocks that an instance began before it froze ends once it runs again. */
@@ -405,7 +414,7 @@ export function createWorld(
           return random.int(2) === 0 ? 'before' : 'after'
         },
       }),
-      sealKey: [...sealKeys],
+      sealKey: sealKeys.of(index),
       operators,
       pages,
       ...(tokens > 0 ? { orderSecret: shopSecret } : {}),
@@ -503,16 +512,6 @@ export function createWorld(
     return { name, paypane, gate }
   }
 
-  /** One that is frozen must not go on without the new key. */
-  function rotateKeys(): void {
-    if (faultsHaveEnded()) return
-    sealKeys.unshift(generateSealKey())
-    for (const { gate } of instances) {
-      gate.resume()
-      gate.stopAfter(0, 'crash')
-    }
-  }
-
   /** A running instance, if there is one. */
   function route(random: Random): Instance {
     const running = instances.filter(({ gate }) => !gate.isStopped())
@@ -522,6 +521,8 @@ export function createWorld(
   }
 
   const clientSecrets = new Map<string, string>()
+  /** Checkouts whose page has shown a client secret to an instance that lacked its key: the payer opens the order again. */
+  const unread = new Set<string>()
   async function serve(
     request: Request,
     { paypane, gate, name }: Instance,
@@ -552,8 +553,9 @@ export function createWorld(
         invariants.onCardDeleted(card, customerOf(subject), requestedAt)
       if (card !== undefined && subject !== undefined && response.status === 404) {
         const left = await store.cardsOf(customerOf(subject))
-        invariants.onCardUnknown(card, left, tokens > 0)
+        invariants.onCardUnknown(card, left, tokens > 0 || sealKeys.areMissing())
       }
+      if (response.status === 404 && sealKeys.areMissing()) unread.add(pathname.split('/')[2] ?? '')
       if (failures() === failuresBefore && !isDisturbed())
         invariants.onResponse(`${method} ${pathname}`, response.status)
       const view =
@@ -871,6 +873,12 @@ export function createWorld(
       await orWaiting(pass())
     },
     failOver: failover.plan,
+    removeSealKeys(which, ms) {
+      if (sealKeys.areMissing()) return
+      note(`seal keys are missing for ${ms} ms`)
+      sealKeys.rotateWrongly(which === 'all' ? which : which % instances.length, ms)
+      onOutage(ms)
+    },
     jumpClock(which, ms) {
       skews[which % instances.length] = Math.max(-conditions.skewMs, Math.min(conditions.skewMs, ms))
     },
@@ -984,6 +992,7 @@ export function createWorld(
     clocks.end()
     damage.end()
     failover.end()
+    sealKeys.end()
     for (const { gate } of instances) gate.resume()
     for (const tab of world.tabs) if (tab.isHidden) tab.emit('return')
     if (undelivered === 'delivered')
@@ -1051,7 +1060,7 @@ export function createWorld(
     const { view, blockingError, starting } = tab.session.state
     // It was lost, at the latest while the page opened it, and is opened again with the page.
     const isLost = failover.count() > 0 && (view === null || invariants.isLost(view.id))
-    if (blockingError === 'notFound' && isLost) return
+    if (blockingError === 'notFound' && (isLost || unread.has(view?.id ?? ''))) return
     // An attempt at an earlier price exists.
     if (blockingError === 'amountChanged' && prices.has(tab.order)) return
     if (view === null || blockingError !== null || starting !== null)
@@ -1092,6 +1101,6 @@ export function createWorld(
   }
 
   for (let index = 0; index < 1 + conditions.moreInstances; index += 1) instances.push(startInstance(index))
-  if (keyRotation > 0) scheduler.after(rotatedAfterMs, rotateKeys)
+  if (keyRotation > 0) scheduler.after(rotatedAfterMs, sealKeys.rotate)
   return world
 }

@@ -121,6 +121,11 @@ export function createInvariants(surroundings: Surroundings) {
         foundNothing.delete(id)
       }
     },
+    /** Seal keys are missing, or no longer. What was sealed is renewed within `ms`. */
+    onKeys(areMissing: boolean, ms: number): void {
+      observed.keysMissingUntil = areMissing ? Number.POSITIVE_INFINITY : now() + ms
+      cardRules.forgetDeletions(0)
+    },
     /** A replica that lacks the last commits has taken over. */
     onFailover(lost: Lost): void {
       failover.forgetLost(lost)

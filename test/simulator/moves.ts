@@ -112,6 +112,7 @@ const weights: Readonly<Record<keyof typeof kinds, number>> = {
   'freeze while an attempt starts': 1,
   'start an attempt on two instances': 1,
   'fail over': 1,
+  'remove a seal key': 1,
   'jump a clock': 1,
   pass: 7,
 }

@@ -256,6 +256,10 @@ widget/core/session.ts
   a page polls when the payer returns ¦ lastReturnAt = env.now()\n    pollUnlessBusy() ¦ lastReturnAt = env.now()
   a report that fails is sent again after a pause ¦ return retryOf(result.retryAfter, state.reportFailureCount, env.random()) ¦ return { delayMs: 0 }
   a failed start is followed by a poll ¦ if (result.type !== 'view') return poller.pollNow() ¦ if (result.type !== 'view') return
+server/lib/crypto/seal.ts
+  what no key decrypts is left as it is ¦ return data === null ? sealed : await sealer.encrypt(associatedData, data) ¦ return await sealer.encrypt(associatedData, data ?? '')
+server/worker/process-entry.ts
+  what no key decrypts is not given up ¦ if (body === null) return await postponeUndecryptable(context, entry, n, lease) ¦ if (body === null) return await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })
 server/lib/clock-guard.ts
   a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || problem === null
   a clock is compared at a start ¦ if (right.isConfirmed && !isFar(gapBetween(right, before))) ¦ if (!isFar(gapBetween(right, before)))

@@ -17,7 +17,7 @@ const table = `
    ✗ not every 4xx is a refusal ¦ an error of the service is no refusal ¦ a duplicate error proves an order
 3  Unknown is resolved, never repeated
    ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review ¦ no operator has received ¦ was given up, although nobody has decided that ¦ can be paid twice: as ¦ was reviewed as unresolved after
-   ✗ a payout that is created again is the same order ¦ what is undecided gets its time ¦ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a status that is not documented has a deadline ¦ a payout that may not exist is sent again
+   ✗ what no key decrypts is not given up ¦ a payout that is created again is the same order ¦ what is undecided gets its time ¦ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a status that is not documented has a deadline ¦ a payout that may not exist is sent again
 4  After a refusal, look before moving on
    ∀ was called absent after ¦ was sent while another may be paid ¦ repeats the pipeline
    ✗ a cascade repeats no pipeline ¦ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups
@@ -41,7 +41,7 @@ const table = `
    ✗ more time only while it can be paid ¦ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for
 11 Secrets
    ∀ What a retired key has sealed is left ¦ contains a secret ¦ still has its body or payment details
-   ✗ payment details get the new seal key ¦ a saved card gets the new seal key ¦ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
+   ✗ what no key decrypts is left as it is ¦ payment details get the new seal key ¦ a saved card gets the new seal key ¦ the body of a payout is stored sealed ¦ paymentDetails are deleted at the end
 12 Amounts are decimal text
    ∀ and was sent with ¦ is not of its amount ¦ is an order in
    ✗ an amount is rounded half-up ¦ an attempt is in the currency of its order ¦ another currency is another price

@@ -113,6 +113,8 @@ export interface World {
    * replica nothing happens.
    */
   failOver(calls: { kept: number; lost: number }): void
+  /** Seals with a new key, on one instance or all, which lack the keys before it until `ms` later. */
+  removeSealKeys(which: number | 'all', ms: number): void
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(which: number): Promise<void>

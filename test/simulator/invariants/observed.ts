@@ -95,6 +95,8 @@ export function createObserved(surroundings: Surroundings) {
     lostAttempts: new Set<string>(),
     /** Events that a failover has lost: an instance that had them may still deliver them. */
     lostEvents: new Set<string>(),
+    /** Until then a seal key is missing somewhere, or what was sealed meanwhile may not be renewed yet. */
+    keysMissingUntil: 0,
     /** When each request under way began. `mayWrite`: it is no GET. */
     requests: new Set<{ path: string; mayWrite: boolean; at: number }>(),
     wasErased: false,

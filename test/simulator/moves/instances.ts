@@ -64,6 +64,24 @@ export const instanceMoves = {
     (random) => ({ kept: random.int(random.pick([20, 100, 400])), lost: 1 + random.int(120) }),
     (world, calls) => world.failOver(calls),
   ),
+  // What was to be sent again is sealed with it.
+  'remove a seal key': move(
+    (random) => ({
+      which: random.pick<number | 'all'>(['all', 0, 1, 2]),
+      seconds: random.pick([20, 120, 600]),
+      wait: random.pick([0, 30, 150]),
+      lost: random.pick([null, 'deposit', 'payout'] as const),
+      order: freshOrder(random),
+    }),
+    async (world, { which, seconds, wait, lost, order }) => {
+      if (lost !== null) addFault(world, `${lost}.create`, 'drop-before', 1)
+      if (lost === 'deposit') world.openTab(order, 'transfer')
+      if (lost === 'payout') await world.payOut('payout-1', 'number')
+      if (lost !== null) await world.advance(1)
+      world.removeSealKeys(which, seconds * 1000)
+      await world.advance(wait)
+    },
+  ),
   'jump a clock': move(
     (random) => ({ which: random.int(3), ms: random.int(4000) - 2000 }),
     (world, { which, ms }) => world.jumpClock(which, ms),
