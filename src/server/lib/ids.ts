@@ -17,11 +17,12 @@ export function newClaimNumber(): string {
 
 /** The UUID (version 8) of a digest in Base64. */
 export function uuidOf(digest: string): string {
-  const hex = Array.from(atob(digest).slice(0, 16), (byte) =>
-    byte.charCodeAt(0).toString(16).padStart(2, '0'),
-  )
-    .join('')
-    .replace(/^(.{12})./, '$18')
-    .replace(/^(.{16})./, '$1a')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const hex = Array.from(atob(digest), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+  const [low, mid, version, variant] = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(13, 16),
+    hex.slice(17, 20),
+  ]
+  return `${low}-${mid}-8${version}-a${variant}-${hex.slice(20, 32)}`
 }
