@@ -34,12 +34,14 @@ export const foreignOrderMoves = {
     async (world, { orders: [first, second], sign }) => {
       world.openTab(first, 'transfer')
       await world.advance(8)
-      const other = await world.placedOrder('checkout', 0)
-      if (other === undefined) return
+      if ((await world.placedOrder('checkout', 0)) === undefined) return
       world.network.takeNextId(sign)
       world.openTab(second, 'transfer')
       await world.advance(30)
       await world.hideForeign()
+      // One that is stored: the order of an attempt that was lost is nobody's here.
+      const other = await world.placedOrder('checkout', 0)
+      if (other === undefined) return
       await world.review('recheck', ({ reason, order, externalTransactionId: id }) => {
         if (reason !== 'foreign' || order === undefined) return false
         world.network.confuseNext({ kind: 'checkout', externalId: other, id })
