@@ -132,6 +132,7 @@ export function createInvariants(surroundings: Surroundings) {
       for (const [id, { before, now: left }] of lost.entries) {
         if (left !== null) versions.delete(`${id} over its version ${left.version}`)
         if (before.kind === 'checkout') prices.forgetToken(before.order)
+        for (const attempt of before.attempts) pace.forgetStored(attempt)
         for (const attempt of before.attempts)
           if (left?.attempts[attempt.n - 1]?.state !== 'refused') transitions.forgetRefusal(attempt)
       }
@@ -174,6 +175,7 @@ export function createInvariants(surroundings: Surroundings) {
         `${id} has the attempts ${numbers}`,
       )
       for (const [index, attempt] of attempts.entries()) {
+        lostAttempts.delete(attempt.externalTransactionId)
         transitions.checkAttempt(before?.attempts[index], attempt, entry.updatedAt)
         pace.checkAttempt(before?.attempts[index], attempt, entry)
       }

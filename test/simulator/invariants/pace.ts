@@ -77,6 +77,8 @@ export function createPaceInvariants(observed: Observed) {
   }
 
   return {
+    /** Of what a failover has lost: an attempt that is there again is stored since then. */
+    forgetStored: ({ externalTransactionId: id }: Attempt): boolean => storedSince.delete(id),
     checkAttempt(before: Attempt | undefined, after: Attempt, entry: Entry): void {
       checkReviewTime(before, after)
       checkReview(before, after)
@@ -93,7 +95,7 @@ export function createPaceInvariants(observed: Observed) {
         const since = storedSince.get(id) ?? now()
         storedSince.set(id, since)
         expectRule(
-          review !== null || !isUndecided(attempt) || Math.max(since, leftSince) > late,
+          review !== null || !isUndecided(attempt) || since > late,
           `${id} is undecided without a review`,
         )
         const unanswered =

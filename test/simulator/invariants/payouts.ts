@@ -8,7 +8,7 @@ import type { Observed } from './observed.ts'
 
 /** Payouts and refunds that operators request. */
 export function createPayoutInvariants(observed: Observed) {
-  const { add, erased, expectRule } = observed
+  const { add, erased, expectRule, now } = observed
   /** By reference and content: the ids that a payout was ever stored with. */
   const idsOf = new Map<string, Set<string>>()
   /** Rule 18: what is sent on a day stays within its limit. */
@@ -62,8 +62,13 @@ export function createPayoutInvariants(observed: Observed) {
     },
     /** The payout of a refund cannot be created yet, or never. */
     onRefundPostponed(code: string): void {
+      // Its destination is sealed, and it waits for the key.
+      const isUnreadable = code === 'payout_unreadable' && observed.keysMissingUntil > now()
       const isExpected =
-        ['payout_limit', 'refund_exceeds'].includes(code) || observed.wasErased || erased.size > 0
+        isUnreadable ||
+        ['payout_limit', 'refund_exceeds'].includes(code) ||
+        observed.wasErased ||
+        erased.size > 0
       expectRule(isExpected, `the payout of a refund was not created: ${code}`)
     },
     /** A request was answered with this refund. `given`: those whose payer had given a destination, or that were over. */

@@ -42,7 +42,7 @@ export function createRestInvariants(observed: Observed) {
 
     isIn,
     lateAmounts,
-    lostAttempts,
+    lostAt,
 
     stale,
 
@@ -64,7 +64,7 @@ export function createRestInvariants(observed: Observed) {
       return
     }
     // A lost payout that was created again much later than its order: an operator decides whose it is.
-    if (lostAttempts.has(id) && review?.reason === 'foreign' && attempt.externalId === null) return
+    if (lostAt.has(id) && review?.reason === 'foreign' && attempt.externalId === null) return
     // Its amounts are of another currency, and compare with nothing.
     const isOfOperator = review?.reason === 'currency' && review.resolved?.by !== 'automatic'
     const isDecided = state === 'succeeded' || isOfOperator
