@@ -81,9 +81,8 @@ export function createCreateInvariants(observed: Observed) {
       { decidedAt, stale }: { decidedAt: number; stale: boolean },
     ): void {
       const attempt = entry?.attempts.find(({ externalTransactionId }) => externalTransactionId === id)
-      // It was stored, and a failover has lost it before it left.
-      if (lostAttempts.has(id)) return
-      expectRule(attempt !== undefined, `${id} was sent before it was stored`)
+      // It may have been stored, and a failover has lost it before it left.
+      expectRule(attempt !== undefined || lostAttempts.has(id), `${id} was sent before it was stored`)
       if (attempt === undefined || entry === null) return
       leftAt.set(id, now())
       foundNothing.delete(id)
