@@ -30,6 +30,9 @@ const changesSeen = (before: Attempt | undefined, after: Attempt): boolean => {
   })
 }
 
+/** A long poll, and the time that its response takes. */
+const longestRequestMs = 60_000
+
 /** What pages are given and show is what is stored. `onView`: receives each view that a page is given. */
 export function createViewInvariants(observed: Observed, onView: (view: CheckoutView) => void) {
   const { claimAfterMs, expectRule, lostAt, maxAttempts, now, payerFields, requests, skewMs, stored } =
@@ -38,6 +41,12 @@ export function createViewInvariants(observed: Observed, onView: (view: Checkout
   const storeCounts = new Map<string, number>()
   /** When what the payer sees of a checkout was last stored. */
   const changes = new Map<string, number>()
+  /** When each page has shown its view. */
+  const shownAt = new WeakMap<CheckoutView, number>()
+
+  /** A failover may have lost what a view was made of, which a slow response has brought since. */
+  const mayBeLost = (view: CheckoutView): boolean =>
+    (shownAt.get(view) ?? 0) <= (lostAt.get(view.id) ?? Number.NEGATIVE_INFINITY) + longestRequestMs
 
   /** Contract 1: the page is given what was stored, at most one write before or after the request began. */
   function checkMembers(view: CheckoutView, before: Entry | undefined, countBefore: number): void {
@@ -140,17 +149,19 @@ export function createViewInvariants(observed: Observed, onView: (view: Checkout
     },
     /** A payer's page shows another view. */
     onScreen(view: CheckoutView | null, before: CheckoutView | null): void {
+      if (view !== null && view !== before) shownAt.set(view, now())
       if (view === null || view.id !== before?.id) return
       const { id, status } = view
       const checkout = stored.get(id)
-      const wasPaid = !lostAt.has(id) && before.status === 'succeeded' && status !== 'succeeded'
+      const isLost = mayBeLost(before)
+      const wasPaid = !isLost && before.status === 'succeeded' && status !== 'succeeded'
       expectRule(!wasPaid, `the page of ${id} shows ${status} after it has shown succeeded`)
       // An operator has reopened it, or a payer has renewed it: none of its attempts had an order.
       const isReopened =
         checkout?.kind === 'checkout' &&
         (checkout.reopenedAfter > 0 || checkout.attempts.slice(0, before.attempts).every(isAbsent))
       const mayChange =
-        !before.final || lostAt.has(id) || status === before.status || status === 'succeeded' || isReopened
+        !before.final || isLost || status === before.status || status === 'succeeded' || isReopened
       expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
     },
   }
