@@ -1,6 +1,9 @@
 import type { Clock } from './clock.ts'
 
-/** Calls with one key share the one that is running, or that was started less than `recentMs` ago. Returns when it was started, too. */
+/**
+ * Calls with one key share the one that is running, or that was started less than `recentMs` ago and has not failed. Returns
+ * when it was started, too.
+ */
 export function createSharedCalls<T>(clock: Clock, recentMs: number) {
   const calls = new Map<string, { requestedAt: number; result: Promise<T>; isRunning: boolean }>()
 
@@ -10,19 +13,21 @@ export function createSharedCalls<T>(clock: Clock, recentMs: number) {
       if (!isRunning && Math.abs(clock.now() - requestedAt) >= recentMs) calls.delete(key)
   }
 
-  function start(run: () => Promise<T>) {
+  function start(key: string, run: () => Promise<T>) {
     const call = { requestedAt: clock.now(), result: run(), isRunning: true }
-    const end = (): void => {
-      call.isRunning = false
-    }
-    call.result.then(end, end)
+    calls.set(key, call)
+    call.result.then(
+      () => {
+        call.isRunning = false
+      },
+      () => calls.delete(key),
+    )
     return call
   }
 
   return async (key: string, run: () => Promise<T>): Promise<{ result: T; requestedAt: number }> => {
     removeOld()
-    const call = calls.get(key) ?? start(run)
-    calls.set(key, call)
+    const call = calls.get(key) ?? start(key, run)
     return { result: await call.result, requestedAt: call.requestedAt }
   }
 }

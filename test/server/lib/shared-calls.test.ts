@@ -8,3 +8,12 @@ test('a call that is over is shared no more, also where the clock was set back m
   now = 0
   await expect(share('key', async () => 'done')).resolves.toEqual({ result: 'done', requestedAt: 0 })
 })
+
+test('a call that has failed is not shared with one that follows', async () => {
+  const share = createSharedCalls<string>({ now: () => 0, after: () => () => undefined }, 2000)
+  const fail = () => Promise.reject(new Error('unavailable'))
+  const together = [share('key', fail), share('key', async () => 'done')]
+  expect((await Promise.allSettled(together)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  await expect(share('key', async () => 'done')).resolves.toMatchObject({ result: 'done' })
+  await expect(share('key', fail)).resolves.toMatchObject({ result: 'done' })
+})
