@@ -150,8 +150,9 @@ export interface PaypaneOptions {
    */
   allowPlainOrders?: boolean | undefined
   /**
-   * A prefix of the `externalTransactionId` of an order's attempts, or of a payout's by its reference; Paypane appends 122
-   * random bits. At most 32 letters, digits, `-` and `_`. Default: none.
+   * A prefix of the `externalTransactionId` of an order's attempts, or of a payout's by its reference; Paypane appends a
+   * UUID. At most 32 letters, digits, `-` and `_`, the same for the same reference, so that a payout that a failover has
+   * lost is not paid again. Default: none.
    */
   transactionIdPrefix?(reference: string): string
   /**
