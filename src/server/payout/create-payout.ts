@@ -157,8 +157,10 @@ async function draftPayout(
   const pipeline = payoutPipeline(pipelines, request)
   const content = canonicalContent(request, pipeline.name)
   const [fingerprint] = await sealer.fingerprints(content)
-  // The same whenever it is created: the service rejects a second order of a payout that a failover has lost here.
-  const [digest] = await sealer.fingerprints(JSON.stringify([request.reference, content]))
+  // The same whenever it is created: the service rejects a second order of a payout that a failover has lost here, of a
+  // refund also to another destination.
+  const isRefund = creator?.refundOf !== undefined
+  const [digest] = await sealer.fingerprints(JSON.stringify([request.reference, isRefund ? null : content]))
   const id = newId('po')
   const externalTransactionId = transactionIdFor(context, request.reference, digest)
   const callbackUrl = callbackUrlParam(context, pipeline.name, externalTransactionId)
