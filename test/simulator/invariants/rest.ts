@@ -64,7 +64,9 @@ export function createRestInvariants(observed: Observed) {
       return
     }
     // A lost payout that was created again much later than its order: an operator decides whose it is.
-    if (lostAt.has(id) && review?.reason === 'foreign' && attempt.externalId === null) return
+    const isOlder = order !== undefined && order.createdAt < attempt.firstSentAt - 5 * 60_000
+    const mayBeForeign = lostAt.has(id) && (isOlder || inOtherCurrency.has(id))
+    if (mayBeForeign && review?.reason === 'foreign' && attempt.externalId === null) return
     // Its amounts are of another currency, and compare with nothing.
     const isOfOperator = review?.reason === 'currency' && review.resolved?.by !== 'automatic'
     const isDecided = state === 'succeeded' || isOfOperator
