@@ -21,7 +21,7 @@ const PaymentsEnv = z.object({
   PAYMENTS_PAYOUT_KEY: z.string(),
   PAYMENTS_PRIVATE_KEY: z.string(),
   /** Short by default, so that an unknown outcome is resolved within seconds during a presentation. */
-  PAYMENTS_TIMEOUT_MS: z.coerce.number().default(2000),
+  PAYMENTS_TIMEOUT_MS: z.string().optional(),
 })
 
 export interface MerchantOptions {
@@ -51,7 +51,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Merchan
       baseUrl: payments.PAYMENTS_BASE_URL,
       initUrl: payments.PAYMENTS_INIT_URL,
       tokenUrl: payments.PAYMENTS_TOKEN_URL,
-      timeoutMs: payments.PAYMENTS_TIMEOUT_MS,
+      timeoutMs: Number(payments.PAYMENTS_TIMEOUT_MS || 2000),
       ...(fetch && { fetch }),
     }),
     pipelines: {

@@ -143,14 +143,15 @@ const arrivesLate = (before: Observation, after: Observation): boolean =>
       after.stored.attempts[a]?.sends === sends,
   )
 
-/** An attempt is discarded as the time ends, before that is stored: the model has no times. */
+/** An attempt is discarded, or one that is over replaced, as the time ends, before that is stored: the model has no times. */
 const endsEarly = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
   !after.expired &&
   after.attempts.every(({ state }) => state !== 'succeeded') &&
-  after.attempts.some(
-    ({ state, review }, a) =>
-      state === 'absent' && before.attempts[a]?.state === 'unknown' && review?.resolved !== 'operator',
-  )
+  after.attempts.some(({ state, review, setAside }, a) => {
+    const was = before.attempts[a]
+    const isDiscarded = state === 'absent' && was?.state === 'unknown' && review?.resolved !== 'operator'
+    return isDiscarded || (!before.expired && state !== 'placed' && setAside && was?.setAside === false)
+  })
 
 /** A failed refund whose payout the service calls paid later. */
 const revivesRefund = ({ stored: before }: Observation, { stored: after }: Observation): boolean =>
@@ -172,7 +173,7 @@ function leavesScope(
   if (wordsOf(entry, service).some(isTakenBack)) return 'a final status that is taken back'
   if (before === undefined) return null
   if (arrivesLate(before, after)) return 'a create that arrives late'
-  if (endsEarly(before, after)) return 'an attempt that is discarded as the time ends'
+  if (endsEarly(before, after)) return 'an attempt that is discarded or replaced as the time ends'
   return revivesRefund(before, after) ? 'a failed refund that is paid' : null
 }
 
