@@ -2,7 +2,7 @@ import type { CheckoutDetail } from 'paypane/contract'
 import type { ShopOrder } from '../merchant/orders.ts'
 import type { BackendUpdate } from '../traffic/message.ts'
 
-/** What is requested in the same way of both backends: controls of the sandbox, and the operator's API. */
+/** Requests that both backends send in the same way: controls of the sandbox, and the operator's API. */
 export interface SharedRequests {
   /** Calls a control of the sandbox. Throws the sandbox's error message. */
   controlSandbox(path: string, body: object): Promise<void>

@@ -50,6 +50,6 @@ export const RefundLink = z
   })
   .meta({
     id: 'RefundLink',
-    description: 'A refund with the address of its page. Whoever has the address directs the money.',
+    description: 'A refund with the address of its page. Anyone with the address can direct the money.',
   })
 export type RefundLink = z.infer<typeof RefundLink>

@@ -206,7 +206,7 @@ server/checkout/start-prepared.ts
   an attempt is made of the stored terms ¦ stored.terms === checkout.terms &&\n      ( ¦ (
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
 server/payout/create-payout.ts
-  a payout that is created again is the same order ¦ request.reference, digest) ¦ request.reference)
+  a payout that is created again is the same order ¦ uuidOf(digest) ¦ crypto.randomUUID()
   a reference is one payout ¦ if (!fingerprints.includes(payout.fingerprint)) throw new ProblemError('payout_conflict')\n ¦
 server/checkout/prepare-attempt.ts
   what was filled in is stored ¦ if (method === null || filled === null) return checkout ¦ if (method !== filled) return checkout

@@ -20,7 +20,7 @@ import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { reasonOf } from '../rules/checkout/view.ts'
 import type { Approval, Attempt, Checkout, Entry, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
-import { mayHaveDirected, received, refundable } from '../rules/refund.ts'
+import { addresseesOf, received, refundable } from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { EventDelivery } from '../store/events.ts'
@@ -108,7 +108,7 @@ export async function payoutDetail(context: Context, payout: Payout): Promise<Pa
     createdBy: payout.createdBy,
     approvals: payout.approvals.map(approvalView),
     destination: payout.destination?.fields ?? [],
-    issuedTo: mayHaveDirected(refunded, payout.reference),
+    issuedTo: refunded === null ? [] : addresseesOf(refunded, payout.reference),
     sameDestination: await payoutsToSame(context, payout),
     ...(await entryDetail(context, payout)),
   }

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts'
-import { uuidOf } from '../lib/ids.ts'
 
 /** The create request's `callbackUrl`; empty if the callback URL is configured at the service. */
 export function callbackUrlParam(
@@ -13,18 +12,14 @@ export function callbackUrlParam(
 }
 
 /**
- * The `externalTransactionId` for an order or a payout, by its reference: a new one, or that of the `digest`. Throws a
- * `TypeError` for the developer if the prefix is not valid.
+ * The `externalTransactionId` for an order or a payout, by its reference: a prefix and the UUID. Throws a `TypeError` for the
+ * developer if the prefix is not valid.
  */
-export function transactionIdFor(
-  { transactionIdPrefix }: Context,
-  reference: string,
-  digest?: string,
-): string {
+export function transactionIdFor({ transactionIdPrefix }: Context, reference: string, uuid: string): string {
   const prefix = transactionIdPrefix(reference)
   if (!/^[A-Za-z0-9_-]{0,32}$/.test(prefix))
     throw new TypeError(
       'transactionIdPrefix() returned something else than at most 32 letters, digits, "-" and "_".',
     )
-  return prefix + (digest === undefined ? crypto.randomUUID() : uuidOf(digest))
+  return prefix + uuid
 }

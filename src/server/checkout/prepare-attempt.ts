@@ -106,7 +106,7 @@ export async function prepareAttempt(
 ): Promise<PreparedAttempt> {
   const { sealer, policy, moment } = context
   const { name, profile, method } = pipeline
-  const externalTransactionId = transactionIdFor(context, checkout.order)
+  const externalTransactionId = transactionIdFor(context, checkout.order, crypto.randomUUID())
   const card: AdditionalField[] = cardToken === undefined ? [] : [{ key: cardTokenKey, value: cardToken }]
   const payerFields = Object.entries(fields).map(([key, value]) => ({ key, value }))
   const accepted = [...terms.additionalFields, ...payerFields].filter(({ key }) => takesField(pipeline, key))

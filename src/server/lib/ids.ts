@@ -18,11 +18,5 @@ export function newClaimNumber(): string {
 /** The UUID (version 8) of a digest in Base64. */
 export function uuidOf(digest: string): string {
   const hex = Array.from(atob(digest), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join('')
-  const [low, mid, version, variant] = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(13, 16),
-    hex.slice(17, 20),
-  ]
-  return `${low}-${mid}-8${version}-a${variant}-${hex.slice(20, 32)}`
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
 }

@@ -8,7 +8,7 @@ import { callbackUrlParam, transactionIdFor } from '../attempt/create-params.ts'
 import { sendThenLookUp } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
-import { newId } from '../lib/ids.ts'
+import { newId, uuidOf } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/attempt/new-attempt.ts'
@@ -157,12 +157,12 @@ async function draftPayout(
   const pipeline = payoutPipeline(pipelines, request)
   const content = canonicalContent(request, pipeline.name)
   const [fingerprint] = await sealer.fingerprints(content)
-  // The same whenever it is created: the service rejects a second order of a payout that a failover has lost here, of a
-  // refund also to another destination.
+  // The same id whenever it is created: the service rejects a second order of a payout that a failover has lost here. A
+  // refund is the same payout whatever its destination.
   const isRefund = creator?.refundOf !== undefined
   const [digest] = await sealer.fingerprints(JSON.stringify([request.reference, isRefund ? null : content]))
   const id = newId('po')
-  const externalTransactionId = transactionIdFor(context, request.reference, digest)
+  const externalTransactionId = transactionIdFor(context, request.reference, uuidOf(digest))
   const callbackUrl = callbackUrlParam(context, pipeline.name, externalTransactionId)
   const body = buildBody(request, externalTransactionId, callbackUrl)
   const amount = { value: plainAmount(request.amount), currency: request.currency }

@@ -1,4 +1,3 @@
-import { isSamePerson } from '../../contract/operator.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -77,8 +76,7 @@ async function requireRefund(
 ): Promise<void> {
   const checkout = refundOf === null ? null : await store.entry(refundOf)
   if (checkout?.kind !== 'checkout') return
-  if (mayHaveDirected(checkout, reference).some((name) => isSamePerson(name, operator)))
-    throw new ProblemError('own_payout')
+  if (mayHaveDirected(checkout, reference, operator)) throw new ProblemError('own_payout')
   if (isOverdrawn(checkout)) throw new ProblemError('refund_exceeds')
 }
 

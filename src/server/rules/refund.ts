@@ -58,8 +58,8 @@ export const sameRequest = (checkout: Checkout, amount: string, note: string): R
       (refund.note === note || checkout.erasedAt !== null),
   )
 
-/** The operators who have received an address of the refund's page, by which the destination is given. */
 const addressees = ({ by, issuedTo }: Refund): string[] => [by, ...issuedTo]
+/** Whether an operator has received an address of the refund's page, by which the destination is given. */
 const hasAddress = (refund: Refund, operator: string): boolean =>
   addressees(refund).some((name) => isSamePerson(name, operator))
 
@@ -73,11 +73,13 @@ export const issueAddress = (checkout: Checkout, issued: Refund, operator: strin
   ),
 })
 
-/** Rule 18: the operators who may have directed the money of a refund, and so do not approve its payout. */
-export const mayHaveDirected = (refunded: Entry | null, id: string): string[] =>
-  refunded?.kind === 'checkout'
-    ? refunded.refunds.filter((refund) => refund.id === id).flatMap(addressees)
-    : []
+/** Rule 18: whether the operator may have directed the money of a refund, and so does not approve its payout. */
+export const mayHaveDirected = ({ refunds }: Checkout, id: string, operator: string): boolean =>
+  refunds.some((refund) => refund.id === id && hasAddress(refund, operator))
+
+/** The operators who may have directed it. */
+export const addresseesOf = ({ refunds }: Checkout, id: string): string[] =>
+  refunds.filter((refund) => refund.id === id).flatMap(addressees)
 
 /** What an operator requests. */
 type NewRefund = Pick<Refund, 'id' | 'note' | 'by' | 'at'> & { amount: string }

@@ -42,7 +42,7 @@ export const payoutMoves = {
       if (approver !== null) await world.decidePayouts(approver, 'approve')
     },
   ),
-  // Whoever wanted it received no response, or a failure, and creates it again.
+  // The merchant received no response, or a failure, and creates it again.
   'lose a payout': move(
     (random) => ({ which: random.int(4), lost: 1 + random.int(20), seconds: random.pick([0, 20, 400]) }),
     async (world, { which, lost, seconds }) => {
