@@ -148,7 +148,7 @@ server/rules/refund.ts
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
   a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
   a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
-  a refund is pending again when its payout turns up ¦ state !== 'pending' && state !== 'failed' ¦ state !== 'pending'
+  a refund is pending again when its payout turns up ¦ if (state === 'succeeded') return ¦ if (state !== 'pending') return
   a failed refund that is paid stays reserved ¦ || contradicted === true ¦
   a refund follows its payout ¦ refundOutcome(before) !== refundOutcome(after)\n ¦ refundOutcome(before) !== refundOutcome(before)\n
   a refund of more than is left is not sent ¦ state === 'requested' && !isOverdrawn(checkout)\n ¦ state === 'requested'\n

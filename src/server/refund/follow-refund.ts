@@ -30,7 +30,7 @@ async function createRefundPayout(context: Context, checkout: Checkout, refund: 
 
 /** The refund of a payout follows it, at once or after a crash. */
 export async function followRefund(context: Context, payout: Payout): Promise<void> {
-  const { reference, refundOf } = payout
+  const { refundOf } = payout
   if (refundOf === null) return
   let latest = payout
   await updateCheckout(context, refundOf, async (checkout) => {
@@ -38,7 +38,7 @@ export async function followRefund(context: Context, payout: Payout): Promise<vo
     latest = payoutOf(await context.store.entry(payout.id))
     // Written also where nothing changes: a slower process that has read an earlier payout must read again.
     const unchanged = payout.refundDueAt === null ? checkout : { ...checkout }
-    return followPayout(checkout, reference, latest) ?? unchanged
+    return followPayout(checkout, latest) ?? unchanged
   })
   if (payout.refundDueAt === null) return
   await updateEntry(context, payout.id, (entry) => {

@@ -132,20 +132,43 @@ export function refundOutcome(payout: Payout): RefundOutcome {
   return payout.attempts.some(({ review }) => review?.reason === 'contradiction') ? 'contradicted' : 'failed'
 }
 
-/** A refund is what its payout is, also where that had failed and may be paid after all. Null: nothing changes. */
-export const followPayout = (checkout: Checkout, id: string, payout: Payout): Checkout | null =>
-  withRefund(checkout, id, (refund) => {
-    const outcome = refundOutcome(payout)
-    const { state, contradicted, destination, checkAt } = refund
-    if (state !== 'pending' && state !== 'failed') return null
-    const isContradicted = outcome === 'contradicted'
-    const next = isContradicted ? 'failed' : outcome
-    const isSame = next === state && isContradicted === (contradicted ?? false)
-    if (isSame && destination === null && checkAt === null) return null
-    const { contradicted: _, ...rest } = refund
-    const followed: Refund = { ...rest, state: next, destination: null, checkAt: null }
-    return isContradicted ? { ...followed, contradicted: true } : followed
-  })
+/**
+ * A refund is what its payout is, also where that had failed and may be paid after all, and where a failover has lost the
+ * refund, or what became of it. Null: nothing changes.
+ */
+export function followPayout(checkout: Checkout, payout: Payout): Checkout | null {
+  const isKnown = checkout.refunds.some(({ id }) => id === payout.reference)
+  const refunds = isKnown ? checkout.refunds : [...checkout.refunds, refundOfPayout(payout)]
+  return withRefund({ ...checkout, refunds }, payout.reference, (refund) => followed(refund, payout))
+}
+
+/** As it was requested, where only its payout is left. */
+const refundOfPayout = ({ reference, amount, createdBy, createdAt }: Payout): Refund => ({
+  id: reference,
+  amount,
+  note: 'Restored from its payout.',
+  by: createdBy ?? 'unknown',
+  issuedTo: [],
+  at: createdAt,
+  state: 'requested',
+  destination: null,
+  givenAt: null,
+  checkAt: null,
+})
+
+function followed(refund: Refund, payout: Payout): Refund | null {
+  const outcome = refundOutcome(payout)
+  const { state, contradicted, destination, checkAt } = refund
+  if (state === 'succeeded') return null
+  const isContradicted = outcome === 'contradicted'
+  const next = isContradicted ? 'failed' : outcome
+  const isSame = next === state && isContradicted === (contradicted ?? false)
+  if (isSame && destination === null && checkAt === null) return null
+  const { contradicted: _, ...rest } = refund
+  const givenAt = refund.givenAt ?? payout.createdAt
+  const after: Refund = { ...rest, state: next, destination: null, givenAt, checkAt: null }
+  return isContradicted ? { ...after, contradicted: true } : after
+}
 
 /** The payout of a refund that has to follow what has become of it. */
 export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { isFull } from '../../support/full.ts'
-import { replicatedStore } from '../../support/replicated-store.ts'
+import { type Replicated, replicatedStore } from '../../support/replicated-store.ts'
 import { createHarness } from '../harness.ts'
 
 const admin = { authorization: 'Bearer the operator' }
@@ -137,46 +137,78 @@ test.each([60, 600])('a payout that a failover has lost is not paid again %i s l
   ])
 })
 
-test.each(['payout', 'destination'])('a refund whose %s a failover has lost is paid once', async (lost) => {
-  const database = replicatedStore()
-  const { insertPayout } = database.store
-  const store: Store = {
-    ...database.store,
-    async insertPayout(...payout) {
-      database.stopReplication()
-      return await insertPayout(...payout)
-    },
-  }
-  const harness = createHarness({
-    store,
-    paypane: { adminToken: 'the operator', pages: hostedPages({ name: 'Oak & Co' }) },
-  })
-  const { id } = await harness.createCheckout('1042', 'transfer')
-  const pay = async (which: number): Promise<void> => {
-    await harness.control(`/orders/${harness.sandbox.orders()[which]?.externalId}`, { do: 'pay' })
-    await harness.advance(60, 5)
-  }
-  await pay(0)
-  const requested = await harness.post(
-    `/admin/checkouts/${id}/refunds`,
-    { amount: '250.00', note: 'returned' },
-    admin,
-  )
-  const { url } = RefundLink.parse(await requested.json())
-  const giveDestination = async (account: string): Promise<void> => {
-    await harness.post(new URL(url).pathname.replace('/pay', ''), `fields[accountNumber]=${account}`, {
-      'content-type': 'application/x-www-form-urlencoded',
+describe('a failover that comes while the payout of a refund is created', () => {
+  /** A paid checkout with a refund. `act`: precedes the write of its payout. */
+  async function requestRefund(act: (database: Replicated) => void) {
+    const database = replicatedStore()
+    const { insertPayout } = database.store
+    const store: Store = {
+      ...database.store,
+      async insertPayout(...payout) {
+        act(database)
+        return await insertPayout(...payout)
+      },
+    }
+    const harness = createHarness({
+      store,
+      paypane: { adminToken: 'the operator', pages: hostedPages({ name: 'Oak & Co' }) },
     })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    const pay = async (which: number): Promise<void> => {
+      await harness.control(`/orders/${harness.sandbox.orders()[which]?.externalId}`, { do: 'pay' })
+      await harness.advance(60, 5)
+    }
+    await pay(0)
+    return { harness, database, id, pay }
+  }
+  type Refunded = Awaited<ReturnType<typeof requestRefund>>
+
+  async function linkOf({ harness, id }: Refunded): Promise<string> {
+    const path = `/admin/checkouts/${id}/refunds`
+    const response = await harness.post(path, { amount: '250.00', note: 'returned' }, admin)
+    return new URL(RefundLink.parse(await response.json()).url).pathname.replace('/pay', '')
+  }
+
+  async function giveDestination({ harness }: Refunded, link: string, account: string): Promise<void> {
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    await harness.post(link, `fields[accountNumber]=${account}`, type)
     await harness.advance(5, 1)
   }
-  if (lost === 'destination') database.stopReplication()
-  await giveDestination('UA00')
-  expect(harness.sandbox.orders()).toHaveLength(2)
-  database.failOver()
-  // The page requests it again, which is no way to be paid twice.
-  if (lost === 'destination') await giveDestination('UA11')
-  await harness.advance(60, 5)
-  expect(harness.sandbox.orders()).toHaveLength(2)
-  await pay(1)
-  expect(await harness.getCheckout(id)).toMatchObject({ refunds: [{ state: 'succeeded' }] })
+
+  test.each(['payout', 'destination'])('a refund whose %s it has lost is paid once', async (lost) => {
+    const refunded = await requestRefund((database) => database.stopReplication())
+    const { harness, database, id, pay } = refunded
+    const link = await linkOf(refunded)
+    if (lost === 'destination') database.stopReplication()
+    await giveDestination(refunded, link, 'UA00')
+    expect(harness.sandbox.orders()).toHaveLength(2)
+    database.failOver()
+    // The page requests it again, which is no way to be paid twice.
+    if (lost === 'destination') await giveDestination(refunded, link, 'UA11')
+    await harness.advance(60, 5)
+    expect(harness.sandbox.orders()).toHaveLength(2)
+    await pay(1)
+    expect(await harness.getCheckout(id)).toMatchObject({ refunds: [{ state: 'succeeded' }] })
+  })
+
+  test.each(['destination', 'request'])(
+    'a refund whose %s it has lost is what its payout is',
+    async (lost) => {
+      const refunded = await requestRefund((database) => database.failOver())
+      const { harness, database, id, pay } = refunded
+      if (lost === 'request') database.stopReplication()
+      const link = await linkOf(refunded)
+      if (lost === 'destination') database.stopReplication()
+      await giveDestination(refunded, link, 'UA00')
+      expect(await harness.getCheckout(id)).toMatchObject({ refunds: [{ state: 'pending' }] })
+      const more = await harness.post(
+        `/admin/checkouts/${id}/refunds`,
+        { amount: '1000.01', note: 'more' },
+        admin,
+      )
+      expect(await more.json()).toMatchObject({ code: 'refund_exceeds' })
+      await pay(1)
+      expect(await harness.getCheckout(id)).toMatchObject({ refunds: [{ state: 'succeeded' }] })
+    },
+  )
 })

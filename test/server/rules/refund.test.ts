@@ -183,10 +183,10 @@ test.each<[what: string, payout: Payout, outcome: ReturnType<typeof refundOutcom
 })
 
 describe('a refund follows its payout', () => {
-  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', checkAt: 4000 }
-  const done = { destination: null, checkAt: null }
+  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', givenAt: 3000, checkAt: 4000 }
+  const done: Partial<Refund> = { destination: null, givenAt: 3000, checkAt: null }
   const follow = (before: Partial<Refund>, current: Partial<Attempt>) =>
-    followPayout(of([before]), 'r-1', payoutOf(current))?.refunds ?? null
+    followPayout(of([before]), payoutOf(current, { reference: 'r-1' }))?.refunds ?? null
 
   test.each<[what: string, before: Partial<Refund>, payout: Partial<Attempt>, after: Partial<Refund> | null]>(
     [
@@ -208,20 +208,39 @@ describe('a refund follows its payout', () => {
         contradiction,
         { state: 'failed', contradicted: true },
       ],
-      ['that may still be paid', { state: 'failed', contradicted: true }, contradiction, null],
+      ['that may still be paid', { ...done, state: 'failed', contradicted: true }, contradiction, null],
       [
         'that is failed again',
-        { state: 'failed', contradicted: true },
+        { ...done, state: 'failed', contradicted: true },
         { state: 'failed' },
         { state: 'failed' },
       ],
-      ['that is paid after all', { state: 'failed', contradicted: true }, paid, { state: 'succeeded' }],
-      ['not once it is paid', { state: 'succeeded' }, { state: 'failed' }, null],
-      ['not before the payer has given a destination', {}, paid, null],
-      ['not once it is withdrawn', { state: 'withdrawn' }, paid, null],
+      [
+        'that is paid after all',
+        { ...done, state: 'failed', contradicted: true },
+        paid,
+        { state: 'succeeded' },
+      ],
+      ['not once it is paid', { ...done, state: 'succeeded' }, { state: 'failed' }, null],
+      ['whose destination a failover has lost', {}, paid, { state: 'succeeded', givenAt: 1000 }],
+      [
+        'whose destination a failover has lost, and that was withdrawn then',
+        { state: 'withdrawn' },
+        { state: 'placed' },
+        { state: 'pending', givenAt: 1000 },
+      ],
     ],
   )('%s', (_, before, current, after) => {
     expect(follow(before, current)).toEqual(after === null ? null : [refund({ ...done, ...after })])
+  })
+
+  test('that is all that a failover has left of it', () => {
+    const [first, lost] = [refund({ id: 'r-0' }), payoutOf(paid, { reference: 'r-1', createdBy: 'anna' })]
+    const note = expect.any(String)
+    expect(followPayout(of([first]), lost)?.refunds).toEqual([
+      first,
+      refund({ state: 'succeeded', amount: lost.amount, note, givenAt: 1000 }),
+    ])
   })
 })
 
