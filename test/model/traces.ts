@@ -1,6 +1,6 @@
 import type * as server from '../../src/server/rules/model.ts'
+import type { Fact } from '../simulator/fact.ts'
 import type { Order, Service } from '../simulator/service.ts'
-import type { Fact } from '../simulator/world.ts'
 import type { Attempt, Checkout, News, Review } from './state.ts'
 
 /** What is stored of a checkout, and what the service says of each of its attempts at that moment. */

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../src/server/rules/model.ts'
-import type { Fact } from './world.ts'
+import type { Fact } from './fact.ts'
 
 type State = Attempt['state'] | 'nothing'
 const states: readonly State[] = [

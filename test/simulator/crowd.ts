@@ -5,11 +5,17 @@ import type { Checkout } from '../../src/server/rules/model.ts'
 import { calm } from './conditions.ts'
 import { createWorld } from './create-world.ts'
 import { settle } from './determinism.ts'
+import type { Fact } from './fact.ts'
 import { type Harm, harmOf } from './harms.ts'
 import type { Change } from './service.ts'
 import { expirySeconds } from './shop-rules.ts'
 import { InvariantViolation } from './violation.ts'
-import type { Fact, World } from './world.ts'
+import { finish } from './world/finish.ts'
+import { instanceAt, jumpClock, stopInstances } from './world/instances.ts'
+import { changeOrder, openOrderOn } from './world/service-orders.ts'
+import { sendFromTab } from './world/tab-requests.ts'
+import { closeTab, openTab } from './world/tabs.ts'
+import type { World } from './world.ts'
 
 /** What goes wrong around a crowd of payers. */
 export interface Conditions {
@@ -154,23 +160,24 @@ export async function runCrowd(
       await world.check()
     }
     phase = 'settling'
-    for (const tab of [...world.tabs]) world.closeTab(tab)
-    await checkQuietly(() => world.finish('lost'))
+    for (const tab of [...world.tabs]) closeTab(world, tab)
+    await checkQuietly(() => finish(world, 'lost'))
   } finally {
     crowd.end()
-    await world.stop()
+    await stopInstances(world)
   }
   phase = 'over'
   await step()
 }
 
-function planKills({ scheduler, instance }: World, random: Random, perHour: number): void {
+function planKills(world: World, random: Random, perHour: number): void {
+  const { scheduler } = world
   if (perHour === 0) return
   const next = (): void => {
     scheduler.after(random.int((2 * 3600_000) / perHour), () => {
       if (scheduler.now() > startedAt + (payersWithin + payersStay) * 1000) return
       // After some of its next calls of a database or the service.
-      instance(random.int(servers)).gate.stopAfter(random.int(12), 'crash')
+      instanceAt(world, random.int(servers)).gate.stopAfter(random.int(12), 'crash')
       next()
     })
   }
@@ -178,22 +185,15 @@ function planKills({ scheduler, instance }: World, random: Random, perHour: numb
   next()
 }
 
-function planClocks({ scheduler, jumpClock }: World, random: Random, seconds: number): void {
+function planClocks(world: World, random: Random, seconds: number): void {
   if (seconds === 0) return
   for (let which = 0; which < servers; which += 1) {
     const next = (): void => {
-      jumpClock(which, (random.int(2001) - 1000) * seconds)
-      scheduler.after(20_000 + random.int(100_000), next)
+      jumpClock(world, which, (random.int(2001) - 1000) * seconds)
+      world.scheduler.after(20_000 + random.int(100_000), next)
     }
     next()
   }
-}
-
-function openTab(world: World, order: string, method: Payer['method']): World['tabs'][number] {
-  world.openTab(order, method)
-  const tab = world.tabs.at(-1)
-  if (tab === undefined) throw new Error('No page was opened.')
-  return tab
 }
 
 /** A payer opens the page, waits for details, and does what was planned. */
@@ -207,7 +207,7 @@ async function act(world: World, payer: Payer, crowd: Crowd): Promise<void> {
   /** The last attempt whose details were seen. */
   let seen = 0
   let triedAgain = 0
-  const control = (id: string, change: Change): Promise<void> => world.change(id, change)
+  const control = (id: string, change: Change): Promise<void> => changeOrder(world, id, change)
 
   async function pay(id: string, amount: string): Promise<void> {
     if (plan === 'fail' || plan === 'correct') {
@@ -226,7 +226,7 @@ async function act(world: World, payer: Payer, crowd: Crowd): Promise<void> {
     say(`The payer pays ${plan === 'pay less' ? '900.00' : amount}: the money is at the service`)
     if (plan !== 'pay and leave') return
     say('The payer closes the page')
-    world.closeTab(tab)
+    closeTab(world, tab)
   }
 
   /** Minutes pass between the payment and its arrival, and the payer wants to pay in another way meanwhile. */
@@ -235,11 +235,11 @@ async function act(world: World, payer: Payer, crowd: Crowd): Promise<void> {
     if (!world.tabs.includes(tab)) return
     say('The payer sends the money, and says so on the page; the bank takes two minutes')
     scheduler.after(120_000, () => void pay(id, amount))
-    await world.sendFromTab(tab, '/attempts/1/sent', { sent: true })
+    await sendFromTab(world, tab, '/attempts/1/sent', { sent: true })
     await scheduler.delay(20_000)
     if (!world.tabs.includes(tab)) return
     say('The payer is impatient and requests another account number')
-    await world.sendFromTab(tab, '/attempts', { method: 'transfer', after: 1, replace: true })
+    await sendFromTab(world, tab, '/attempts', { method: 'transfer', after: 1, replace: true })
   }
 
   while (scheduler.now() < endsAt && world.tabs.includes(tab)) {
@@ -254,7 +254,7 @@ async function act(world: World, payer: Payer, crowd: Crowd): Promise<void> {
       continue
     }
     if (view?.status !== 'pending' || seen === view.attempts) continue
-    const open = await world.orderOn(tab)
+    const open = await openOrderOn(world, tab)
     if (open === undefined) continue
     seen = view.attempts
     say('The payer sees where to pay')
@@ -268,7 +268,7 @@ async function act(world: World, payer: Payer, crowd: Crowd): Promise<void> {
   }
   // Leaves a while after the end.
   await scheduler.delay(60_000)
-  if (world.tabs.includes(tab)) world.closeTab(tab)
+  if (world.tabs.includes(tab)) closeTab(world, tab)
 }
 
 type Crowd = ReturnType<typeof createCrowd>

@@ -3,6 +3,13 @@ import type { Random } from '../../src/sandbox/random.ts'
 import type { Order } from './service.ts'
 import { expirySeconds } from './shop-rules.ts'
 import { InvariantViolation } from './violation.ts'
+import { review } from './world/operator-acts.ts'
+import { asOperator } from './world/operator-requests.ts'
+import { decidePayouts, payOut } from './world/payouts.ts'
+import { giveDestination, requestRefund } from './world/refunds.ts'
+import { changeOrder, openOrderOn } from './world/service-orders.ts'
+import { sendFromTab } from './world/tab-requests.ts'
+import { closeTab, openTab } from './world/tabs.ts'
 import type { Tab, World } from './world.ts'
 
 /** A response to a create by which no order is created. */
@@ -37,14 +44,8 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
       () => `is not ${status}, but ${viewOf(tab)?.status}`,
       () => viewOf(tab)?.status === status,
     )
-  function open(order: string, chosen: Method | undefined): Tab {
-    world.openTab(order, chosen)
-    const tab = world.tabs.at(-1)
-    if (tab === undefined) throw new Error('A page was opened.')
-    return tab
-  }
   const orderOn = async (tab: Tab): Promise<Order> => {
-    const order = await world.orderOn(tab)
+    const order = await openOrderOn(world, tab)
     if (order === undefined) throw new InvariantViolation('An ordinary payment has no order.')
     return order
   }
@@ -62,13 +63,14 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
   const choose = async (tab: Tab, choice: object): Promise<void> => {
     const { id, attempts = 0 } = viewOf(tab) ?? {}
     // An operator allows as many again. One is lost where the service demands a field.
-    if (attempts + 2 > world.maxAttempts) await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
-    await world.sendFromTab(tab, '/attempts', { ...choice, after: attempts })
+    if (attempts + 2 > world.maxAttempts)
+      await asOperator(world, 'ann', 'POST', `/checkouts/${id}/reopen`, '')
+    await sendFromTab(world, tab, '/attempts', { ...choice, after: attempts })
   }
 
   if (refusal !== null)
     world.service.addFault({ on: 'deposit.create', effect: `status:${refusal}`, times: 1, commit: false })
-  const tab = open('order-ordinary', method)
+  const tab = openTab(world, 'order-ordinary', method)
   if (refusal !== null && method === 'form') {
     await expectWithin(
       30,
@@ -80,25 +82,25 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
   }
   const paidBy = refusal === null ? method : 'transfer'
   const order = await expectPayable(tab, paidBy)
-  const pay = (): Promise<void> => world.change(order.externalId, { do: 'pay' })
+  const pay = (): Promise<void> => changeOrder(world, order.externalId, { do: 'pay' })
 
   switch (end) {
     case 'sent':
     case 'sent late':
       if (end === 'sent late') await world.advance(world.claimAfterMs / 1000)
-      await world.sendFromTab(tab, `/attempts/${viewOf(tab)?.attempts}/sent`, { sent: true })
+      await sendFromTab(world, tab, `/attempts/${viewOf(tab)?.attempts}/sent`, { sent: true })
       await pay()
       break
     case 'fail':
     case 'sent after all':
     case 'claim':
     case 'declined': {
-      await world.change(order.externalId, { do: 'fail' })
+      await changeOrder(world, order.externalId, { do: 'fail' })
       await expectStatus(tab, 'failed', 30)
       if (end !== 'fail' && paidBy === 'transfer') {
         const attempt = `/attempts/${viewOf(tab)?.attempts}`
-        if (end === 'sent after all') await world.sendFromTab(tab, `${attempt}/sent`, { sent: true })
-        else await world.sendFromTab(tab, `${attempt}/claim`, { bank: 'Bank' })
+        if (end === 'sent after all') await sendFromTab(world, tab, `${attempt}/sent`, { sent: true })
+        else await sendFromTab(world, tab, `${attempt}/claim`, { bank: 'Bank' })
         const expectClaim = (state: string, seconds: number): Promise<void> =>
           expectWithin(
             seconds,
@@ -108,10 +110,10 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
         await expectClaim('open', 10)
         if (end === 'declined') {
           const decline = JSON.stringify({ reason: 'not_received', text: 'It is not there.' })
-          await world.asOperator('ann', 'POST', `/claims/${viewOf(tab)?.claim?.number}/decline`, decline)
+          await asOperator(world, 'ann', 'POST', `/claims/${viewOf(tab)?.claim?.number}/decline`, decline)
           await expectClaim('declined', 60)
         }
-        await world.change(order.externalId, { do: 'correct' })
+        await changeOrder(world, order.externalId, { do: 'correct' })
         // Without callbacks a failed transfer is looked up once a minute.
         await expectStatus(tab, 'succeeded', 120)
         break
@@ -119,7 +121,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
       const other = paidBy === 'transfer' ? 'form' : 'transfer'
       await choose(tab, { method: other })
       const second = await expectPayable(tab, other)
-      await world.change(second.externalId, { do: 'pay' })
+      await changeOrder(world, second.externalId, { do: 'pay' })
       break
     }
     case 'short': {
@@ -128,7 +130,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
         break
       }
       world.invariants.onLateAmount(order.externalTransactionId)
-      await world.change(order.externalId, { do: 'amount', amount: '900.00' })
+      await changeOrder(world, order.externalId, { do: 'amount', amount: '900.00' })
       await pay()
       await expectWithin(
         30,
@@ -136,13 +138,13 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
         () => viewOf(tab)?.paid?.value === '900.00' && viewOf(tab)?.action === null,
       )
       const isThis = (id: string): boolean => id === order.externalTransactionId
-      await world.review('accept', ({ externalTransactionId }) => isThis(externalTransactionId))
+      await review(world, 'accept', ({ externalTransactionId }) => isThis(externalTransactionId))
       break
     }
     case 'there and back':
       world.invariants.onLateAmount(order.externalTransactionId)
       for (const amount of ['1300.00', order.amount]) {
-        await world.change(order.externalId, { do: 'amount', amount })
+        await changeOrder(world, order.externalId, { do: 'amount', amount })
         await world.advance(30)
       }
       await pay()
@@ -160,7 +162,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
       const second = await expectPayable(tab, other)
       await pay()
       await expectStatus(tab, 'succeeded', 60)
-      await world.change(second.externalId, { do: 'pay' })
+      await changeOrder(world, second.externalId, { do: 'pay' })
       await world.advance(60)
       await world.check()
       break
@@ -172,7 +174,7 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
 
   const { id = '', paid } = viewOf(tab) ?? {}
   if (end === 'card' && paidBy === 'form') {
-    const next = open('order-ordinary-3', undefined)
+    const next = openTab(world, 'order-ordinary-3', undefined)
     await expectStatus(next, 'choosing', 10)
     const card = viewOf(next)?.savedCards?.at(-1)
     if (card === undefined && !world.mayLackCards)
@@ -180,20 +182,20 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
     if (card === undefined) await choose(next, { method: 'form' })
     else await choose(next, { method: 'saved-card', savedCard: card.id })
     await expectStatus(next, 'pending', 30)
-    await world.change((await orderOn(next)).externalId, { do: 'pay' })
+    await changeOrder(world, (await orderOn(next)).externalId, { do: 'pay' })
     await expectStatus(next, 'succeeded', 30)
-    world.closeTab(next)
+    closeTab(world, next)
   }
   const orderCount = world.service.orders().length
-  const refund = await world.refund('ann', id, paid?.value ?? '', 'An ordinary refund')
+  const refund = await requestRefund(world, 'ann', id, paid?.value ?? '', 'An ordinary refund')
   if (refund === null) throw new InvariantViolation(`An ordinary payment of ${paid?.value} is not refunded.`)
-  await world.giveDestination(refund)
-  await world.payOut('payout-ordinary', 'text')
+  await giveDestination(world, refund)
+  await payOut(world, 'payout-ordinary', 'text')
   await world.advance(10)
-  await world.decidePayouts('bob', 'approve')
+  await decidePayouts(world, 'bob', 'approve')
   await world.advance(10)
   for (const { externalId, profile } of world.service.orders().slice(orderCount))
-    if (profile === 'payout') await world.change(externalId, { do: 'pay' })
+    if (profile === 'payout') await changeOrder(world, externalId, { do: 'pay' })
   const states = (): string[] => (viewOf(tab)?.refunds ?? []).map(({ state }) => state)
   await world.advance(60)
   tab.session.refresh()
@@ -203,6 +205,6 @@ export async function liveOrdinarily(world: World, random: Random): Promise<void
       () => `has no refund that has arrived: ${states()}`,
       () => states().includes('succeeded'),
     )
-  world.closeTab(tab)
+  closeTab(world, tab)
   world.conditions.callbackLoss = 0
 }

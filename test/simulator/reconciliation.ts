@@ -8,7 +8,6 @@ import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-lis
 import type { Entry } from '../../src/server/rules/model.ts'
 import { sameAmount } from '../../src/service/amount.ts'
 import type { Order } from './service.ts'
-import type { WrongList } from './world.ts'
 
 /** An attempt that is compared. `path`: of its entry, for operators. */
 export interface Local extends LocalOrder {
@@ -24,6 +23,16 @@ export const localOrders = (entry: Entry): Local[] =>
     amount: reported ?? amount.value,
     currency: otherCurrency ?? amount.currency,
   }))
+
+/** Where the service's list is wrong: indexes of its orders, modulo their number; null: nowhere. */
+export interface WrongList {
+  missing: number | null
+  otherAmount: number | null
+  otherStatus: number | null
+  hasStranger: boolean
+  ids: 'both' | 'externalId' | 'externalTransactionId'
+  looksUp: boolean
+}
 
 export const rightList: WrongList = {
   missing: null,

@@ -30,3 +30,7 @@ export const shopRules = {
 /** A checkout that exists has expired after this time. */
 export const expirySeconds = shopRules.ttlMs / 1000 + 50
 export const reviewAfterMinutes = shopRules.reviewAfterMs / 60_000
+
+export const shopUrl = 'http://127.0.0.1:8787'
+/** What the shop sends with every order. More digits than a double holds. */
+export const accountNumber = '6212345678901234567'

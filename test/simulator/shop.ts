@@ -5,6 +5,8 @@ import { type StatedOrder, signToken } from './order-token.ts'
 /** `back`: to the price before. */
 export type PriceChange = 'up' | 'down' | 'back' | 'currency'
 
+export type Shop = ReturnType<typeof createShop>
+
 /** The prices of the shop's orders, and the tokens that it gives to its pages. `tokens`: as in `Conditions`. */
 export function createShop({ now, signing, tokens }: { now(): number; signing: Random; tokens: number }) {
   /** The prices that each order had, as `AMOUNT CURRENCY`, the current one last. */

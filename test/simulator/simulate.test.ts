@@ -8,6 +8,7 @@ import { createWorld } from './create-world.ts'
 import { mutants } from './mutants.ts'
 import { rules } from './rules.ts'
 import { runSeed, shorten } from './simulate.ts'
+import { stopInstances } from './world/instances.ts'
 
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
@@ -47,7 +48,7 @@ test('an instance that crashes while it starts is observed like any other', asyn
   const world = createWorld('1', memoryStore(), { ...calm, crash: 1000 }, () => undefined, {
     observe: ({ type }, service) => facts.push(`${type} ${service.orders().length}`),
   })
-  await world.stop()
+  await stopInstances(world)
   expect(facts).toContain('stopped 0')
 })
 

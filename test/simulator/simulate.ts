@@ -4,10 +4,12 @@ import { recordTraces } from '../model/traces.ts'
 import type { EmptyStores } from '../support/empty-stores.ts'
 import { type Conditions, calm } from './conditions.ts'
 import { createWorld } from './create-world.ts'
+import type { Fact } from './fact.ts'
 import { drawMoves, type Move } from './moves.ts'
 import type { Service } from './service.ts'
 import { InvariantViolation } from './violation.ts'
-import type { Fact } from './world.ts'
+import { finish } from './world/finish.ts'
+import { stopInstances } from './world/instances.ts'
 
 /** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */
 type Part = { text: string; condition: Partial<Conditions> } | (Move & { condition?: undefined })
@@ -134,9 +136,9 @@ export async function runSeed(
           await part.perform(world)
           await world.check()
         }
-        await world.finish(undelivered)
+        await finish(world, undelivered)
       } finally {
-        await world.stop()
+        await stopInstances(world)
       }
     })
     for (const { checkout, ...trace } of recorder.traces()) {

@@ -1,7 +1,13 @@
 import type { Change } from '../service.ts'
 import type { PriceChange } from '../shop.ts'
 import { reviewAfterMinutes } from '../shop-rules.ts'
-import { accepts, changeOrder, flip, freshOrder, isFinal, move, nothing, pick } from './move.ts'
+import { deliverCallback, signCallback } from '../world/callbacks.ts'
+import { instanceAt } from '../world/instances.ts'
+import { review } from '../world/operator-acts.ts'
+import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { sendFromTab } from '../world/tab-requests.ts'
+import { openTab } from '../world/tabs.ts'
+import { accepts, changePicked, flip, freshOrder, isFinal, move, nothing, pick } from './move.ts'
 
 const priceChanges: readonly [PriceChange[], ...PriceChange[][]] = [
   ['up'],
@@ -19,14 +25,14 @@ export const amountMoves = {
   'pay less, and later more': move(
     (random) => ({ order: freshOrder(random), hides: random.int(4) > 0 }),
     async (world, { order, hides }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       if (open === undefined) return
       const { callbackLoss } = world.conditions
       world.conditions.callbackLoss = 0
-      const change = (control: Change): Promise<void> => world.change(open.externalId, control)
+      const change = (control: Change): Promise<void> => changeOrder(world, open.externalId, control)
       if (hides) world.network.hideDetails()
       await change({ do: 'amount', amount: '900.00' })
       await change({ do: 'pay' })
@@ -41,7 +47,7 @@ export const amountMoves = {
   'change the amount': move(
     (random) => ({ which: random.int(4), amount: random.pick(['900.00', '1250.0', '1300.5']) }),
     async (world, { which, amount }) => {
-      await changeOrder(world, which, accepts('amount'), { do: 'amount', amount })
+      await changePicked(world, which, accepts('amount'), { do: 'amount', amount })
     },
   ),
   'pay another amount': move(
@@ -53,10 +59,10 @@ export const amountMoves = {
     }),
     async (world, { which, amount, hidden, action }) => {
       if (hidden) world.network.hideDetails()
-      const changed = await changeOrder(world, which, accepts('pay'), { do: 'amount', amount })
-      if (changed !== undefined) await world.change(changed.externalId, { do: 'pay' })
+      const changed = await changePicked(world, which, accepts('pay'), { do: 'amount', amount })
+      if (changed !== undefined) await changeOrder(world, changed.externalId, { do: 'pay' })
       await world.advance(10)
-      if (action !== null) await world.review(action, ({ underpaid }) => underpaid)
+      if (action !== null) await review(world, action, ({ underpaid }) => underpaid)
     },
   ),
   // Lookups report the open order once more, or nothing after its first other amount.
@@ -68,12 +74,12 @@ export const amountMoves = {
       status: random.pick([null, null, 'Reversed']),
     }),
     async (world, { order, hides, lookups, status }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(15)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       if (open === undefined) return
-      const change = (control: Change): Promise<void> => world.change(open.externalId, control)
+      const change = (control: Change): Promise<void> => changeOrder(world, open.externalId, control)
       const { callbackLoss } = world.conditions
       if (hides) {
         await change({ do: 'amount', amount: '1300.5' })
@@ -85,7 +91,7 @@ export const amountMoves = {
       await change({ do: 'pay' })
       await world.advance(40)
       if (!hides) world.network.lagLookups({ lookups, status })
-      await world.review('recheck', (reviewed) => reviewed.order?.externalId === open.externalId)
+      await review(world, 'recheck', (reviewed) => reviewed.order?.externalId === open.externalId)
       await world.advance(30)
       await world.check()
       world.conditions.callbackLoss = callbackLoss
@@ -100,27 +106,27 @@ export const amountMoves = {
       changes: random.pick(priceChanges),
     }),
     async (world, { order, orderMs, frozenAfter, starts, changes }) => {
-      world.openTab(order, undefined)
+      openTab(world, order, undefined)
       await world.advance(3)
       const tab = world.tabs.at(-1)
       if (tab?.session.state.view?.attempts !== 0) return
-      const gates = [0, 1, 2].map((which) => world.instance(which).gate)
+      const gates = [0, 1, 2].map((which) => instanceAt(world, which).gate)
       if (frozenAfter > 0) for (const gate of gates) gate.stopAfter(frozenAfter, 'freeze')
       world.nextOrderMs = orderMs
-      if (starts) await world.sendFromTab(tab, '/attempts', { method: 'transfer', after: 0 })
-      else world.openTab(order, undefined)
+      if (starts) await sendFromTab(world, tab, '/attempts', { method: 'transfer', after: 0 })
+      else openTab(world, order, undefined)
       await world.advance(1)
       for (const gate of gates) if (!gate.isStopped()) gate.resume()
       for (const how of changes) {
         world.nextOrderMs = how === 'back' ? 0 : orderMs
-        world.changePrice(order, how)
-        world.openTab(order, undefined)
+        world.shop.changePrice(order, how)
+        openTab(world, order, undefined)
         await world.advance(1)
       }
       await world.advance(8)
       await world.check()
       // Also of a token issued earlier.
-      world.openTab(order, undefined)
+      openTab(world, order, undefined)
       await world.advance(3)
       await world.check()
     },
@@ -134,20 +140,20 @@ export const amountMoves = {
       action: random.pick(['accept', 'recheck', null] as const),
     }),
     async (world, { order, amount, how, action }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       // Of another status it is not paid, and the callback would lie.
       if (open === undefined || !['Created', 'Processing'].includes(open.status)) return
       if (how === 'lookup') world.network.garbleAmounts(amount)
       const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
       if (how === 'callback' && callback !== undefined)
-        await world.deliverCallback(world.signCallback(callback, { status: 'Success', amount }))
-      await world.change(open.externalId, { do: 'pay' })
+        await deliverCallback(world, signCallback(callback, { status: 'Success', amount }))
+      await changeOrder(world, open.externalId, { do: 'pay' })
       await world.advance(40)
       await world.check()
-      if (action !== null) await world.review(action, ({ reason }) => reason === 'amount')
+      if (action !== null) await review(world, action, ({ reason }) => reason === 'amount')
       world.network.garbleAmounts(null)
       await world.advance(10)
     },
@@ -161,24 +167,24 @@ export const amountMoves = {
       action: random.pick(['accept', 'recheck', null] as const),
     }),
     async (world, { order, method, ends, action }) => {
-      world.openTab(order, method)
+      openTab(world, order, method)
       await world.advance(20)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       if (open === undefined || !['Init', 'Created', 'Processing'].includes(open.status)) return
       world.invariants.onOtherCurrency(open.externalTransactionId)
       world.network.changeCurrency(open.externalId)
       await world.advance(20)
-      if (ends !== null) await world.change(open.externalId, { do: ends })
+      if (ends !== null) await changeOrder(world, open.externalId, { do: ends })
       await world.advance(40)
       await world.check()
-      if (action !== null) await world.review(action, ({ reason }) => reason === 'currency')
+      if (action !== null) await review(world, action, ({ reason }) => reason === 'currency')
       await world.advance(10)
       const callback = world.callbacks.findLast(({ body }) => body.includes(open.externalId))
       if (ends !== 'pay' || action !== null || callback === undefined) return
       // A failure after success is late news, also where no lookup says so.
       world.network.denyLookups(true)
-      await world.deliverCallback(world.signCallback(callback, { status: 'Failed' }))
+      await deliverCallback(world, signCallback(callback, { status: 'Failed' }))
       await world.advance((reviewAfterMinutes + 2) * 60)
       await world.check()
       world.network.denyLookups(false)
@@ -195,7 +201,7 @@ export const amountMoves = {
       if (changed === undefined) return
       if (hidden) world.network.hideDetails()
       world.invariants.onLateAmount(changed.externalTransactionId)
-      await world.change(changed.externalId, { do: 'amount', amount })
+      await changeOrder(world, changed.externalId, { do: 'amount', amount })
     },
   ),
   'change the amount while a lookup is under way': move(
@@ -205,19 +211,19 @@ export const amountMoves = {
       amount: random.pick(['900.00', '1300.5']),
     }),
     async (world, { order, method, amount }) => {
-      world.openTab(order, method)
+      openTab(world, order, method)
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       if (open === undefined) return
       // It begins within 8 s.
       world.network.delayLookup(9000, open.externalId)
-      await world.change(open.externalId, { do: 'pay' })
+      await changeOrder(world, open.externalId, { do: 'pay' })
       await world.advance(8)
       // No later lookup names it.
       world.network.hideDetails()
       world.invariants.onLateAmount(open.externalTransactionId)
-      await world.change(open.externalId, { do: 'amount', amount })
+      await changeOrder(world, open.externalId, { do: 'amount', amount })
       await world.advance(30)
       await world.check()
     },

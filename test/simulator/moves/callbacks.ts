@@ -1,3 +1,5 @@
+import { deliverCallback, signCallback } from '../world/callbacks.ts'
+import { changeOrder } from '../world/service-orders.ts'
 import { accepts, move, pick } from './move.ts'
 
 /** Callbacks: repeated, changed, signed by another key. */
@@ -8,7 +10,7 @@ export const callbackMoves = {
       const callback = pick(world.callbacks, which)
       if (callback === undefined) return
       const body = forged ? callback.body.replace(/"status":"[^"]*"/, '"status":"Success"') : callback.body
-      await world.deliverCallback({ ...callback, body })
+      await deliverCallback(world, { ...callback, body })
     },
   ),
   'deliver another order type': move(
@@ -23,7 +25,7 @@ export const callbackMoves = {
       if (callback === undefined) return
       const isOwn = callback.body.includes(`"orderType":"${orderType}"`)
       const change = { orderType, status, ...(isOwn ? { externalId: 'another system' } : {}) }
-      await world.deliverCallback(world.signCallback(callback, change))
+      await deliverCallback(world, signCallback(callback, change))
     },
   ),
   // With the key of another pipeline, whose orders it may report.
@@ -38,9 +40,9 @@ export const callbackMoves = {
       const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
       if (open === undefined || callback === undefined) return
       const by = open.pipeline === 'form' ? 'p2p' : 'form'
-      await world.deliverCallback(world.signCallback(callback, { status }, by))
+      await deliverCallback(world, signCallback(callback, { status }, by))
       await world.advance(20)
-      if (ends !== null) await world.change(open.externalId, { do: ends })
+      if (ends !== null) await changeOrder(world, open.externalId, { do: ends })
     },
   ),
 }

@@ -1,4 +1,8 @@
-import { changeOrder, choiceOn, flip, freshOrder, isFinal, move } from './move.ts'
+import { asOperator } from '../world/operator-requests.ts'
+import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { deleteCardFromTab, sendFromTab } from '../world/tab-requests.ts'
+import { openTab } from '../world/tabs.ts'
+import { changePicked, choiceOn, flip, freshOrder, isFinal, move } from './move.ts'
 
 /** Saved cards. */
 export const cardMoves = {
@@ -18,22 +22,22 @@ export const cardMoves = {
       return { ...orders, deletes: flip(random) }
     },
     async (world, { paid, shown, other, deletes }) => {
-      world.openTab(paid, 'form')
+      openTab(world, paid, 'form')
       await world.advance(8)
       const payer = world.tabs.at(-1)
-      const open = payer && (await world.orderOn(payer))
-      if (open !== undefined) await world.change(open.externalId, { do: 'pay' })
+      const open = payer && (await openOrderOn(world, payer))
+      if (open !== undefined) await changeOrder(world, open.externalId, { do: 'pay' })
       await world.advance(25)
-      world.openTab(shown, undefined)
+      openTab(world, shown, undefined)
       await world.advance(3)
       const card = world.tabs.at(-1)?.session.state.view?.savedCards?.at(-1)?.id
-      world.openTab(other, undefined)
+      openTab(world, other, undefined)
       await world.advance(3)
       await world.check()
       const tab = world.tabs.at(-1)
       if (card === undefined || tab === undefined) return
-      if (deletes) await world.deleteCardFromTab(tab, card)
-      else await world.sendFromTab(tab, '/attempts', { method: 'saved-card', savedCard: card, after: 0 })
+      if (deletes) await deleteCardFromTab(world, tab, card)
+      else await sendFromTab(world, tab, '/attempts', { method: 'saved-card', savedCard: card, after: 0 })
       await world.advance(10)
       await world.check()
     },
@@ -42,19 +46,19 @@ export const cardMoves = {
     (random) => ({ orders: [freshOrder(random), freshOrder(random)], reopens: flip(random) }),
     async (world, { orders, reopens }) => {
       for (const order of orders) {
-        world.openTab(order, undefined)
+        openTab(world, order, undefined)
         await world.advance(5)
         const chosen = choiceOn(world, 0, 'saved-card')
         if (chosen === null) return
         const { tab, view, choice } = chosen
-        await world.sendFromTab(tab, '/attempts', { ...choice, after: view.attempts })
+        await sendFromTab(world, tab, '/attempts', { ...choice, after: view.attempts })
         await world.advance(8)
         if (choice.method !== 'saved-card') {
-          await changeOrder(world, 0, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
+          await changePicked(world, 0, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
           await world.advance(20)
-        } else if (reopens) await world.asOperator('ann', 'POST', `/checkouts/${view.id}/reopen`, '')
+        } else if (reopens) await asOperator(world, 'ann', 'POST', `/checkouts/${view.id}/reopen`, '')
         else
-          await world.sendFromTab(tab, '/attempts', {
+          await sendFromTab(world, tab, '/attempts', {
             method: 'form',
             after: view.attempts + 1,
             replace: true,
@@ -66,11 +70,11 @@ export const cardMoves = {
     (random) => ({ orders: [freshOrder(random), freshOrder(random)] }),
     async (world, { orders }) => {
       for (const order of orders) {
-        world.openTab(order, 'form')
+        openTab(world, order, 'form')
         await world.advance(8)
       }
       for (const which of [0, 0]) {
-        await changeOrder(world, which, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
+        await changePicked(world, which, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
         await world.advance(20)
         await world.check()
         for (const { session } of world.tabs) {

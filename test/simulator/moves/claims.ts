@@ -1,4 +1,8 @@
 import { expirySeconds } from '../shop-rules.ts'
+import { asOperator } from '../world/operator-requests.ts'
+import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { sendFromTab } from '../world/tab-requests.ts'
+import { openTab } from '../world/tabs.ts'
 import { flip, freshOrder, move } from './move.ts'
 
 /** Claims that money was sent. */
@@ -13,16 +17,16 @@ export const claimMoves = {
       again: flip(random),
     }),
     async (world, { order, missed, says, ends, again }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       if (tab === undefined || open === undefined) return
-      if (missed === 'failed') await world.change(open.externalId, { do: 'fail' })
+      if (missed === 'failed') await changeOrder(world, open.externalId, { do: 'fail' })
       await world.advance(missed === 'failed' ? 20 : missed === 'late' ? 1200 : expirySeconds)
       const { view } = tab.session.state
       if (view !== null) world.invariants.checkWayToClaim(view)
-      const claim = (content: object) => world.sendFromTab(tab, `/attempts/${view?.attempts}/claim`, content)
+      const claim = (content: object) => sendFromTab(world, tab, `/attempts/${view?.attempts}/claim`, content)
       const number = () => tab.session.state.view?.claim?.number
       if (ends === 'paid unseen') world.network.denyLookups(true)
       for (let count = ends === 'declined four times' ? 4 : 1; count > 0; count -= 1) {
@@ -30,10 +34,10 @@ export const claimMoves = {
         await world.advance(3)
         const decline = { reason: 'not_received', text: 'It is not there.' }
         if (ends?.startsWith('declined') && number() !== undefined)
-          await world.asOperator('ann', 'POST', `/claims/${number()}/decline`, JSON.stringify(decline))
+          await asOperator(world, 'ann', 'POST', `/claims/${number()}/decline`, JSON.stringify(decline))
       }
       if (ends?.startsWith('paid'))
-        await world.change(open.externalId, { do: missed === 'failed' ? 'correct' : 'pay' })
+        await changeOrder(world, open.externalId, { do: missed === 'failed' ? 'correct' : 'pay' })
       await world.advance(30)
       await world.check()
       world.network.denyLookups(false)
@@ -48,23 +52,23 @@ export const claimMoves = {
       corrects: random.int(3) === 0,
     }),
     async (world, { order, method, ends, corrects }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const first = tab && (await world.orderOn(tab))
+      const first = tab && (await openOrderOn(world, tab))
       const after = tab?.session.state.view?.attempts ?? 0
       if (tab === undefined || first === undefined) return
-      await world.change(first.externalId, { do: 'fail' })
+      await changeOrder(world, first.externalId, { do: 'fail' })
       await world.advance(20)
-      await world.sendFromTab(tab, '/attempts', { method, after })
+      await sendFromTab(world, tab, '/attempts', { method, after })
       await world.advance(8)
-      const second = await world.orderOn(tab)
-      if (ends !== null && second !== undefined) await world.change(second.externalId, { do: ends })
+      const second = await openOrderOn(world, tab)
+      if (ends !== null && second !== undefined) await changeOrder(world, second.externalId, { do: ends })
       await world.advance(20)
       const { view } = tab.session.state
       if (view !== null) world.invariants.checkWayToClaim(view)
-      await world.sendFromTab(tab, `/attempts/${after}/claim`, { bank: 'Bank' })
-      if (corrects) await world.change(first.externalId, { do: 'correct' })
+      await sendFromTab(world, tab, `/attempts/${after}/claim`, { bank: 'Bank' })
+      if (corrects) await changeOrder(world, first.externalId, { do: 'correct' })
       await world.advance(20)
       await world.check()
     },

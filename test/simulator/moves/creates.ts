@@ -1,4 +1,10 @@
 import { expirySeconds, reviewAfterMinutes } from '../shop-rules.ts'
+import { filledIn } from '../world/filled-fields.ts'
+import { runPass } from '../world/instances.ts'
+import { review } from '../world/operator-acts.ts'
+import { payOut } from '../world/payouts.ts'
+import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { openTab } from '../world/tabs.ts'
 import { addFault, flip, freshOrder, move } from './move.ts'
 
 /** Create requests that are refused, lost, late or not sent. */
@@ -12,8 +18,8 @@ export const createMoves = {
     async (world, { what, which, order }) => {
       addFault(world, `${what}.create`, 'status:403', 1)
       world.network.denyLookups(true)
-      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
-      else world.openTab(order, 'transfer')
+      if (what === 'payout') await payOut(world, `payout-${which}`, which === 0 ? 'text' : 'number')
+      else openTab(world, order, 'transfer')
       await world.advance(60)
       for (const tab of world.tabs) tab.emit('leave')
       await world.advance((reviewAfterMinutes + 5) * 60)
@@ -25,15 +31,15 @@ export const createMoves = {
     (random) => ({ order: freshOrder(random), method: random.pick(['transfer', 'form', null] as const) }),
     async (world, { order, method }) => {
       addFault(world, 'deposit.create', 'status:400', 1)
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(15)
       const tab = world.tabs.at(-1)
       if (method !== null && tab?.session.state.view?.retry === true)
-        void tab.session.start(world.filledIn(tab, { method }))
+        void tab.session.start(filledIn(world, tab, { method }))
       await world.advance(5)
       for (const { emit } of world.tabs) emit('leave')
       await world.advance(expirySeconds)
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(5)
     },
   ),
@@ -41,13 +47,13 @@ export const createMoves = {
     (random) => ({ order: freshOrder(random), ends: random.pick(['pay', 'fail', null] as const) }),
     async (world, { order, ends }) => {
       world.service.sendDetails(false)
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(15)
       await world.check()
       world.service.sendDetails(true)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
-      if (open !== undefined && ends !== null) await world.change(open.externalId, { do: ends })
+      const open = tab && (await openOrderOn(world, tab))
+      if (open !== undefined && ends !== null) await changeOrder(world, open.externalId, { do: ends })
       await world.advance(10)
     },
   ),
@@ -62,7 +68,7 @@ export const createMoves = {
       if (times > 0) addFault(world, 'deposit.create', 'drop-before', times)
       addFault(world, 'deposit.create', 'drop-after', 1)
       addFault(world, 'deposit.status', 'lag-status', lag)
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(30)
       await world.check()
       await world.advance(seconds)
@@ -78,13 +84,13 @@ export const createMoves = {
       world.conditions.callbackLoss = 100
       addFault(world, 'deposit.create', 'status:400', 1, commit)
       world.network.delay({ what: 'request', ms: 3000 })
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(1)
-      await world.review('recheck', ({ state, externalTransactionId: id }) => {
+      await review(world, 'recheck', ({ state, externalTransactionId: id }) => {
         if (state === 'sending') world.network.delayLookup(6000, id)
         return state === 'sending'
       })
-      await world.pass()
+      await runPass(world)
       if (failing > 0) addFault(world, 'deposit.status', 'status:500', failing)
       await world.advance(10)
       await world.check()
@@ -114,7 +120,7 @@ export const createMoves = {
       // Together they take longer than a create may wait.
       if (ms === 9800) world.conditions.storeSlow = 50
       world.nextKeyMs = ms
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(ms / 1000 + 1)
       world.conditions.storeSlow = storeSlow
       await world.check()
@@ -124,7 +130,7 @@ export const createMoves = {
     (random) => ({ order: freshOrder(random), times: 1 + random.int(4) }),
     async (world, { order, times }) => {
       world.keyFailures = times
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(20)
       await world.check()
       world.keyFailures = 0

@@ -1,3 +1,8 @@
+import { review } from '../world/operator-acts.ts'
+import { payOut } from '../world/payouts.ts'
+import { changeOrder, hideForeign } from '../world/service-orders.ts'
+import { placedOrder } from '../world/stored-entries.ts'
+import { openTab } from '../world/tabs.ts'
 import { addFault, flip, freshOrder, isFinal, move } from './move.ts'
 
 /** Orders that are not of the attempt that they are found for. */
@@ -13,15 +18,15 @@ export const foreignOrderMoves = {
     }),
     async (world, { what, order, which, sign, action, hides }) => {
       world.network.takeNextId(sign)
-      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
-      else world.openTab(order, what)
+      if (what === 'payout') await payOut(world, `payout-${which}`, which === 0 ? 'text' : 'number')
+      else openTab(world, order, what)
       await world.advance(30)
       await world.check()
-      if (hides) await world.hideForeign()
+      if (hides) await hideForeign(world)
       const newest = world.service.orders().at(-1)
       if (newest !== undefined && !isFinal(newest) && action !== null)
-        await world.change(newest.externalId, { do: action })
-      await world.review('recheck', ({ reason }) => reason === 'foreign')
+        await changeOrder(world, newest.externalId, { do: action })
+      await review(world, 'recheck', ({ reason }) => reason === 'foreign')
       await world.advance(10)
     },
   ),
@@ -32,23 +37,23 @@ export const foreignOrderMoves = {
       sign: random.pick(['currency', 'history'] as const),
     }),
     async (world, { orders: [first, second], sign }) => {
-      world.openTab(first, 'transfer')
+      openTab(world, first, 'transfer')
       await world.advance(8)
-      if ((await world.placedOrder('checkout', 0)) === undefined) return
+      if ((await placedOrder(world, 'checkout', 0)) === undefined) return
       world.network.takeNextId(sign)
-      world.openTab(second, 'transfer')
+      openTab(world, second, 'transfer')
       await world.advance(30)
-      await world.hideForeign()
+      await hideForeign(world)
       // One that is stored: the order of an attempt that was lost is nobody's here.
-      const other = await world.placedOrder('checkout', 0)
+      const other = await placedOrder(world, 'checkout', 0)
       if (other === undefined) return
-      await world.review('recheck', ({ reason, order, externalTransactionId: id }) => {
+      await review(world, 'recheck', ({ reason, order, externalTransactionId: id }) => {
         if (reason !== 'foreign' || order === undefined) return false
         world.network.confuseNext({ kind: 'checkout', externalId: other, id })
         return true
       })
       await world.advance(10)
-      await world.review('recheck', ({ reason }) => reason === 'foreign')
+      await review(world, 'recheck', ({ reason }) => reason === 'foreign')
       await world.advance(10)
       await world.check()
     },
@@ -61,12 +66,12 @@ export const foreignOrderMoves = {
       isLookup: flip(random),
     }),
     async (world, { what, order, which, isLookup }) => {
-      const other = await world.placedOrder(what, which)
+      const other = await placedOrder(world, what, which)
       if (other === undefined) return
       if (isLookup) addFault(world, what === 'payout' ? 'payout.create' : 'deposit.create', 'drop-after', 1)
       world.network.confuseNext({ kind: what, externalId: other })
-      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
-      else world.openTab(order, 'transfer')
+      if (what === 'payout') await payOut(world, `payout-${which}`, which === 0 ? 'text' : 'number')
+      else openTab(world, order, 'transfer')
       await world.advance(30)
       await world.check()
     },

@@ -1,5 +1,9 @@
 import { reviewAfterMinutes } from '../shop-rules.ts'
-import { accepts, addFault, changeOrder, freshOrder, move } from './move.ts'
+import { review } from '../world/operator-acts.ts'
+import { payOut } from '../world/payouts.ts'
+import { changeOrder } from '../world/service-orders.ts'
+import { openTab } from '../world/tabs.ts'
+import { accepts, addFault, changePicked, freshOrder, move } from './move.ts'
 
 /** Lookups that fail or deny. */
 export const lookupMoves = {
@@ -14,13 +18,14 @@ export const lookupMoves = {
       const on = method === 'payout' ? 'payout.create' : 'deposit.create'
       if (effect !== null) addFault(world, on, effect, 1)
       world.network.denyLookups(true)
-      if (method === 'payout') await world.payOut('payout-0', 'text')
-      else world.openTab(order, method)
+      if (method === 'payout') await payOut(world, 'payout-0', 'text')
+      else openTab(world, order, method)
       await world.advance((reviewAfterMinutes + 3) * 60)
       await world.check()
       // Accepting it makes the order of another system ours: that is the operator's word.
       if (action !== null)
-        await world.review(
+        await review(
+          world,
           action,
           ({ reason }) => reason !== '' && (action !== 'accept' || reason !== 'foreign'),
         )
@@ -36,9 +41,9 @@ export const lookupMoves = {
     async (world, { which, until }) => {
       world.network.denyLookups(true)
       const first = until === 'pay' ? 'pay' : 'fail'
-      const changed = await changeOrder(world, which, accepts(first), { do: first })
+      const changed = await changePicked(world, which, accepts(first), { do: first })
       if (changed !== undefined && until === 'correct')
-        await world.change(changed.externalId, { do: 'correct' })
+        await changeOrder(world, changed.externalId, { do: 'correct' })
       for (let minutes = 0; minutes < reviewAfterMinutes + 2; minutes += 3) {
         await world.advance(180)
         await world.check()

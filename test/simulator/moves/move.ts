@@ -2,6 +2,7 @@ import type { Method } from '../../../src/contract/index.ts'
 import type { Random } from '../../../src/sandbox/random.ts'
 import type { Change, Order } from '../service.ts'
 import type { Fault } from '../service-faults.ts'
+import { changeOrder } from '../world/service-orders.ts'
 import type { World } from '../world.ts'
 
 /** A kind of move: draws what one of them does. */
@@ -37,14 +38,14 @@ export const pick = <T>(list: readonly T[], which: number): T | undefined =>
 
 export const isFinal = ({ status }: Order): boolean => status === 'Success' || status === 'Failed'
 
-export async function changeOrder(
+export async function changePicked(
   world: World,
   which: number,
   applies: (order: Order) => boolean,
   control: Change,
 ): Promise<Order | undefined> {
   const found = pick(world.service.orders().filter(applies), which)
-  if (found !== undefined) await world.change(found.externalId, control)
+  if (found !== undefined) await changeOrder(world, found.externalId, control)
   return found
 }
 

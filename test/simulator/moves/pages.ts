@@ -1,5 +1,10 @@
 import type { Order } from '../service.ts'
 import { expirySeconds } from '../shop-rules.ts'
+import { deliverCallback, signCallback } from '../world/callbacks.ts'
+import { filledIn } from '../world/filled-fields.ts'
+import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { sendFromTab } from '../world/tab-requests.ts'
+import { closeTab, openTab } from '../world/tabs.ts'
 import { choiceOn, flip, methods, move, order, pick } from './move.ts'
 
 /** What payers do on their pages. */
@@ -9,13 +14,15 @@ export const pageMoves = {
       order: order(random),
       method: random.int(6) > 0 ? random.pick(['transfer', 'form'] as const) : undefined,
     }),
-    (world, { order, method }) => world.openTab(order, method),
+    (world, { order, method }) => {
+      openTab(world, order, method)
+    },
   ),
   'close a page': move(
     (random) => ({ which: random.int(4) }),
     (world, { which }) => {
       const tab = pick(world.tabs, which)
-      if (tab !== undefined) world.closeTab(tab)
+      if (tab !== undefined) closeTab(world, tab)
     },
   ),
   'leave or return': move(
@@ -27,7 +34,7 @@ export const pageMoves = {
     (world, { which, method }) => {
       const chosen = choiceOn(world, which, method)
       if (chosen !== null && (chosen.view.status === 'choosing' || chosen.view.retry))
-        void chosen.tab.session.start(world.filledIn(chosen.tab, chosen.choice))
+        void chosen.tab.session.start(filledIn(world, chosen.tab, chosen.choice))
     },
   ),
   'request an attempt': move(
@@ -41,7 +48,7 @@ export const pageMoves = {
       const chosen = choiceOn(world, which, method)
       if (chosen === null) return
       const after = Math.max(0, chosen.view.attempts - (stale ? 1 : 0))
-      await world.sendFromTab(chosen.tab, '/attempts', {
+      await sendFromTab(world, chosen.tab, '/attempts', {
         ...chosen.choice,
         after,
         ...(replace ? { replace } : {}),
@@ -54,7 +61,7 @@ export const pageMoves = {
       const tab = pick(world.tabs, which)
       const attempt = tab?.session.state.view?.attempts ?? 0
       if (tab !== undefined && attempt > 0)
-        await world.sendFromTab(tab, `/attempts/${attempt}/sent`, { sent })
+        await sendFromTab(world, tab, `/attempts/${attempt}/sent`, { sent })
       if (sent) tab?.session.reportSent()
     },
   ),
@@ -62,7 +69,7 @@ export const pageMoves = {
     (random) => ({ which: random.int(3) }),
     async (world, { which }) => {
       const tab = pick(world.tabs, which)
-      if (tab !== undefined) await world.sendFromTab(tab, '/extend', {})
+      if (tab !== undefined) await sendFromTab(world, tab, '/extend', {})
     },
   ),
   'change the method repeatedly': move(
@@ -70,7 +77,8 @@ export const pageMoves = {
     async (world, { times, sent, ahead }) => {
       let waiting: Order | undefined
       const endWaiting = async (): Promise<void> => {
-        if (waiting !== undefined) await world.change(waiting.externalId, { do: 'status', status: 'Failed' })
+        if (waiting !== undefined)
+          await changeOrder(world, waiting.externalId, { do: 'status', status: 'Failed' })
         waiting = undefined
       }
       for (let count = 0; count < times; count += 1) {
@@ -78,19 +86,19 @@ export const pageMoves = {
         const chosen = choiceOn(world, world.tabs.length - 1 - which, count % 2 === 0 ? 'form' : 'transfer')
         if (which < 0 || chosen === null) return await endWaiting()
         const { choice, tab, view } = chosen
-        if (sent) await world.sendFromTab(tab, `/attempts/${view.attempts}/sent`, { sent })
+        if (sent) await sendFromTab(world, tab, `/attempts/${view.attempts}/sent`, { sent })
         // The callback of a status may be ahead of what lookups report.
-        const open = ahead ? await world.orderOn(tab) : undefined
+        const open = ahead ? await openOrderOn(world, tab) : undefined
         const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
         const deliverAhead = async (): Promise<void> => {
           if (callback === undefined) return
-          await world.deliverCallback(world.signCallback(callback, { status: 'Failed' }))
+          await deliverCallback(world, signCallback(callback, { status: 'Failed' }))
           await world.advance(15)
         }
         // Or once its attempt is replaced, so it waits while the next one is.
         const isLate = times % 2 === 1
         if (!isLate) await deliverAhead()
-        await world.sendFromTab(tab, '/attempts', { ...choice, after: view.attempts, replace: true })
+        await sendFromTab(world, tab, '/attempts', { ...choice, after: view.attempts, replace: true })
         await endWaiting()
         waiting = open
         if (isLate && count % 2 === 0) await deliverAhead()
@@ -105,7 +113,7 @@ export const pageMoves = {
     async (world, { order, method }) => {
       for (const tab of world.tabs) tab.emit('leave')
       await world.advance(expirySeconds)
-      world.openTab(order, method)
+      openTab(world, order, method)
       await world.advance(5)
     },
   ),

@@ -1,3 +1,5 @@
+import { asOperator } from '../world/operator-requests.ts'
+import { decidePayouts, hasPayout, payOut } from '../world/payouts.ts'
 import { addFault, move } from './move.ts'
 
 /** Payouts, and their approvals. */
@@ -13,7 +15,7 @@ export const payoutMoves = {
       const body = JSON.stringify({ reference: 'malformed', amount, currency, additionalFields })
       const isMalformed = amount !== '10.00' || currency === '' || key === ''
       if (!isMalformed) return
-      const status = await world.asOperator('ann', 'POST', '/payouts', body)
+      const status = await asOperator(world, 'ann', 'POST', '/payouts', body)
       // It is 503 where the store has failed.
       if (status !== null && status < 500) world.invariants.onMalformed(body, status)
     },
@@ -22,11 +24,11 @@ export const payoutMoves = {
     (random) => ({ which: random.int(4) }),
     async (world, { which }) => {
       const reference = `payout-${which}`
-      await world.payOut(reference, which === 0 ? 'text' : 'number')
+      await payOut(world, reference, which === 0 ? 'text' : 'number')
       const additionalFields = [{ key: 'accountNumber', value: '4' }]
       const body = JSON.stringify({ reference, amount: '11.00', currency: 'UAH', additionalFields })
-      if (!(await world.hasPayout(reference))) return
-      const status = await world.asOperator('bob', 'POST', '/payouts', body)
+      if (!(await hasPayout(world, reference))) return
+      const status = await asOperator(world, 'bob', 'POST', '/payouts', body)
       if (status !== null && status < 500) world.invariants.onConflict(reference, status)
     },
   ),
@@ -38,21 +40,21 @@ export const payoutMoves = {
     }),
     async (world, { which, refusal, approver }) => {
       if (refusal !== null) addFault(world, 'payout.create', refusal, 1)
-      await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
-      if (approver !== null) await world.decidePayouts(approver, 'approve')
+      await payOut(world, `payout-${which}`, which === 0 ? 'text' : 'number')
+      if (approver !== null) await decidePayouts(world, approver, 'approve')
     },
   ),
   // The merchant received no response, or a failure, and creates it again.
   'lose a payout': move(
     (random) => ({ which: random.int(4), lost: 1 + random.int(20), seconds: random.pick([0, 20, 400]) }),
     async (world, { which, lost, seconds }) => {
-      const create = (): Promise<void> => world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
-      world.failOver({ kept: 0, lost })
+      const create = (): Promise<void> => payOut(world, `payout-${which}`, which === 0 ? 'text' : 'number')
+      world.failover.plan({ kept: 0, lost })
       await create()
-      await world.decidePayouts('bob', 'approve')
+      await decidePayouts(world, 'bob', 'approve')
       await world.advance(seconds)
       await create()
-      await world.decidePayouts('bob', 'approve')
+      await decidePayouts(world, 'bob', 'approve')
     },
   ),
   'decide payouts': move(
@@ -60,6 +62,6 @@ export const payoutMoves = {
       name: random.pick(['ann', 'bob'] as const),
       action: random.pick(['approve', 'approve', 'reject'] as const),
     }),
-    (world, { name, action }) => world.decidePayouts(name, action),
+    (world, { name, action }) => decidePayouts(world, name, action),
   ),
 }

@@ -1,4 +1,10 @@
 import type { Change } from '../service.ts'
+import { review } from '../world/operator-acts.ts'
+import { asOperator } from '../world/operator-requests.ts'
+import { decidePayouts } from '../world/payouts.ts'
+import { giveDestination, requestRefund } from '../world/refunds.ts'
+import { changeOrder, openOrderOn, payoutOrder } from '../world/service-orders.ts'
+import { openTab } from '../world/tabs.ts'
 import { addFault, flip, freshOrder, move } from './move.ts'
 
 /** Refunds. */
@@ -12,23 +18,23 @@ export const refundMoves = {
       withdraws: flip(random),
     }),
     async (world, { order, paid, amounts, withdraws }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       const id = tab?.session.state.view?.id
       if (id === undefined) return
       if (open !== undefined && paid !== null) {
-        await world.change(open.externalId, { do: 'amount', amount: paid })
-        await world.change(open.externalId, { do: 'pay' })
+        await changeOrder(world, open.externalId, { do: 'amount', amount: paid })
+        await changeOrder(world, open.externalId, { do: 'pay' })
         await world.advance(20)
       }
       const request = (amount: string, n: number) =>
-        world.refund(n === 0 ? 'ann' : 'bob', id, amount, `Refund ${n}`)
+        requestRefund(world, n === 0 ? 'ann' : 'bob', id, amount, `Refund ${n}`)
       const [refund] = (await Promise.all(amounts.map(request))).filter((made) => made !== null)
       await world.check()
       if (!withdraws || refund === undefined) return
-      await world.asOperator('ann', 'POST', `/checkouts/${id}/refunds/${refund.id}/withdraw`, '')
+      await asOperator(world, 'ann', 'POST', `/checkouts/${id}/refunds/${refund.id}/withdraw`, '')
       await world.advance(5)
       await world.check()
       await request('350.5', amounts.length)
@@ -55,46 +61,46 @@ export const refundMoves = {
       seconds: random.pick([20, 700, 700]),
     }),
     async (world, { order, amount, isRepeated, outcome, again, seconds }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(8)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       const id = tab?.session.state.view?.id
       if (id === undefined || open === undefined) return
-      await world.change(open.externalId, { do: 'pay' })
+      await changeOrder(world, open.externalId, { do: 'pay' })
       await world.advance(20)
-      const refund = await world.refund('ann', id, amount, `Refund of ${amount}`)
+      const refund = await requestRefund(world, 'ann', id, amount, `Refund of ${amount}`)
       if (refund === null) return
       // Each issues its link again.
       for (const name of isRepeated ? (['bob', 'ann'] as const) : [])
-        await world.refund(name, id, amount, `Refund of ${amount}`)
+        await requestRefund(world, name, id, amount, `Refund of ${amount}`)
       if (outcome === 'correct') {
         world.invariants.onLateAmount(open.externalTransactionId)
-        await world.change(open.externalId, { do: 'amount', amount: '900.00' })
+        await changeOrder(world, open.externalId, { do: 'amount', amount: '900.00' })
         await world.advance(20)
       }
       if (outcome === 'turn up') {
         addFault(world, 'payout.create', 'status:400', 1, true)
         addFault(world, 'payout.status', 'lag-status', 6)
       }
-      await Promise.all(Array.from({ length: isRepeated ? 2 : 1 }, () => world.giveDestination(refund)))
+      await Promise.all(Array.from({ length: isRepeated ? 2 : 1 }, () => giveDestination(world, refund)))
       await world.advance(3)
-      await world.decidePayouts('bob', outcome === 'reject' ? 'reject' : 'approve')
+      await decidePayouts(world, 'bob', outcome === 'reject' ? 'reject' : 'approve')
       await world.advance(outcome === 'turn up' ? 90 : 15)
-      const payout = (await world.refundOrder(refund))?.externalId
-      const change = (control: Change): Promise<void> => world.change(payout ?? '', control)
+      const payout = (await payoutOrder(world, refund.id))?.externalId
+      const change = (control: Change): Promise<void> => changeOrder(world, payout ?? '', control)
       if (payout !== undefined && outcome !== null && outcome !== 'reject' && outcome !== 'correct')
         await change({ do: outcome === 'fail' || outcome === 'pay late' ? 'fail' : 'pay' })
       await world.advance(30)
       if (payout !== undefined && outcome === 'pay late') {
         await change({ do: 'status', status: 'Success' })
-        await world.review('recheck', (reviewed) => reviewed.order?.externalId === payout)
+        await review(world, 'recheck', (reviewed) => reviewed.order?.externalId === payout)
       }
       await world.advance(seconds)
       await world.check()
-      const next = await world.refund('bob', id, again, `Refund of ${again}`)
-      if (next !== null) await world.giveDestination(next)
-      await world.decidePayouts('ann', 'approve')
+      const next = await requestRefund(world, 'bob', id, again, `Refund of ${again}`)
+      if (next !== null) await giveDestination(world, next)
+      await decidePayouts(world, 'ann', 'approve')
       await world.check()
     },
   ),

@@ -1,12 +1,15 @@
 import type { Change, Order } from '../service.ts'
-import { accepts, changeOrder, freshOrder, isFinal, move } from './move.ts'
+import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { sendFromTab } from '../world/tab-requests.ts'
+import { openTab } from '../world/tabs.ts'
+import { accepts, changePicked, freshOrder, isFinal, move } from './move.ts'
 
 /** Something happens to an order that accepts it. */
 const changes = (control: Change & { do: 'pay' | 'fail' | 'correct' }) =>
   move(
     (random) => ({ which: random.int(4) }),
     async (world, { which }) => {
-      await changeOrder(world, which, accepts(control.do), control)
+      await changePicked(world, which, accepts(control.do), control)
     },
   )
 
@@ -16,15 +19,15 @@ export const statusMoves = {
   'correct while an attempt is replaced': move(
     (random) => ({ order: freshOrder(random), seconds: random.pick([4, 9]) }),
     async (world, { order, seconds }) => {
-      world.openTab(order, 'transfer')
+      openTab(world, order, 'transfer')
       await world.advance(4)
       const tab = world.tabs.at(-1)
-      const open = tab && (await world.orderOn(tab))
+      const open = tab && (await openOrderOn(world, tab))
       if (tab === undefined || open === undefined) return
-      await world.change(open.externalId, { do: 'fail' })
+      await changeOrder(world, open.externalId, { do: 'fail' })
       world.network.delayLookup(seconds * 1000)
-      await world.sendFromTab(tab, '/attempts', { method: 'form', after: 1, replace: true })
-      await world.change(open.externalId, { do: 'correct' })
+      await sendFromTab(world, tab, '/attempts', { method: 'form', after: 1, replace: true })
+      await changeOrder(world, open.externalId, { do: 'correct' })
       await world.advance(20)
     },
   ),
@@ -34,18 +37,18 @@ export const statusMoves = {
   'change the status': move(
     (random) => ({ which: random.int(4), status: random.pick(['Processing', 'Created', 'Frozen']) }),
     async (world, { which, status }) => {
-      await changeOrder(world, which, accepts('status'), { do: 'status', status })
+      await changePicked(world, which, accepts('status'), { do: 'status', status })
     },
   ),
   'fail, and later succeed': move(
     (random) => ({ which: random.int(2), seconds: random.pick([25, 150]) }),
     async (world, { which, seconds }) => {
-      const failed = await changeOrder(world, which, accepts('fail'), { do: 'fail' })
+      const failed = await changePicked(world, which, accepts('fail'), { do: 'fail' })
       await world.advance(seconds)
       if (failed === undefined) return
       // The service corrects transfers only.
       const later: Change = failed.profile === 'p2p' ? { do: 'correct' } : { do: 'status', status: 'Success' }
-      await world.change(failed.externalId, later)
+      await changeOrder(world, failed.externalId, later)
       await world.advance(5)
     },
   ),
@@ -55,7 +58,7 @@ export const statusMoves = {
     async (world, { which, status }) => {
       const applies = (order: Order): boolean =>
         isFinal(order) && order.status !== status && (order.profile !== 'p2p' || status !== 'Success')
-      await changeOrder(world, which, applies, { do: 'status', status })
+      await changePicked(world, which, applies, { do: 'status', status })
     },
   ),
 }
