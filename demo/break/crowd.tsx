@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { Dot } from '../../test/simulator/crowd.ts'
+import type { Dot } from '../../test/simulator/crowd-story.ts'
 
 /** What each colour means, in the order of the legend. */
 export const dotNames: Record<Dot, string> = {

@@ -1,4 +1,5 @@
-import type { Dot, Line, Step, Violation } from '../../test/simulator/crowd.ts'
+import type { Step } from '../../test/simulator/crowd.ts'
+import type { Dot, Line, Violation } from '../../test/simulator/crowd-story.ts'
 
 /** What has happened so far in the history that is shown. */
 export interface History {
