@@ -32,7 +32,7 @@ export const RefundDetail = z
     }),
     contradicted: z.literal(true).optional().meta({
       description:
-        'Its payout had failed, and the service says later that it was paid: its amount stays reserved, whatever is decided.',
+        'Its payout had failed, and the service says later that it was paid, or gives a status that is not documented: its amount stays reserved, whatever is decided.',
     }),
     note: z.string().meta({ description: "The operator's reason." }),
     operator: z.string().meta({ description: 'Who requested it.' }),

@@ -5,7 +5,7 @@ import { attempt, note, time } from './members.ts'
 export const ReviewReason = z.enum([
   /** At the deadline it is not known whether the order exists, or no lookup has answered what has become of it. */
   'unresolved',
-  /** The status endpoint contradicts a final state. */
+  /** The status endpoint contradicts a final state, or names a status that is not documented after it. */
   'contradiction',
   /** The service reports success in another currency than requested. */
   'currency',

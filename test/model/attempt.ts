@@ -52,9 +52,11 @@ export function doubt(attempt: Attempt): Attempt {
 /** The state after a status; null: it contradicts a final state. */
 function nextState({ kind, state }: Attempt, news: Found, { without }: Model): Attempt['state'] | null {
   const isFinal = state === 'failed' || state === 'succeeded'
+  const isCorrectable = state === 'failed' && kind === 'transfer'
+  if (news === 'unclear' && isFinal && !isCorrectable) return null
   if (news === 'pending' || news === 'unclear') return isFinal ? state : 'placed'
   if (news === 'failed') return state === 'succeeded' && without !== 'success is final' ? null : 'failed'
-  return state === 'failed' && kind !== 'transfer' ? null : 'succeeded'
+  return state === 'failed' && !isCorrectable ? null : 'succeeded'
 }
 
 /** The response to send `n`. */
@@ -123,7 +125,9 @@ function applyFound(before: Attempt, news: Found, overdue: boolean, model: Model
     setAside: before.setAside || (!isPlaced(before) && before.kind !== 'card'),
   }
   const next = nextState(before, news, model)
-  if (next === null) return flag({ ...found, callback: null }, 'contradiction')
+  // A status that is not documented says nothing against a callback that waits.
+  if (next === null)
+    return flag({ ...found, callback: news === 'unclear' ? callback : null }, 'contradiction')
   if (news === 'pending' || news === 'unclear') return place(found, next)
   if (news !== 'failed') return place(applyPaid(found, news, overdue, model), next)
   // Until its deadline a callback outweighs the failure.

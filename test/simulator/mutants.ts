@@ -10,7 +10,8 @@ export interface Mutant {
 const planted = String.raw`
 server/rules/attempt/transitions.ts
   success is never reversed ¦ found_failed: 'contradiction' ¦ found_failed: 'failed'
-  a failed form stays failed ¦ failed: {\n    found_success: 'contradiction' ¦ failed: {\n    found_success: 'succeeded'
+  an unknown status after success reaches an operator ¦ succeeded: {\n    found_unclear: 'contradiction',\n ¦ succeeded: {\n
+  a failed form stays failed ¦ found_unclear: 'contradiction',\n    found_success: 'contradiction' ¦ found_success: 'succeeded'
   a failed transfer is corrected ¦ failed_transfer: {\n    found_success: 'succeeded' ¦ failed_transfer: {\n    found_success: 'failed'
   an unknown status is not success ¦ status === 'Success' ? 'success' ¦ ['Success', 'Frozen'].includes(status) ? 'success'
   paymentDetails are deleted at the end ¦ paymentDetails: isFinal ? null : attempt.paymentDetails ¦ paymentDetails: attempt.paymentDetails

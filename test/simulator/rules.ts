@@ -52,8 +52,8 @@ const table = `
    ∀ at the service ¦ is in no report
    ✗ a callback of another amount outlasts a lookup under way ¦ success outweighs a failure that also waits ¦ an unconfirmed callback is looked up ¦ a failed transfer is watched
 15 Unknown values are not success
-   ∀ succeeded, but never at the service ¦ needs a review, although only the requested one was named
-   ✗ an unknown status is not success ¦ a stale status does not change what was paid ¦ an amount that is null is one that is not named
+   ∀ succeeded, but never at the service ¦ needs a review, although only the requested one was named ¦ no operator has received that
+   ✗ an unknown status is not success ¦ an unknown status after success reaches an operator ¦ a stale status does not change what was paid ¦ an amount that is null is one that is not named
 16 Replacing is not cancelling
    ∀ was replaced, although ¦ was replaced more than three times ¦ nothing looks up ¦ and was reported as sent
    ✗ only what is placed is reported as sent ¦ reported money is not replaced ¦ a lookup precedes setting aside ¦ three times a checkout ¦ a replaced attempt is watched

@@ -18,7 +18,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
   contradiction: {
     title: 'The service contradicts its earlier status',
     explanation:
-      'The final status here is unchanged; a success is never taken back. The status that the service reports now is in the timeline.',
+      'The final status here is unchanged; a success is never taken back. The status that the service reports now, which may be one that its interface does not have, is in the timeline.',
     nextStep: "Ask the service's support which status is right for the externalId below.",
   },
   currency: {

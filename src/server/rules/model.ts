@@ -97,7 +97,7 @@ export const Refund = z.object({
   givenAt: Time.nullable(),
   /** When its payout is created; null: it exists, or never will. */
   checkAt: Time.nullable(),
-  /** Its payout had failed, and the service says later that it was paid: the amount stays reserved. */
+  /** Its payout had failed, and may be paid by what the service says later: the amount stays reserved. */
   contradicted: z.literal(true).optional(),
 })
 export type Refund = z.infer<typeof Refund>

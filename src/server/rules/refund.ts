@@ -122,7 +122,7 @@ export const withdrawRefund = (checkout: Checkout, id: string): Checkout | null 
     refund.state === 'requested' ? { ...refund, state: 'withdrawn' } : null,
   )
 
-/** What has become of a refund by its payout. `contradicted`: it had failed, and a lookup says later that it was paid. */
+/** What has become of a refund by its payout. `contradicted`: it had failed, and may be paid by what a lookup says later. */
 type RefundOutcome = 'pending' | 'succeeded' | 'failed' | 'contradicted'
 
 export function refundOutcome(payout: Payout): RefundOutcome {

@@ -10,6 +10,10 @@ function hasFoundNothing(before: Attempt, after: Attempt): boolean {
   return last?.type === 'lookup_not_found' && (earlier?.type !== last.type || earlier.count !== last.count)
 }
 
+const lastLookup = ({ activity }: Attempt) => activity.findLast((item) => item.type === 'lookup_found')
+const wasContradicted = ({ activity }: Attempt): boolean =>
+  activity.some((item) => item.type === 'review_opened' && item.reason === 'contradiction')
+
 /** Lookups are frequent enough, and what they do not decide is reviewed in time. */
 export function createPaceInvariants(observed: Observed) {
   const { expectRule, lostAt, now, skewMs, throwIfViolated } = observed
@@ -40,6 +44,21 @@ export function createPaceInvariants(observed: Observed) {
     const isUnclear = after.state === 'placed' && !documented.includes(after.status ?? '')
     const { externalTransactionId: id, status } = after
     expectRule(!isClosed || !isUnclear, `the review of ${id} was closed by the status ${status}`)
+  }
+
+  /** Nor does it decide anything once an order is final, and an operator receives it: money may have moved. */
+  function checkUnclear(before: Attempt | undefined, after: Attempt): void {
+    if (before === undefined || !(before.state === 'succeeded' || before.state === 'failed')) return
+    const [earlier, last] = [lastLookup(before), lastLookup(after)]
+    const isNew = last !== undefined && (earlier?.at !== last.at || earlier.count !== last.count)
+    if (!isNew || documented.includes(last.status)) return
+    const { externalTransactionId: id, state, profile, otherCurrency } = after
+    const isCorrectable = before.state === 'failed' && profile === 'p2p'
+    expectRule(state === before.state, `${id} is ${state} by the status ${last.status}`)
+    expectRule(
+      wasContradicted(after) || isCorrectable || otherCurrency !== null,
+      `no operator has received that ${id}, which is ${state}, has the status ${last.status}`,
+    )
   }
 
   /** Lookups are as frequent as the payer and the age of the order need. */
@@ -83,6 +102,7 @@ export function createPaceInvariants(observed: Observed) {
       checkReviewTime(before, after)
       checkReview(before, after)
       checkStillOpen(before, after)
+      checkUnclear(before, after)
       checkPace(before, after, entry)
     },
     /** What was sent and stored before `late` and is still undecided has a review. */

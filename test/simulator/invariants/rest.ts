@@ -43,6 +43,7 @@ export function createRestInvariants(observed: Observed) {
     isIn,
     lateAmounts,
     lostAt,
+    reported,
 
     stale,
 
@@ -126,12 +127,14 @@ export function createRestInvariants(observed: Observed) {
     const isEmitted = types.some((type) => type.startsWith(`${n} `) && type.endsWith('failed'))
     expectRule(!isFailed || isEmitted, `no event reports the failure of ${id}: ${types}`)
     const isUnclear = state === 'placed' && order !== undefined && !documented.includes(order.status)
+    const statuses = [...(reported.get(attempt.externalId ?? '') ?? [])]
+    const wasUnclear = statuses.some((status) => !documented.includes(status))
     const isReviewed = review !== null && review.resolved?.by !== 'automatic'
     expectRule(!isUnclear || isReviewed, `no operator has received ${id}, ${why}`)
     const mayWait =
       wasReversed ||
       (review?.reason === 'unresolved' && isUnclear) ||
-      (review?.reason === 'contradiction' && isIn(confused, attempt)) ||
+      (review?.reason === 'contradiction' && (isIn(confused, attempt) || wasUnclear)) ||
       attempt.underpaid ||
       (review?.reason === 'amount' && isIn(garbled, attempt)) ||
       review?.reason === 'unconfirmed' ||

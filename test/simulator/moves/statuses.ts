@@ -54,7 +54,10 @@ export const statusMoves = {
   ),
   // The service never does this; the shop keeps the first final status.
   'contradict a final status': move(
-    (random) => ({ which: random.int(2), status: random.pick(['Failed', 'Processing', 'Success']) }),
+    (random) => ({
+      which: random.int(2),
+      status: random.pick(['Failed', 'Processing', 'Success', 'Frozen']),
+    }),
     async (world, { which, status }) => {
       const applies = (order: Order): boolean =>
         isFinal(order) && order.status !== status && (order.profile !== 'p2p' || status !== 'Success')

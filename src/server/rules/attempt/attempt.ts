@@ -228,9 +228,12 @@ function applyFound(
   if (found.otherCurrency !== null && (isSuccess || hasOtherSuccess(attempt)))
     return flagCurrency(moveState(found, 'found_pending', at), at)
 
-  const input = `found_${status}` as const
-  if (nextState(attempt, input) === 'contradiction')
-    return flagForReview({ ...found, unconfirmedCallback: null }, 'contradiction', at)
+  const isClear = isDocumented(order.status)
+  const input = isClear ? (`found_${status}` as const) : 'found_unclear'
+  if (nextState(attempt, input) === 'contradiction') {
+    const contradicted = isClear ? { ...found, unconfirmedCallback: null } : found
+    return escalateIfOverdue(flagForReview(contradicted, 'contradiction', at), at, policy)
+  }
 
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
     const confirmed: Attempt = {

@@ -19,6 +19,8 @@ export const stateInputs = [
   'create_placed_late',
   // A lookup. Success in another currency, and a status that a verified callback contradicts, count as pending.
   'found_pending',
+  // A status that is not documented.
+  'found_unclear',
   'found_success',
   'found_failed',
   'not_found',
@@ -49,6 +51,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
     create_unknown: 'unknown',
     create_placed_late: 'unknown',
     found_pending: 'placed',
+    found_unclear: 'placed',
     found_success: 'succeeded',
     found_failed: 'failed',
     not_found: 'unknown',
@@ -56,6 +59,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
   },
   unknown: {
     found_pending: 'placed',
+    found_unclear: 'placed',
     found_success: 'succeeded',
     found_failed: 'failed',
     create_resent: 'sending',
@@ -64,12 +68,14 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
   not_created: {
     create_placed_late: 'unknown',
     found_pending: 'placed',
+    found_unclear: 'placed',
     found_success: 'succeeded',
     found_failed: 'failed',
   },
   refused: {
     create_placed_late: 'unknown',
     found_pending: 'placed',
+    found_unclear: 'placed',
     found_success: 'succeeded',
     found_failed: 'failed',
   },
@@ -81,6 +87,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
     success_accepted: 'succeeded',
   },
   failed: {
+    found_unclear: 'contradiction',
     found_success: 'contradiction',
     callback_success: 'contradiction',
   },
@@ -90,6 +97,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
     success_accepted: 'succeeded',
   },
   succeeded: {
+    found_unclear: 'contradiction',
     found_failed: 'contradiction',
     callback_failed: 'contradiction',
   },

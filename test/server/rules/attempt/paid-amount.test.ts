@@ -35,6 +35,8 @@ const entryOf = (one: Attempt): Entry =>
   one.profile === 'payout' ? payout({ attempts: [one] }) : checkout({ attempts: [one] })
 const eventsOf = (before: Attempt, after: Attempt): [type: string, paid: string | null][] =>
   merchantEvents(entryOf(before), entryOf(after)).map(({ type, paid }) => [type, paid?.value ?? null])
+/** A status that is not documented opens a review. */
+const isOfMoney = ([type]: [type: string, paid: string | null]): boolean => !type.endsWith('.needs_review')
 const withoutConfirmation = { ...policy, confirmFinal: false }
 
 /** Other words than Success about an order, each with the amount asked for. */
@@ -56,7 +58,7 @@ describe('once a success is verified, a status that is not final changes nothing
     expect(short).toMatchObject({ state: 'succeeded', underpaid: true, reported: '900.00' })
     const after = applyAll(short, [stale, stale])
     expect(after).toMatchObject({ state: 'succeeded', underpaid: true, reported: '900.00' })
-    expect(eventsOf(short, after)).toEqual([])
+    expect(eventsOf(short, after).filter(isOfMoney)).toEqual([])
   })
 
   test.each(staleWords)('without confirmation: %s', (_, stale) => {
@@ -79,7 +81,7 @@ describe('once a success is verified, a status that is not final changes nothing
     const paid = applyAll(payoutOpen(), [found('Success', '900.00')])
     const after = applyAll(paid, [stale])
     expect(after).toMatchObject({ state: 'succeeded', reported: '900.00' })
-    expect(eventsOf(paid, after)).toEqual([])
+    expect(eventsOf(paid, after).filter(isOfMoney)).toEqual([])
   })
 
   test('another success does', () => {

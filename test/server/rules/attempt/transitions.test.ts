@@ -24,7 +24,9 @@ describe('the transition table, for every input in every state of every profile'
     for (const { profile, input } of everyCase) {
       const isReported = input === 'found_success' || input === 'callback_success'
       const isSuccess = isReported || input === 'success_accepted'
-      const expected = profile === 'p2p' && isSuccess ? 'succeeded' : isReported ? 'contradiction' : 'failed'
+      const contradicts = isReported || input === 'found_unclear'
+      const expected =
+        profile === 'p2p' ? (isSuccess ? 'succeeded' : 'failed') : contradicts ? 'contradiction' : 'failed'
       expect(next('failed', profile, input)).toBe(expected)
     }
   })
@@ -45,10 +47,10 @@ describe('the transition table, for every input in every state of every profile'
     for (const state of ['sending', 'unknown', 'not_created', 'refused', 'placed'] as const)
       for (const profile of profiles)
         expect(
-          (['found_pending', 'found_success', 'found_failed'] as const).map((input) =>
+          (['found_pending', 'found_unclear', 'found_success', 'found_failed'] as const).map((input) =>
             next(state, profile, input),
           ),
-        ).toEqual(['placed', 'succeeded', 'failed'])
+        ).toEqual(['placed', 'placed', 'succeeded', 'failed'])
   })
 
   test('a late response to a create makes its outcome unknown again', () => {

@@ -440,10 +440,45 @@ describe('a lookup', () => {
       },
     ],
     [
-      'with such a status after the end opens none',
-      { ...paid, unansweredSince: 1000 },
+      'with such a status after a payment is a contradiction, and a callback waits on',
+      { ...paid, ...callbackOf('Success', '900.00', 4000) },
       found({ status: 'Reversed' }),
-      { foundAt: overdue, status: 'Reversed', logged: logged('Reversed') },
+      {
+        foundAt: at,
+        unansweredSince: at,
+        ...review('contradiction'),
+        logged: [...logged('Reversed'), opened('contradiction')],
+      },
+    ],
+    [
+      'with such a status after the failure of a payout is one, too',
+      { ...placed, profile: 'payout', state: 'failed', finalAt: 2000 },
+      found({ status: 'Reversed' }),
+      {
+        foundAt: at,
+        unansweredSince: at,
+        ...review('contradiction'),
+        logged: [...logged('Reversed'), opened('contradiction')],
+      },
+    ],
+    [
+      'with such a status after the failure of a transfer opens none: it can be corrected',
+      { ...placed, state: 'failed', finalAt: 2000 },
+      found({ status: 'Reversed' }),
+      { ...now, status: 'Reversed', unansweredSince: at, logged: logged('Reversed') },
+    ],
+    [
+      'with such a status after a payment lets a callback stand at its deadline',
+      { ...paid, ...callbackOf('Success', '900.00', 1000) },
+      found({ status: 'Reversed' }),
+      {
+        foundAt: overdue,
+        unansweredSince: overdue,
+        unconfirmedCallback: null,
+        ...{ status: 'Success', reported: '900.00' },
+        ...review('unconfirmed', overdue),
+        logged: [...logged('Reversed'), opened('contradiction'), opened('unconfirmed')],
+      },
       overdue,
     ],
     [
