@@ -33,3 +33,28 @@ test('the count of the events since one time is not offered for another', async 
   await typeInto('#resend-since', '2025-01-01T00:00')
   expect(button()).toBe('Count the events')
 })
+
+/** Shows the events, of which the requests that match `failing` get a 500. */
+async function showEvents(failing: RegExp): Promise<void> {
+  vi.stubGlobal('fetch', async (url: string) =>
+    failing.test(url)
+      ? Response.json({}, { status: 500 })
+      : Response.json({ events: [event(url.includes('status=failing') ? 'evt_1' : 'evt_2')], next: null }),
+  )
+  render(<Events session={sessionOf()} filters={noFilters} />, page)
+  await waitFor(() => expect(page.querySelector('.rows [role=alert]')).not.toBeNull())
+}
+const alert = () => page.querySelector('.rows [role=alert]')?.textContent
+
+test('all events are shown without those that fail, and what is missing is said', async () => {
+  await showEvents(/status=failing/)
+  expect(alert()).toContain('What is failing could not be loaded. The server responded 500.')
+  expect(page.querySelector('.rows table')?.textContent).toContain('evt_2')
+})
+
+test('failing events are shown without the others', async () => {
+  await showEvents(/\/events\?limit=50$/)
+  expect(alert()).toContain('The server responded 500.')
+  expect(page.querySelector('.for-review')?.textContent).toContain('evt_1')
+  expect(page.textContent).not.toContain('Nothing here')
+})

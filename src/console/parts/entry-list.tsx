@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { CheckoutSummary, PayoutStatus, PayoutView } from '../../contract/index.ts'
-import { ApiError, asApiError, type ListQuery } from '../api.ts'
+import type { ApiError, ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, type ListPage, noFilters, type Route } from '../route.ts'
+import { failureOf, lastOf, withoutPart } from '../settled.ts'
 import { receivedOf, statusLabel } from '../texts/status.ts'
 import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
@@ -95,13 +96,7 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
       toDecide: lastOf(toDecide, before?.toDecide),
       awaiting: lastOf(awaiting, before?.awaiting),
       page: lastOf(page, before?.page),
-      failure:
-        failureOf(page) ??
-        (notDecided &&
-          new ApiError(
-            notDecided.kind,
-            `What waits for a decision could not be loaded. ${notDecided.message}`,
-          )),
+      failure: failureOf(page) ?? (notDecided && withoutPart('What waits for a decision', notDecided)),
     }
   }, refreshSeconds)
   const loaded = polling.value.value
@@ -143,11 +138,6 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
     </>
   )
 }
-
-const lastOf = <V,>(result: PromiseSettledResult<V>, before: V | null | undefined): V | null =>
-  result.status === 'fulfilled' ? result.value : (before ?? null)
-const failureOf = (result: PromiseSettledResult<unknown>): ApiError | null =>
-  result.status === 'rejected' ? asApiError(result.reason) : null
 
 const isUnfiltered = (page: ListPage, filters: Filters): boolean =>
   hashOf({ page, ...filters }) === hashOf({ page, ...noFilters })

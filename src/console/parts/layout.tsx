@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { PayoutList, UnmatchedCallback } from '../../contract/index.ts'
 import { actionCount } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
 import { mayDo, type Session, signOut } from '../session.ts'
 
 type Counts = Record<'checkouts' | 'payouts' | 'events' | 'callbacks', string>
+const notCounted = '?'
 
 const navItems: readonly {
   name: string
@@ -79,7 +81,10 @@ export function Layout({ session, children }: { session: Session; children: Comp
                 <span class="count">
                   {counts && counts[count.of] !== '' && (
                     <>
-                      {counts[count.of]} <span class="visually-hidden">{count.label}</span>
+                      {counts[count.of]}{' '}
+                      <span class="visually-hidden">
+                        {counts[count.of] === notCounted ? 'could not be counted' : count.label}
+                      </span>
                     </>
                   )}
                 </span>
@@ -100,12 +105,12 @@ export function Layout({ session, children }: { session: Session; children: Comp
   )
 }
 
-/** How many entries need an operator, counted on the first page of each list; empty for zero. */
+/** How many entries need an operator, counted on the first page of each list; empty for zero, `?` where it is not known. */
 async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Counts> {
   const { api } = session
   if (!mayDo(session, 'read')) return { checkouts: '', payouts: '', events: '', callbacks: '' }
   const review = { ...noFilters, review: true }
-  const [checkouts, claims, payouts, approvals, events, unmatched] = await Promise.all([
+  const [checkouts, claims, payouts, approvals, events, unmatched] = await Promise.allSettled([
     api.checkouts(review, abortSignal),
     api.claims(abortSignal),
     api.payouts(review, abortSignal),
@@ -113,20 +118,36 @@ async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Co
     api.events({ ...noFilters, status: 'failing' }, abortSignal),
     api.unmatchedCallbacks(null, abortSignal),
   ])
-  const references = [...payouts.payouts, ...approvals.payouts].map(({ reference }) => reference)
-  const open = unmatched.callbacks.filter(
-    ({ reviewSince, acknowledged }) => reviewSince !== null && acknowledged === null,
-  )
+  const referencesOf = ({ payouts: list }: PayoutList) => list.map(({ reference }) => reference)
   return {
-    checkouts: countText(checkouts.checkouts.length + claims.claims.length, checkouts.next ?? claims.next),
-    payouts: countText(new Set(references).size, payouts.next ?? approvals.next),
-    events: countText(events.events.length, events.next),
-    callbacks: countText(open.length, unmatched.next),
+    checkouts: countText(
+      counted(checkouts, ({ checkouts: list }) => list.map(({ id }) => id)),
+      counted(claims, ({ claims: list }) => list.map(({ claim }) => claim.number)),
+    ),
+    payouts: countText(counted(payouts, referencesOf), counted(approvals, referencesOf)),
+    events: countText(counted(events, ({ events: list }) => list.map(({ id }) => id))),
+    callbacks: countText(counted(unmatched, ({ callbacks }) => callbacks.filter(isOpen).map(({ id }) => id))),
   }
 }
 
-const countText = (count: number, next: string | null): string =>
-  count === 0 ? '' : next === null ? String(count) : `${count}+`
+const isOpen = ({ reviewSince, acknowledged }: UnmatchedCallback): boolean =>
+  reviewSince !== null && acknowledged === null
+
+/** What is counted in a first page; null: the page could not be loaded. */
+type Counted = { ids: string[]; hasMore: boolean } | null
+
+const counted = <T extends { next: string | null }>(
+  page: PromiseSettledResult<T>,
+  idsOf: (page: T) => string[],
+): Counted =>
+  page.status === 'fulfilled' ? { ids: idsOf(page.value), hasMore: page.value.next !== null } : null
+
+/** A list that could not be loaded makes the number one of at least so many. */
+function countText(...lists: Counted[]): string {
+  const count = new Set(lists.flatMap((list) => list?.ids ?? [])).size
+  if (count === 0) return lists.includes(null) ? notCounted : ''
+  return lists.some((list) => list?.hasMore ?? true) ? `${count}+` : String(count)
+}
 
 interface HeadProps {
   title: string

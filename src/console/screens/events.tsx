@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { EventDelivery, EventList } from '../../contract/index.ts'
+import type { ApiError } from '../api.ts'
 import { formatDuration } from '../format.ts'
 import { ActionButton, ActionForm } from '../parts/action-form.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
 import { breakAfterSeparators } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
@@ -15,6 +17,7 @@ import { Id, Timestamp } from '../parts/values.tsx'
 import { type Polling, usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
+import { failureOf, lastOf, withoutPart } from '../settled.ts'
 
 /** The events with their deliveries, failing ones first. */
 export function Events({ session, filters }: { session: Session; filters: Filters }) {
@@ -34,16 +37,22 @@ export function Events({ session, filters }: { session: Session; filters: Filter
 function EventLists({ session, filters }: { session: Session; filters: Filters }) {
   const { status, after } = filters
   const id = useId()
-  const polling = usePolling(async (abortSignal) => {
-    const [failing, { events, next }] = await Promise.all([
+  const polling = usePolling<Lists>(async (abortSignal, before) => {
+    const [failing, all] = await Promise.allSettled([
       status === null && after === null
         ? session.api.events({ ...filters, status: 'failing' }, abortSignal)
         : { events: [], next: null },
       session.api.events(filters, abortSignal),
     ])
-    return { failing, events, next }
+    const notFailing = failureOf(failing)
+    return {
+      failing: lastOf(failing, before?.failing),
+      all: lastOf(all, before?.all),
+      failure: failureOf(all) ?? (notFailing && withoutPart('What is failing', notFailing)),
+    }
   }, 15)
   const loaded = polling.value.value
+  const failing = loaded?.failing ?? { events: [], next: null }
   const table = (events: readonly EventDelivery[]) => (
     <EventTable session={session} events={events} onResent={(resent) => replaceEvent(polling, resent)} />
   )
@@ -52,36 +61,44 @@ function EventLists({ session, filters }: { session: Session; filters: Filters }
   )
   return (
     <>
-      {loaded !== null && loaded.failing.events.length > 0 && (
+      {failing.events.length > 0 && (
         <section class="card for-review" aria-labelledby={`failing-${id}`}>
           <h2 id={`failing-${id}`}>Failing</h2>
-          {table(loaded.failing.events)}
-          {pager({ ...filters, status: 'failing' }, loaded.failing.next)}
+          {table(failing.events)}
+          {pager({ ...filters, status: 'failing' }, failing.next)}
         </section>
       )}
       <section class="card rows" aria-labelledby={id}>
         <h2 id={id}>{status === null ? 'All, newest first' : 'Found, newest first'}</h2>
-        <Polled polling={polling}>{({ events }) => table(events)}</Polled>
-        {pager(filters, loaded?.next)}
+        <Polled polling={polling}>
+          {({ all, failure }) => (
+            <>
+              <ErrorAlert failure={failure} onRetry={polling.refresh} />
+              {all !== null && table(all.events)}
+            </>
+          )}
+        </Polled>
+        {pager(filters, loaded?.all?.next)}
       </section>
     </>
   )
 }
 
+/** The parts of the page; null: not loaded. */
 interface Lists {
-  failing: EventList
-  events: EventDelivery[]
-  next: string | null
+  failing: EventList | null
+  all: EventList | null
+  /** Why a part is missing or as it was before. */
+  failure: ApiError | null
 }
 
 /** Shows the event as it is after an action, in both lists. */
 function replaceEvent(polling: Polling<Lists>, event: EventDelivery): void {
   const lists = polling.value.value
   if (lists === null) return
-  const replaced = (events: readonly EventDelivery[]): EventDelivery[] =>
-    events.map((other) => (other.id === event.id ? event : other))
-  const failing = { ...lists.failing, events: replaced(lists.failing.events) }
-  polling.setValue({ ...lists, failing, events: replaced(lists.events) })
+  const replacedIn = (list: EventList | null): EventList | null =>
+    list && { ...list, events: list.events.map((other) => (other.id === event.id ? event : other)) }
+  polling.setValue({ ...lists, failing: replacedIn(lists.failing), all: replacedIn(lists.all) })
 }
 
 interface TableProps {
