@@ -157,18 +157,20 @@ test('the reason for one act is not recorded for a later one', async () => {
 test.each([
   ['shown to who waits for it', { page: 'new-payout' }, { page: 'payout', reference: 'p-1' }],
   ['not forced on who has gone on', { page: 'balance', currency: '' }, { page: 'balance', currency: '' }],
-] as const)('a payout that is created slowly is %s', async (_, next, shown) => {
+] as const)('a payout is created once however often that is requested, and %s', async (_, next, shown) => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<Response>()
-  vi.stubGlobal('fetch', () => answered)
+  const request = vi.fn(() => answered)
+  vi.stubGlobal('fetch', request)
   duplicateReference.value = ''
   await act(() => render(<NewPayout session={sessionOf(['payout:create'])} />, page))
   for (const input of page.querySelectorAll('input')) input.value = Reflect.get(payout, input.name) ?? ''
   await act(() => page.querySelector('form')?.requestSubmit())
-  await act(() => page.querySelector('button')?.click())
+  for (const _ of ['once', 'again']) await act(() => page.querySelector('button')?.click())
   navigate(next)
   if (next.page !== 'new-payout') await act(() => render(null, page))
   answer(Response.json(payoutView))
   await waitFor(() => expect(duplicateReference.value).toBe('p-1'))
+  expect(request).toHaveBeenCalledOnce()
   expect(route.value).toEqual(shown)
 })
 
