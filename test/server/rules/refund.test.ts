@@ -7,7 +7,9 @@ import {
   giveDestination,
   hasRefund,
   isOverdrawn,
+  issueAddress,
   markRefundDue,
+  mayHaveDirected,
   postponeRefund,
   received,
   refundable,
@@ -69,6 +71,21 @@ test.each<[state: Refund['state'], contradicted: boolean, reserves: boolean]>([
   const one = of([{ state, ...(contradicted ? { contradicted: true } : {}) }])
   expect(hasRefund(one)).toBe(reserves)
   expect(refundable(one).value).toBe(reserves ? '1150.00' : '1250.00')
+})
+
+test('every operator who has received an address of a refund may have directed it', () => {
+  const issue = (one: Checkout, operator: string): Checkout => {
+    const [issued] = one.refunds
+    return issued === undefined ? one : issueAddress(one, issued, operator)
+  }
+  const issued = ['boris', 'clara', 'boris', 'dora'].reduce(
+    issue,
+    of([{ by: 'anna' }, { id: 'r-2', by: 'eva' }]),
+  )
+  expect(issued.refunds.map(({ issuedTo }) => issuedTo)).toEqual([['boris', 'clara', 'dora'], []])
+  for (const operator of ['anna', 'boris', 'clara', 'dora'])
+    expect(mayHaveDirected(issued, 'r-1', operator)).toBe(true)
+  expect(mayHaveDirected(issued, 'r-1', 'eva')).toBe(false)
 })
 
 describe('a request', () => {
@@ -249,6 +266,9 @@ test('a refund is due to follow its payout when that has another outcome', () =>
   const after = payoutOf(paid)
   expect(markRefundDue(before, after, at)).toEqual({ ...after, refundDueAt: at })
   expect(markRefundDue(before, before, at)).toBe(before)
+  const failed = payoutOf({ state: 'failed' })
+  const contradicted = payoutOf({ state: 'failed', review: { reason: 'contradiction', at, resolved: null } })
+  expect(markRefundDue(failed, contradicted, at)).toEqual({ ...contradicted, refundDueAt: at })
   const own = payoutOf(paid, { refundOf: null })
   expect(markRefundDue(before, own, at)).toBe(own)
   const order = of([], [paid])
