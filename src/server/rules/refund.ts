@@ -1,5 +1,6 @@
 import type { Money } from '../../contract/money.ts'
 import { isSamePerson } from '../../contract/operator.ts'
+import type { ReviewReason } from '../../contract/review.ts'
 import { addAmounts, isLessThan, sameAmount, subtractAmounts } from '../../service/amount.ts'
 import { reportedOrPaid } from './attempt/underpaid.ts'
 import type { Checkout, Entry, Payout, Refund } from './model.ts'
@@ -122,6 +123,9 @@ export const withdrawRefund = (checkout: Checkout, id: string): Checkout | null 
     refund.state === 'requested' ? { ...refund, state: 'withdrawn' } : null,
   )
 
+/** The reviews of a failed payout that may be paid after all. */
+const paidAfterAll: readonly ReviewReason[] = ['contradiction', 'currency']
+
 /** What has become of a refund by its payout. `contradicted`: it had failed, and may be paid by what a lookup says later. */
 type RefundOutcome = 'pending' | 'succeeded' | 'failed' | 'contradicted'
 
@@ -129,7 +133,8 @@ export function refundOutcome(payout: Payout): RefundOutcome {
   const status = payoutStatusOf(payout)
   if (status === 'succeeded') return status
   if (status !== 'failed' && status !== 'rejected') return 'pending'
-  return payout.attempts.some(({ review }) => review?.reason === 'contradiction') ? 'contradicted' : 'failed'
+  const isContradicted = payout.attempts.some(({ review }) => review && paidAfterAll.includes(review.reason))
+  return isContradicted ? 'contradicted' : 'failed'
 }
 
 /**

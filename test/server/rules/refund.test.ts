@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { applyUpdate } from '../../../src/server/rules/attempt/attempt.ts'
 import { refundViews } from '../../../src/server/rules/checkout/view.ts'
 import type { Attempt, Checkout, Payout, Refund } from '../../../src/server/rules/model.ts'
 import {
@@ -19,6 +20,7 @@ import {
   withdrawRefund,
 } from '../../../src/server/rules/refund.ts'
 import { attempt, checkout, payout } from '../store/fixtures.ts'
+import { policy } from './policy.ts'
 
 const at = 5000
 const uah = (value: string) => ({ value, currency: 'UAH' })
@@ -161,6 +163,14 @@ const contradiction: Partial<Attempt> = {
   state: 'failed',
   review: { reason: 'contradiction', at: 1, resolved: null },
 }
+/** As a lookup finds it. */
+function paidInAnotherCurrency(): Payout {
+  const externalId = 'e-1'
+  const failed = attempt({ profile: 'payout', state: 'failed', externalId, status: 'Failed', finalAt: 2000 })
+  const order = { externalId, status: 'Success', amount: '100.00', currency: 'USD', history: [] }
+  const update = { type: 'lookup_found', order: { ...order, externalParams: null } } as const
+  return payoutOf(applyUpdate(failed, update, at, policy))
+}
 const rejected = payoutOf(null, {
   approvals: [
     {
@@ -195,6 +205,7 @@ test.each<[what: string, payout: Payout, outcome: ReturnType<typeof refundOutcom
     }),
     'contradicted',
   ],
+  ['had failed, and was found to be paid in another currency', paidInAnotherCurrency(), 'contradicted'],
 ])('a refund whose payout %s', (_, current, outcome) => {
   expect(refundOutcome(current)).toBe(outcome)
 })
