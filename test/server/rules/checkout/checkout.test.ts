@@ -91,6 +91,14 @@ describe('after lookups that found nothing', () => {
     expect(resendOrDiscard(payout(), one, inTime, policy)).toBe(nextInTime)
     expect(resendOrDiscard(payout(), one, late, policy)).not.toBe('discard')
   })
+
+  test('nothing is sent again once another attempt has paid', () => {
+    const [paid, last] = of({ state: 'succeeded', replacedAt: 1 }, unknown).attempts
+    if (paid === undefined || last === undefined) throw new Error('The checkout lacks an attempt.')
+    const underpaid = { ...paid, underpaid: true }
+    for (const one of [paid, underpaid])
+      expect(resendOrDiscard(checkout({ attempts: [one, last] }), last, inTime, policy)).toBe('discard')
+  })
 })
 
 test('a new attempt restarts the time to pay and counts as a poll', () => {
