@@ -241,13 +241,16 @@ describe('the amount that was paid', () => {
     expect(paidOf(checkout())).toBeNull()
   })
 
-  test('of an underpaid attempt, while another one is open', () => {
+  test('of an underpaid attempt, until another one has paid', () => {
     const short = attempt({ n: 1, state: 'succeeded', underpaid: true, reported: '100.00', finalAt: 1500 })
     expect(paidOf(checkout({ attempts: [short, attempt({ n: 2 })] }))).toEqual(uah('100.00'))
     // Whose amount is known.
     const unknown = attempt({ n: 1, state: 'succeeded', underpaid: true, reported: null, finalAt: 2500 })
     expect(paidOf(checkout({ attempts: [unknown, { ...short, n: 2 }] }))).toEqual(uah('100.00'))
     expect(paidOf(checkout({ attempts: [unknown, attempt({ n: 2, reported: '7.00' })] }))).toBeNull()
+
+    const paid = attempt({ n: 2, state: 'succeeded', reported: '1250.00', finalAt: 2000 })
+    expect(paidOf(checkout({ attempts: [short, paid] }))).toEqual(uah('1250.00'))
   })
 
   test('of a succeeded payout: the reported amount, else the requested one', () => {
