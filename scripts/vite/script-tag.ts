@@ -76,7 +76,7 @@ const partsOfHost: Plugin = {
   applyToEnvironment: ({ name }) => ['fields', 'claim', 'deferred'].includes(name),
   resolveId: {
     filter: {
-      id: /^preact$|\/((format|checkout-access|permitted-url)\.ts|(copy-button|field-list|form-link|post-button)\.tsx)$/,
+      id: /^preact$|\/((format|checkout-access)\.ts|(copy-button|field-list|form-link|method-button|post-button)\.tsx)$/,
     },
     handler: () => host,
   },

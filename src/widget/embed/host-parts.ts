@@ -5,8 +5,8 @@ import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
 import { FormLink } from '../view/parts/form-link.tsx'
+import { MethodButton } from '../view/parts/method-button.tsx'
 import { PostButton } from '../view/parts/post-button.tsx'
-import { isLoopbackHost, isPermittedUrl } from '../view/permitted-url.ts'
 
 /**
  * The parts that `paypane.js` shares with the scripts that it loads, on their script elements: two copies of Preact cannot
@@ -24,9 +24,8 @@ export const hostParts = {
   FieldList,
   FieldRow,
   FormLink,
+  MethodButton,
   PostButton,
-  isLoopbackHost,
-  isPermittedUrl,
 }
 
 export interface HostParts extends Readonly<typeof hostParts> {

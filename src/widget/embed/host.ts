@@ -17,8 +17,7 @@ export const {
   FieldList,
   FieldRow,
   FormLink,
+  MethodButton,
   PostButton,
-  isLoopbackHost,
-  isPermittedUrl,
   loadScript,
 } = script.paypaneHost
