@@ -73,7 +73,6 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     redirector: {
       wasRedirected: () => false,
       follow: () => false,
-      followToApp: () => false,
       unopenedUrl: null,
     },
     typedClaim: claiming,

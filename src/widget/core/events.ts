@@ -25,7 +25,8 @@ const statusEvents: Partial<Record<Status, 'success' | 'fail' | 'expire'>> = {
 /** The events that a change of state causes. */
 export function eventsBetween(before: SessionState, after: SessionState): CheckoutEvent[] {
   const events: CheckoutEvent[] = []
-  const [previous, view] = [confirmedView(before), confirmedView(after)]
+  const previous = confirmedView(before)
+  const view = confirmedView(after)
   if (view && !sameView(previous, view)) {
     events.push({ type: previous ? 'change' : 'ready', view })
     const { status, attempts, claim } = view

@@ -26,7 +26,7 @@ export function mountWidget(
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
   container.append(host)
-  const widget = startWidget(host, root, options, loaders)
+  const widget = startWidget(root, options, loaders)
   return {
     get view() {
       return widget.view

@@ -64,7 +64,7 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
     }
 
     connectedCallback(): void {
-      for (const name of optionNames) upgradeProperty(this, name)
+      for (const name of optionNames) this.#adoptProperty(name)
       this.scheduleUpdate()
     }
 
@@ -85,6 +85,13 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
       this.scheduleUpdate()
     }
 
+    /** A property that was set before the element was defined shadows its accessor. */
+    #adoptProperty(name: (typeof optionNames)[number]): void {
+      if (!Object.hasOwn(this, name)) return
+      this.setOption(name, Reflect.get(this, name))
+      Reflect.deleteProperty(this, name)
+    }
+
     /** Batches changes in a microtask: moving the element is not a removal, and several attributes are one update. */
     scheduleUpdate(): void {
       if (this.#isUpdateScheduled) return
@@ -101,11 +108,10 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
         if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
         this.#lastOptions = this.givenOptions
         const options = {
-          initialView: undefined,
           markupView: undefined,
           ...this.givenOptions,
           endpoint: this.givenOptions.endpoint ?? '',
-          ...(this.#lastView && { initialView: this.#lastView }),
+          initialView: this.#lastView ?? this.givenOptions.initialView,
         }
         if (this.#widget) this.#widget.update(options)
         else this.#start(options)
@@ -136,7 +142,7 @@ function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       const serverView = parseJson(root.querySelector('script')?.textContent ?? '')
       const formAction = this.getAttribute('rendered') || undefined
-      this.#widget = startWidget(this, root, { ...options, serverView, formAction }, loaders, this.#usedViews)
+      this.#widget = startWidget(root, { ...options, serverView, formAction }, loaders, this.#usedViews)
     }
 
     #stop(): void {
@@ -165,11 +171,3 @@ const isPermitted = (url: string, origins: string): boolean =>
   // A page without an origin, such as a file, has none that a path could leave.
   /^\/(?![/\\])/.test(url) ||
   `${pageOrigin()} ${origins}`.split(' ').some((origin) => origin && url.startsWith(`${origin}/`))
-
-/** A property that was set before the element was defined shadows its accessor: sets it again. */
-function upgradeProperty(element: HTMLElement, name: string): void {
-  if (!Object.hasOwn(element, name)) return
-  const value: unknown = Reflect.get(element, name)
-  Reflect.deleteProperty(element, name)
-  Reflect.set(element, name, value)
-}

@@ -42,7 +42,6 @@ export const isSameSession = (a: Partial<PaypaneOptions>, b: Partial<PaypaneOpti
 const localeTimeoutMs = 1000
 
 export function startWidget(
-  host: HTMLElement,
   root: ShadowRoot,
   initialOptions: WidgetOptions,
   loaders: Loaders,
@@ -52,22 +51,20 @@ export function startWidget(
   let options = initialOptions
   let t: Translator | null = null
   let session: Session | null = null
-  let isStopped = false
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
   const container = root.querySelector('div') ?? document.createElement('div')
   const page: PageServices = {
     loadDeferred: loaders.loadDeferred,
     setTimer,
-    emit: (event) => dispatchWidgetEvent(host, event),
+    emit: (event) => dispatchWidgetEvent(root.host, event),
     isLoopback: isLoopbackHost(location.hostname),
   }
   const languageTag = () => canonicalTag(options.locale || document.documentElement.lang || 'en')
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init), languageTag)
 
   function currentOrder() {
-    const { order = '' } = options
-    return typeof order === 'function' ? order() : order
+    return typeof options.order === 'function' ? options.order() : ''
   }
 
   /** A view is of one order, so only the session that it was given to may show it. */
@@ -77,11 +74,10 @@ export function startWidget(
       usedViews.add(view)
       return isUsed ? undefined : view
     }
-    const { initialView, markupView, serverView } = options
     return {
-      initialView: take(initialView),
-      markupView: take(markupView),
-      serverView: take(serverView),
+      initialView: take(options.initialView),
+      markupView: take(options.markupView),
+      serverView: take(options.serverView),
     }
   }
 
@@ -123,7 +119,10 @@ export function startWidget(
     // The first `NumberFormat` of a language is slow: it is created in a task of its own, while the view or the locale loads.
     setTimer(0, () => formatMoney({ value: '0', currency: '' }, tag))
     if (!localeTag) return applyMessages(null)
-    loaders.loadMessages(localeTag).then(applyMessages, () => applyMessages(null))
+    loaders
+      .loadMessages(localeTag)
+      .catch(() => null)
+      .then(applyMessages)
     cancelLocaleTimeout()
     // Server-rendered HTML is already in this language, so it waits longer.
     cancelLocaleTimeout = setTimer(session?.state.unconfirmed ? loadTimeoutMs : localeTimeoutMs, () => {
@@ -149,7 +148,7 @@ export function startWidget(
     },
     refresh: () => session?.refresh(),
     update(changed) {
-      if (isStopped) return
+      if (!session) return
       const before = options
       options = { ...before, ...changed }
       // Views that come now are too late for this session.
@@ -159,7 +158,6 @@ export function startWidget(
       renderer?.renderWidget()
     },
     stop() {
-      isStopped = true
       stop()
       cancelLocaleTimeout()
       root.replaceChildren()

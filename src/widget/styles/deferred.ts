@@ -18,6 +18,7 @@ summary + .note { margin-top: 0 }
 .qr-image { object-fit: contain }
 img.qr-image { padding: 16px }
 .actions form { display: contents }
+header { position: relative }
 @container (min-width: 13em) {
   .success header:not(:has(.long)) .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
 }

@@ -15,7 +15,7 @@ export const layout = `
 .visually-hidden, .change ~ .way dt { position: absolute; clip-path: inset(50%) }
 .visually-hidden { width: 1px; height: 1px; overflow: hidden }
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 .5em }
-header { position: relative; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
+header { border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
 .amount { font-size: clamp(1em, var(--size, 7.2cqi), 2em); font-weight: 600 }
 .long { --size: 6.2cqi }

@@ -30,8 +30,8 @@ export function createFocusManager(container: HTMLElement, session: Session) {
       // A later screen is not what the payer pressed for.
       if (isNewScreen || (!isLoading && hasResponded(press, session.state))) press = null
       render(focusesHeading)
-      const focusWasRemoved = focused?.isConnected === false
-      if (isNewScreen ? focusesHeading : focusWasRemoved) container.querySelector('h2')?.focus()
+      if (isNewScreen ? focusesHeading : focused?.isConnected === false)
+        container.querySelector('h2')?.focus()
       // The payer may have scrolled down in the previous screen, away from what is new.
       else if (isScrolledAway) container.scrollIntoView()
     },

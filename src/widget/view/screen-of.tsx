@@ -1,6 +1,5 @@
 import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
 import { canStartAgain, choiceCount, choiceToFillIn, isReportedSent } from '../core/reducer.ts'
-import type { DeferredParts } from './deferred/parts.ts'
 import type { Lazy } from './loader.ts'
 import type { CheckoutModel, Model, ScreenContent } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
@@ -11,14 +10,14 @@ import { waiting } from './screens/waiting.tsx'
 
 /** The screen for a state. Every state has exactly one. */
 export function screenOf(model: Model): ScreenContent {
-  const { state } = model
+  const { state, parts } = model
   const { view, blockingError } = state
-  if (blockingError) return deferredScreen(model, ({ blocked }) => blocked(model, blockingError))
+  if (blockingError) return deferredScreen(model, parts.blocked?.(model, blockingError))
   if (!view) return waiting(model, 'loading')
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return waiting(checkoutModel, 'preparing')
   const choice = choiceToFillIn(state)
-  if (choice) return deferredScreen(model, ({ fillingIn }) => fillingIn(checkoutModel, choice))
+  if (choice) return deferredScreen(model, parts.fillingIn?.(checkoutModel, choice))
   if (state.choosingAgain && canStartAgain(state)) return screenOfChoice(checkoutModel)
   switch (view.status) {
     case 'choosing':
@@ -29,33 +28,34 @@ export function screenOf(model: Model): ScreenContent {
       return screenOfAction(checkoutModel, view.action)
     case 'succeeded':
       // Shown at once; the rest follows when it is loaded.
-      return model.parts.succeeded?.(checkoutModel) ?? paid(checkoutModel)
+      return parts.succeeded?.(checkoutModel) ?? paid(checkoutModel)
     case 'failed':
-      return deferredScreen(checkoutModel, ({ failed }) => failed(checkoutModel))
+      return deferredScreen(model, parts.failed?.(checkoutModel))
     case 'expired':
-      return deferredScreen(checkoutModel, ({ checking, expired }) =>
-        isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel),
+      return deferredScreen(
+        model,
+        isReportedSent(state) ? parts.checking?.(checkoutModel, null) : parts.expired?.(checkoutModel),
       )
   }
 }
 
 /** Saved cards are deferred: had they followed, what is below them would move under a finger. */
 function screenOfChoice(model: CheckoutModel): ScreenContent {
+  const { view, parts } = model
   const shown = () => choosing(model)
-  return model.view.savedCards?.length
-    ? deferredScreen(model, shown, model.view.methods.length ? shown : unavailable)
+  return view.savedCards?.length
+    ? deferredScreen(model, parts.SavedCards && shown(), view.methods.length ? shown : unavailable)
     : shown()
 }
 
 /** If the code of the screen cannot be loaded, a screen with fewer words is shown. */
 function deferredScreen(
   model: Model,
-  screenFrom: (screens: DeferredParts) => Lazy<ScreenContent>,
+  screen: Lazy<ScreenContent>,
   fallback: (model: Model) => ScreenContent = unavailable,
 ): ScreenContent {
-  const { deferred } = model.code
-  const screen = deferred && screenFrom(deferred)
-  return screen === null ? fallback(model) : (screen ?? waiting(model, 'loading'))
+  if (screen) return screen
+  return screen === null || model.code.deferred === null ? fallback(model) : waiting(model, 'loading')
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */
@@ -63,7 +63,7 @@ function screenOfAction(model: CheckoutModel, action: Action | null): ScreenCont
   const pending = () => waiting(model, 'pending')
   if (!action)
     return isUnderpaid(model.view)
-      ? deferredScreen(model, ({ underpaid }) => underpaid(model), pending)
+      ? deferredScreen(model, model.parts.underpaid?.(model), pending)
       : pending()
   if (action.type === 'redirect') return screenOfForm(model, action.url)
   if (action.formUrl && (model.options.present === 'form' || !hasDetails(action))) {
@@ -71,12 +71,12 @@ function screenOfAction(model: CheckoutModel, action: Action | null): ScreenCont
   }
   if (!hasDetails(action)) return pending()
   if (isReportedSent(model.state))
-    return deferredScreen(model, ({ checking }) => checking(model, action), pending)
+    return deferredScreen(model, model.parts.checking?.(model, action), pending)
   const shown = () => transfer(model, action)
   // A QR code alone waits for what belongs to it, so that nothing moves.
   return hasDetails({ ...action, qr: null })
     ? shown()
-    : deferredScreen(model, shown, action.code ? shown : unavailable)
+    : deferredScreen(model, model.parts.QrCode && shown(), action.code ? shown : unavailable)
 }
 
 /** Chooses words only, so an amount needs no more than the precision of a number. */

@@ -27,7 +27,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
   const { Countdown } = model.parts
-  const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
+  const amountText = summary ? formatMoney(amount ?? summary.amount, t.locale) : ''
   return (
     <section
       class={`widget ${options.theme ?? 'auto'} ${tone} ${lost ? 'disconnected' : ''}`}
@@ -62,7 +62,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
             )}
           </div>
           <div class="amount-row">
-            <p class={amountText && amountText.length > 16 ? 'amount long' : 'amount'}>
+            <p class={amountText.length > 16 ? 'amount long' : 'amount'}>
               <bdi {...noTranslate}>{amountText}</bdi>
             </p>
             {canCopyAmount && view && (

@@ -36,7 +36,7 @@ export class CopyButton extends Component<Props, State> {
       await navigator.clipboard.writeText(text)
     } catch {
       // Browsers permit the command for some seconds after the press.
-      if (!model.code.deferred) await model.load('deferred')
+      await model.load('deferred')
       isCopied = model.code.deferred?.copyByCommand(text, button) ?? false
     }
     this.#cancelReset()

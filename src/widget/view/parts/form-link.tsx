@@ -6,13 +6,14 @@ interface Props {
   class: string
   label: string
   /** Returns false if the page cancelled it. Default: records a redirect. */
-  follow?: (url: string) => boolean
+  follow?: () => boolean
 }
 
 /** A link to the payment page or a banking app, opened in the top window. The page may cancel it. */
-export function FormLink({ model, url, class: className, label, follow = model.redirector.follow }: Props) {
+export function FormLink({ model, url, class: className, label, follow }: Props) {
   const handleClick = (event: Event) => {
-    if (!follow(url)) event.preventDefault()
+    const isFollowed = follow ? follow() : model.redirector.follow({ type: 'redirect', url })
+    if (!isFollowed) event.preventDefault()
   }
   return (
     <a class={className} href={url} target="_top" onClick={handleClick}>

@@ -45,7 +45,9 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
                 url={link.url}
                 class={isLed ? 'secondary' : 'primary'}
                 label={t('openBankApp')}
-                follow={() => copied.add(link.url) && redirector.followToApp(link)}
+                follow={() =>
+                  copied.add(link.url) && redirector.follow({ type: 'open', ...link, purpose: 'pay' })
+                }
               />
             </p>
             {Unopened && <Unopened model={model} url={link.url} />}
