@@ -1,9 +1,13 @@
 import type { Environment } from './environment.ts'
 import type { NextPoll } from './poll-schedule.ts'
 
-/** Sends one request at a time: the next is scheduled when the previous one has finished. Aborted responses are ignored. */
+/**
+ * Sends one request at a time: the next is scheduled when the previous one has finished. Aborted responses are ignored. None
+ * is sent once `stopped` is aborted.
+ */
 export function createPoller(
   { setTimer, now }: Environment,
+  stopped: AbortSignal,
   request: (signal: AbortSignal, longPoll: boolean) => Promise<NextPoll | null>,
 ) {
   let controller = new AbortController()
@@ -14,6 +18,7 @@ export function createPoller(
     pause()
     // Once the device's clock is set back, a past time would be in the future again.
     notBefore = 0
+    if (stopped.aborted) return
     const { signal } = controller
     const next = await request(signal, longPoll)
     if (!signal.aborted) schedule(next)

@@ -83,9 +83,9 @@ const returnDebounceMs = 300
 
 export function createSession(options: SessionOptions & MarkupOptions, env: Environment): Session {
   const client = createClient(options.endpoint, env)
-  const poller = createPoller(env, poll)
-  const reporter = createPoller(env, sendReport)
   const stopController = new AbortController()
+  const poller = createPoller(env, stopController.signal, poll)
+  const reporter = createPoller(env, stopController.signal, sendReport)
   const listeners = new Set<(state: SessionState, before: SessionState) => void>()
   const { order } = options
   let checkout: CheckoutAccess | null = options.checkout ? parseCheckout(options.checkout) : null
@@ -119,7 +119,6 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   async function poll(signal: AbortSignal, longPoll: boolean): Promise<NextPoll | null> {
-    if (stopController.signal.aborted) return null
     const longPolled = longPoll && etag !== null
     const startedAt = env.now()
     const result = await (checkout
@@ -137,7 +136,6 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
 
   /** Sends what the payer reported until the server has answered it. The view is polled as usual meanwhile. */
   async function sendReport(signal: AbortSignal): Promise<NextPoll | null> {
-    if (stopController.signal.aborted) return null
     const { unsentReport } = state
     if (!unsentReport) return null
     const result = await (checkout ? client.reportSent(checkout, unsentReport, signal) : noResponse)
