@@ -11,8 +11,8 @@ export function formatMoney({ value, currency }: Money, locale: string): string 
   let text = value
   try {
     if (isDecimal(value)) {
-      // Chromium has no formats of Kazakh.
-      text = new Intl.NumberFormat([locale, 'ru'], {
+      // Chromium has no formats of these languages. Elsewhere theirs are not used either, so that no amount changes its look.
+      text = new Intl.NumberFormat(locale.replace(/^(az|kk|uz)\b.*/, 'ru'), {
         numberingSystem: 'latn',
         ...(isCode && { style: 'currency', currency }),
         minimumFractionDigits: digits,
