@@ -1,9 +1,11 @@
-import type { LostConnection } from '../core/reducer.ts'
+import type { LostConnection, SessionState } from '../core/reducer.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { Model } from './model.ts'
 
-/** The part of a rendered widget whose changes a screen reader announces. */
+/** A rendered widget, as far as the next rendering depends on it. A screen reader announces changes. */
 export interface RenderedState {
+  state: SessionState
+  t: Translator
   heading: string
   lost: LostConnection | null
   actionError: string | null
@@ -16,12 +18,8 @@ export function actionErrorText({ state, parts, t }: Model): string | null {
 }
 
 /** The phrase that announces a change; null if there is nothing to announce. */
-export function announcementFor(
-  before: RenderedState | null,
-  after: RenderedState,
-  t: Translator,
-): string | null {
+export function announcementFor(before: RenderedState | null, after: RenderedState): string | null {
   if (after.actionError && !before?.actionError) return after.actionError
   if (before?.heading !== after.heading) return after.heading
-  return before.lost === after.lost ? null : t(after.lost ?? 'connectionRestored')
+  return before.lost === after.lost ? null : after.t(after.lost ?? 'connectionRestored')
 }

@@ -25,7 +25,8 @@ export function createRenderer(
   const focus = createFocusManager(container, session)
   let announcement = ''
   let previous: RenderedState | null = null
-  let hasLoaded = false
+  /** The heading of the present screen in the language in which it was shown first. */
+  let screen = ''
   const draft = { values: {} }
   const copied = new Set<string | undefined>()
   const { code, load, isLoading } = createLoader(page, (styles) => {
@@ -70,19 +71,27 @@ export function createRenderer(
     }
     model.parts.beforeRender?.(model)
     const content = screenOf(model)
+    const { t } = model
     const { heading } = content
-    const next = { heading, lost: lostConnection(state), actionError: actionErrorText(model) }
-    const isNewScreen = previous?.heading !== heading
+    // The same state in another language is not another screen: the payer goes on with the same elements.
+    const isSame = previous?.heading === heading || (previous?.state === state && previous.t !== t)
+    const isNewScreen = previous !== null && !isSame
     // What follows is being loaded: the present screen stays until it is there.
-    const isWaiting = heading === model.t('loading')
-    if (isWaiting && hasLoaded) return
-    hasLoaded ||= !isWaiting
-    announcement = announcementFor(previous, next, model.t) ?? announcement
-    focus.whileRendering(isNewScreen && previous !== null, isLoading(), (focusesHeading) => {
+    if (isNewScreen && heading === t('loading')) return
+    if (!isSame) screen = heading
+    const next = { t, state, heading, lost: lostConnection(state), actionError: actionErrorText(model) }
+    announcement = announcementFor(previous, next) ?? announcement
+    focus.whileRendering(isNewScreen, isLoading(), (focusesHeading) => {
       // Screen readers read what receives focus.
       if (focusesHeading) announcement = ''
       render(
-        <Widget model={model} content={content} lost={next.lost} announcement={announcement} />,
+        <Widget
+          model={model}
+          content={content}
+          screen={screen}
+          lost={next.lost}
+          announcement={announcement}
+        />,
         container,
       )
     })

@@ -9,6 +9,8 @@ import { StatusIcon } from './parts/icon.tsx'
 interface Props {
   model: Model
   content: ScreenContent
+  /** Screens have elements of their own. Default: the heading. */
+  screen?: string
   lost: LostConnection | null
   /** The text of the live region. */
   announcement: string
@@ -19,7 +21,7 @@ interface Props {
  * connection is shown in place of the order, whose element has room for both, so that nothing moves.
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
-export function Widget({ model, content, lost, announcement }: Props) {
+export function Widget({ model, content, screen = content.heading, lost, announcement }: Props) {
   const { tone, heading, hint, otherHint, showsCountdown, canCopyAmount, body, amount } = content
   const { t, options, state } = model
   const shop = shopName(model)
@@ -75,7 +77,7 @@ export function Widget({ model, content, lost, announcement }: Props) {
             <span key={hint}>{hint}</span>
           </p>
         )}
-        <div class="body" key={heading}>
+        <div class="body" key={screen}>
           {body}
         </div>
       </div>
