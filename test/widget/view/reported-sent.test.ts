@@ -28,14 +28,33 @@ test('“I haven’t sent it yet” takes the report back, and shows the details
   expect(payer.heading()).toBe('Send exactly this amount')
 })
 
-test('the page may be closed once the server has the report', async () => {
-  const answers: Record<string, Reply> = { POST: 'dropped' }
-  const payer = await openPayer(transfer, { answers })
+const stillChecking = 'We’re still checking. If it arrives, you’ll see it here.'
+
+test.each<Reply>(['hanging', 'dropped'])(
+  'the page may be closed once the server has the report: %s',
+  async (reply) => {
+    const answers: Record<string, Reply> = { POST: reply }
+    const payer = await openPayer(transfer, { answers })
+    await payer.press('I’ve sent the money')
+    expect(payer.hint()).toBe(stillChecking)
+    answers['POST'] = { view: reported }
+    await payer.page.advance(60_000)
+    expect(payer.hint()).toBe('Usually 1–5 minutes. You can close this page.')
+  },
+)
+
+test('a server that does not store reports does not let the payer close the page', async () => {
+  const payer = await openPayer(transfer, { answers: { POST: { status: 404 } } })
   await payer.press('I’ve sent the money')
-  expect(payer.hint()).toBe('We’re still checking. If it arrives, you’ll see it here.')
-  answers['POST'] = { view: reported }
-  await payer.page.advance(60_000)
-  expect(payer.hint()).toBe('Usually 1–5 minutes. You can close this page.')
+  expect([payer.heading(), payer.hint()]).toEqual(['Checking for your transfer', stillChecking])
+})
+
+test('a report after one that was taken back is received for itself', async () => {
+  const answers: Record<string, Reply> = { POST: 'hanging' }
+  const payer = await openPayer(reported, { answers })
+  await payer.press('I haven’t sent it yet')
+  await payer.press('I’ve sent the money')
+  expect(payer.hint()).toBe(stillChecking)
 })
 
 test('two minutes after the report, the payer reads what to do and how to get help', async () => {

@@ -1,5 +1,4 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import { hasReportFailed } from '../../core/reducer.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { ClaimActions, ClaimDetails, claimed, ReportSent } from './claimed.tsx'
@@ -16,22 +15,22 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
   const { state, view, t } = model
   const { reportedSentAt } = view
   if (view.claim?.state === 'open') return claimed(model)
+  // A report that has not arrived is lost with the page.
+  const mayLeave = action && reportedSentAt && !state.unsentReport
   return {
     tone: 'active',
     heading: phrase(t, 'checking'),
-    // A report that has not arrived is lost with the page.
-    hint: phrase(t, action && !hasReportFailed(state) ? 'checkingHint' : 'stillChecking'),
+    hint: phrase(t, mayLeave ? 'checkingHint' : 'stillChecking'),
+    otherHint: phrase(t, mayLeave ? 'stillChecking' : 'checkingHint'),
     canCopyAmount: action !== null,
     body: (
       <>
-        {(state.sentReport || (reportedSentAt && !state.unconfirmed)) && (
-          <p class="note">
-            {reportedSentAt
-              ? phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })
-              : // Its space is reserved until the server has confirmed it.
-                '\u00a0'}
-          </p>
-        )}
+        <p class="note">
+          {reportedSentAt && !state.unconfirmed
+            ? phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })
+            : // Its space is reserved until the server has confirmed it.
+              '\u00a0'}
+        </p>
         {action ? (
           <>
             <details>
