@@ -15,6 +15,7 @@ summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5em }
 .links a { padding: .6em 0 }
 summary + .note { margin-top: 0 }
+.time { text-align: end }
 .qr-image { object-fit: contain }
 img.qr-image { padding: 16px }
 .actions form { display: contents }

@@ -13,8 +13,8 @@ button, a, .change {
 .way .copy { margin: 0 }
 .amount + .copy { margin-inline-start: auto }
 .copy .icon { stroke: currentColor }
-:is(.copy, .order, .hint) { display: grid }
-:is(.copy, .order, .hint) > *, .hint:after { grid-area: 1/1 }
+:is(.copy, .order, .hint, .time) { display: grid }
+:is(.copy, .order, .hint, .time) > *, .hint:after { grid-area: 1/1 }
 .hint:after { content: attr(data-other); visibility: hidden }
 .copy span { display: flex; justify-content: end; align-items: center; gap: var(--gap) }
 .way .copy span { justify-content: center }

@@ -57,8 +57,13 @@ export function Widget({ model, content, screen = content.heading, lost, announc
                 {Countdown ? (
                   <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />
                 ) : (
-                  // Its room, so that the heading does not wrap again.
-                  <span class="hidden">{t('payWithin', { time: '00:00' })}</span>
+                  // Its room, with hours if it has some, so that the heading does not wrap again.
+                  <span class="hidden">
+                    {t('payWithin', {
+                      time:
+                        Date.parse(expiresAt) - model.session.serverNow() > 3_600_000 ? '0:00:00' : '00:00',
+                    })}
+                  </span>
                 )}
               </span>
             )}

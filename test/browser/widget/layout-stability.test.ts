@@ -8,6 +8,7 @@ import { endConfirmations } from '../held-confirmations.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { ignoreLongTimers } from './screens.ts'
 import { html, widget } from './shop.ts'
+import { stopClock } from './stopped-clock.ts'
 import { failed } from './views.ts'
 
 const widgets = ['en', ...localeTags].map(
@@ -91,9 +92,38 @@ test('losing the connection moves nothing, in any language on a narrow phone', a
   expect(await positionsOn(page)).toEqual(before)
 })
 
-test.each([390, ...inFull(300, 1280)])(
-  'what is loaded later moves nothing, in any language at %i px',
+const inMinutes = (minutes: number): CheckoutView => ({
+  ...transfer,
+  expiresAt: new Date(Date.parse(transfer.now) + minutes * 60_000).toISOString(),
+})
+
+test.each([390, ...inFull(300)])(
+  'a time that loses its hours moves nothing, in any language at %i px',
   async (width) => {
+    const { page, shop } = fixture
+    await stopClock(page)
+    await withoutPolls(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    shop.respondWith(inMinutes(61))
+    await page.goto(shop.page('/', html(widgets.join(''))))
+    const times = page.locator('[role=timer]')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(100)
+        return times.count()
+      })
+      .toBe(widgets.length)
+    const before = await shownAtOnce(page)
+    await page.clock.runFor(120_000)
+    for (const time of await times.allTextContents()) expect(time).toMatch(/(?<![\d:])5\d:\d\d(?![\d:])/)
+    expect(await shownAtOnce(page)).toEqual(before)
+  },
+)
+
+test.each([[390, 90], ...inFull([300, 30], [390, 30], [1280, 30], [300, 90])] as const)(
+  'what is loaded later moves nothing, in any language at %i px, with %i minutes left',
+  async (width, minutes) => {
     const { page, shop, context } = fixture
     const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
     await context.route('**/paypane-deferred.js', async (route) => {
@@ -105,7 +135,7 @@ test.each([390, ...inFull(300, 1280)])(
     await page.addInitScript(ignoreLongTimers)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
-    shop.respondWith(transfer)
+    shop.respondWith(inMinutes(minutes))
     await page.goto(shop.page('/', html(widgets.join(''))), { waitUntil: 'commit' })
     // Once each has its language.
     await expect

@@ -41,6 +41,14 @@ describe('the time left', () => {
     expect(timeText(await openPayer(endingIn(ms)))).toBe(shown)
   })
 
+  test('keeps its room when it gets shorter', async () => {
+    const payer = await openPayer(endingIn(hour + 2 * second))
+    const room = () => payer.place.querySelector('.time .hidden')?.textContent
+    expect([timeText(payer), room()]).toEqual(['1:00:01', '1:00:02 left'])
+    await payer.page.advance(2 * second)
+    expect([timeText(payer), room()]).toEqual(['59:59', '1:00:02 left'])
+  })
+
   test('follows a changed expiresAt', async () => {
     const payer = await openPayer(endingIn(30 * minute))
     await payer.respondWith(endingIn(10 * minute))

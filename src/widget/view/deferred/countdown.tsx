@@ -11,6 +11,7 @@ interface Props {
 /** The time left. At zero the session requests the view: only the server decides that the checkout has expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
+  #room = ''
 
   override componentDidMount() {
     this.#tick()
@@ -36,10 +37,16 @@ export class Countdown extends Component<Props> {
 
   override render({ model: { t } }: Props) {
     const timeLeftMs = this.#leftMs()
+    const text = t('payWithin', { time: formatTimeLeft(timeLeftMs, t) })
+    // With less time it is shorter: in the room of the first, the heading does not wrap again.
+    this.#room ||= text
     return (
-      <span class={timeLeftMs > urgentMs ? 'countdown' : 'countdown urgent'} role="timer" {...noTranslate}>
-        {t('payWithin', { time: formatTimeLeft(timeLeftMs, t) })}
-      </span>
+      <>
+        <span class="hidden">{this.#room}</span>
+        <span class={timeLeftMs > urgentMs ? '' : 'urgent'} role="timer" {...noTranslate}>
+          {text}
+        </span>
+      </>
     )
   }
 }
