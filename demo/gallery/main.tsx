@@ -1,5 +1,8 @@
 import { render } from 'preact'
 import { Gallery } from './gallery.tsx'
+import { ignoreLongTimers } from './ignore-long-timers.ts'
+
+ignoreLongTimers()
 
 // Links to payment pages are disabled in the gallery.
 addEventListener('click', (event) => {

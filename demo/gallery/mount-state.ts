@@ -60,7 +60,7 @@ export function mountState(target: HTMLElement, state: State, options: Partial<P
 
 /** A fake server that keeps the widget in this state; further requests stay pending. */
 function createFakeFetch({ response, nextResponse, problem }: State): typeof fetch {
-  // The widget stores redirects by the checkout's id, so the id is unique.
+  // The widget stores drafts of claims by the checkout’s id, so the id is unique.
   const id = `co_${crypto.randomUUID()}`
   let next: State['response'] | State['nextResponse'] = response
   return async (_, init) => {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { groups, states } from '../../../demo/gallery/states.ts'
 import { sharedChromium } from '../shared-chromium.ts'
 import { openGallery } from '../widget/gallery.ts'
-import { ignoreLongTimers } from '../widget/screens.ts'
 
 const chromium = sharedChromium()
 let gallery: Awaited<ReturnType<typeof openGallery>>
@@ -18,7 +17,7 @@ async function open(choice: Record<string, string>): Promise<Page> {
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
   })
-  await page.addInitScript(ignoreLongTimers)
+  await page.clock.install()
   await page.goto(gallery.address(choice))
   await page.locator('[data-ready]').waitFor({ state: 'attached' })
   expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
@@ -65,7 +64,7 @@ test('the URL selects state, themes, directions, widths and language', async () 
   await page.close()
 })
 
-test('nothing moves while the widgets load', async () => {
+test('nothing moves while the widgets load, nor a minute later', async () => {
   const page = await open({})
   const shifts = await page.evaluate(
     () =>
@@ -80,6 +79,12 @@ test('nothing moves while the widgets load', async () => {
   )
   expect(shifts).toEqual([])
   expect(await page.locator('#screens > section').first().isVisible()).toBe(true)
+  const heights = () =>
+    page.locator('article').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height))
+  const before = await heights()
+  await page.clock.fastForward(60_000)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  expect(await heights()).toEqual(before)
   await page.close()
 })
 
@@ -125,7 +130,6 @@ test('a link to a state shows it at the top, whatever the heights of those above
     viewport: { width: 390, height: 800 },
     reducedMotion: 'reduce',
   })
-  await page.addInitScript(ignoreLongTimers)
   await page.goto(`${gallery.address({})}#succeeded-late`)
   await page.locator('[data-ready=yes]').waitFor({ state: 'attached' })
   const top = () => page.locator('#succeeded-late').evaluate((article) => article.getBoundingClientRect().top)

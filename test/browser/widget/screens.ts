@@ -7,7 +7,6 @@ import type { Page } from 'playwright-core'
  * machine's fonts do not matter.
  */
 export async function openScreens(page: Page, address: string): Promise<void> {
-  await page.addInitScript(ignoreLongTimers)
   await page.addInitScript(applyFonts, await fonts())
   await page.goto(address)
   await page.locator('[data-ready]').waitFor({ state: 'attached' })
@@ -30,14 +29,6 @@ async function fonts(): Promise<string[]> {
 }
 
 // What follows runs in the page.
-
-/** No screen changes because it has been shown for some seconds. */
-export function ignoreLongTimers(): void {
-  const { setTimeout } = window
-  Reflect.set(window, 'setTimeout', (callback: () => void, ms = 0) =>
-    ms < 5000 ? setTimeout(callback, ms) : 0,
-  )
-}
 
 /** Applies the fonts to the page and to every widget. */
 function applyFonts(fonts: string[]): void {
