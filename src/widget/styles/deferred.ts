@@ -16,6 +16,8 @@ summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .links a { padding: .6em 0 }
 summary + .note { margin-top: 0 }
 .time { text-align: end }
+.skeleton:has(+ .slow .note) > :not(:first-child) { visibility: hidden }
+.slow:has(.note) { display: flow-root; margin-top: -112px; min-height: 112px }
 .qr-image { object-fit: contain }
 img.qr-image { padding: 16px }
 .actions form { display: contents }

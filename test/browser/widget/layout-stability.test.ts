@@ -149,6 +149,38 @@ test.each([[390, 90], ...inFull([300, 30], [390, 30], [1280, 30], [300, 90])] as
   },
 )
 
+test.each([390, ...inFull(300)])(
+  'a wait that takes long moves nothing below the widget, in any language at %i px',
+  async (width) => {
+    const { page, shop } = fixture
+    await stopClock(page)
+    await withoutPolls(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    shop.respondWith({ ...transfer, status: 'preparing', action: null })
+    await page.goto(shop.page('/', html(widgets.join(''))))
+    const heights = () =>
+      page
+        .locator('.widget')
+        .evaluateAll((all) => all.map((one) => [one.getAttribute('lang'), one.clientHeight]))
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10)
+        return languagesOn(page)
+      })
+      .toEqual(['en', ...localeTags])
+    const before = await heights()
+    const isLong = page.locator('.skeleton + .slow > .note')
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(1000)
+        return isLong.count()
+      })
+      .toBe(widgets.length)
+    expect(await heights()).toEqual(before)
+  },
+)
+
 test.each([
   ['number', 390, '.card .copy'],
   ...inFull(['amount', 300, '.amount-row .copy'], ['number', 300, '.card .copy']),

@@ -15,7 +15,7 @@ interface AfterProps {
   children: ComponentChildren
 }
 
-/** Content that appears after a while; at once if the time has passed. It comes last on its screen, so that nothing moves. */
+/** Content that appears after a while; at once if the time has passed. It comes last on its screen, so that nothing in it moves. */
 export class After extends Component<AfterProps, { isOver?: boolean }> {
   #cancel: () => void = () => undefined
 
@@ -37,12 +37,12 @@ export class After extends Component<AfterProps, { isOver?: boolean }> {
   }
 }
 
-/** A request that usually takes a moment: that it takes longer, and how to get help. */
+/** A request that usually takes a moment: that it takes longer, in place of the last bars, and how to get help. */
 export function Slow({ model }: { model: Model }) {
   const { view, lastFailure } = model.state
   const slow = phrase(model.t, 'slow')
   return (
-    <>
+    <div class="slow">
       {!view && (lastFailure === 'invalidResponse' || lastFailure === 'server') && (
         <DeveloperNote model={model} />
       )}
@@ -52,6 +52,6 @@ export function Slow({ model }: { model: Model }) {
       <After model={model} ms={contactAfterMs}>
         {view && <Contact model={{ ...model, view }} />}
       </After>
-    </>
+    </div>
   )
 }
