@@ -27,6 +27,8 @@ export interface SeenEvent {
   id: string
   type: string
   seenAt: number
+  /** The server looks on whether money arrives for its attempt. */
+  isWatched: boolean
 }
 
 interface NewOrderOptions {
@@ -50,9 +52,27 @@ function restoreOrder(): { order: string | null; terms: string | null } {
   return { order, terms: order === saved ? sessionStorage.getItem(termsKey) : null }
 }
 
-function withNewEvents(seen: readonly SeenEvent[], events: CheckoutDetail['events']): readonly SeenEvent[] {
-  const isNew = ({ id }: { id: string }) => !seen.some((event) => event.id === id)
-  return [...seen, ...events.filter(isNew).map(({ id, type }) => ({ id, type, seenAt: Date.now() }))]
+function withNewEvents(seen: readonly SeenEvent[], detail: CheckoutDetail): readonly SeenEvent[] {
+  const newEvents = detail.events.filter(({ id }) => !seen.some((event) => event.id === id))
+  return [
+    ...seen,
+    ...newEvents.map((event) => ({
+      id: event.id,
+      type: event.type,
+      seenAt: Date.now(),
+      isWatched: isWatched(detail, event),
+    })),
+  ]
+}
+
+/** After its time, any attempt of which the service may have an order; after a failure, only a transfer, which may be corrected. */
+function isWatched(
+  { attempts }: CheckoutDetail,
+  { type, attempt }: CheckoutDetail['events'][number],
+): boolean {
+  const ended = attempts.find((one) => one.attempt === attempt)
+  if (ended === undefined) return false
+  return type === 'checkout.expired' || (ended.method === 'transfer' && ended.externalId !== null)
 }
 
 /** Before anything is known of an order. */
@@ -107,7 +127,7 @@ export function createDemo(backend: Backend) {
       const detail = await backend.getCheckout(view.id)
       if (state.view?.id !== view.id) return
       const hasChanged = state.detail?.updatedAt !== detail.updatedAt
-      setState({ detail, events: withNewEvents(state.events, detail.events) })
+      setState({ detail, events: withNewEvents(state.events, detail) })
       setState({ messages: orderMessages() })
       if (hasChanged) setState({ balance: await backend.getBalance(view.amount.currency) })
     } catch {

@@ -50,6 +50,13 @@ const eventSteps: Record<string, Step> = {
   'checkout.refund_failed': bad('yourShop', 'eventRefundFailed'),
 }
 
+/** What the shop receives. */
+function byEvent({ type, isWatched }: SeenEvent): Step | null {
+  if (type === 'checkout.failed' && !isWatched) return bad('yourShop', 'eventNotPaid')
+  if (type === 'checkout.expired' && !isWatched) return step('yourShop', 'eventTimeOver')
+  return eventSteps[type] ?? null
+}
+
 const isBroken = ({ status }: Message) => status === 'disconnected' || status === 'aborted' || status === 502
 
 function byPage(message: Message): Step | null {
@@ -114,7 +121,7 @@ export function storyOf(
       id: `m${message.id}`,
       step: stepOf[message.from](message),
     })),
-    ...events.map(({ id, type, seenAt }) => ({ at: seenAt, id, step: eventSteps[type] ?? null })),
+    ...events.map((event) => ({ at: event.seenAt, id: event.id, step: byEvent(event) })),
   ].sort((a, b) => a.at - b.at)
   const story: StoryLine[] = []
   for (const { id, step: one } of steps) {

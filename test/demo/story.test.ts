@@ -65,7 +65,7 @@ test('the story is in order of time, and what repeats is one line', () => {
   const poll = { method: 'GET', path: '/pay/checkouts/co_1', status: 502 } as const
   const story = storyOf(
     [message({ at: 1 }), message({ ...poll, at: 2 }), message({ ...poll, at: 3 })],
-    [{ id: 'evt_1', type: 'checkout.succeeded', seenAt: 4 }],
+    [{ id: 'evt_1', type: 'checkout.succeeded', seenAt: 4, isWatched: false }],
     en,
   )
   expect(story.map(({ tone, count }) => [tone, count])).toEqual([
@@ -77,6 +77,17 @@ test('the story is in order of time, and what repeats is one line', () => {
     ['payer', 2],
     ['yourShop', 1],
   ])
+})
+
+test.each([
+  ['checkout.failed', true, 'Not paid. Your server keeps watching.'],
+  // Of a form, or of a request that was refused.
+  ['checkout.failed', false, 'Not paid.'],
+  ['checkout.expired', true, 'The time is over. Your server keeps watching.'],
+  // Before the payer has chosen a method.
+  ['checkout.expired', false, 'The time is over.'],
+])('%s of an attempt that is watched (%s) reads: %s', (type, isWatched, sentence) => {
+  expect(storyOf([], [{ id: 'evt_1', type, seenAt: 1, isWatched }], en)[0]?.text).toBe(sentence)
 })
 
 test('a status that the demo does not know is in the service’s own word', () => {

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'وصل أقل من اللازم: لا يُشحن شيء حتى تقرر.',
   eventFailed: 'لم يُدفع. يواصل خادمك المتابعة.',
   eventExpired: 'انتهى الوقت. يواصل خادمك المتابعة.',
+  eventNotPaid: 'لم يُدفع.',
+  eventTimeOver: 'انتهى الوقت.',
   eventOverpaid: 'دُفع مرتين: أنت تقرر ما يُعاد.',
   eventNeedsReview: 'قرارك مطلوب.',
   eventClaimed: 'يقول الدافع إنه أرسل المال.',

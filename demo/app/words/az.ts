@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'Az gəlib: siz qərar verənə qədər heç nə göndərilmir.',
   eventFailed: 'Ödənilməyib. Serveriniz izləməyə davam edir.',
   eventExpired: 'Vaxt bitib. Serveriniz izləməyə davam edir.',
+  eventNotPaid: 'Ödənilməyib.',
+  eventTimeOver: 'Vaxt bitib.',
   eventOverpaid: 'İki dəfə ödənilib: nəyin qaytarılacağına siz qərar verirsiniz.',
   eventNeedsReview: 'Qərarınız lazımdır.',
   eventClaimed: 'Ödəyən pulu göndərdiyini deyir.',

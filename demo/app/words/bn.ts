@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'কম এসেছে: আপনি সিদ্ধান্ত না নেওয়া পর্যন্ত কিছুই পাঠানো হয় না।',
   eventFailed: 'পরিশোধ হয়নি। আপনার সার্ভার নজর রাখছে।',
   eventExpired: 'সময় শেষ। আপনার সার্ভার নজর রাখছে।',
+  eventNotPaid: 'পরিশোধ হয়নি।',
+  eventTimeOver: 'সময় শেষ।',
   eventOverpaid: 'দুবার পরিশোধিত: কী ফেরত যাবে আপনি ঠিক করেন।',
   eventNeedsReview: 'আপনার সিদ্ধান্ত দরকার।',
   eventClaimed: 'প্রদানকারী বলছেন টাকা পাঠিয়েছেন।',

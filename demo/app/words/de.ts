@@ -94,6 +94,8 @@ export const words: Words = {
   eventUnderpaid: 'Zu wenig eingegangen: Nichts wird geliefert, bis Sie entscheiden.',
   eventFailed: 'Nicht bezahlt. Ihr Server behält es im Blick.',
   eventExpired: 'Die Zeit ist um. Ihr Server behält es im Blick.',
+  eventNotPaid: 'Nicht bezahlt.',
+  eventTimeOver: 'Die Zeit ist um.',
   eventOverpaid: 'Doppelt bezahlt: Sie entscheiden, was zurückgeht.',
   eventNeedsReview: 'Ihre Entscheidung ist nötig.',
   eventClaimed: 'Der Zahler sagt, er habe das Geld gesendet.',

@@ -97,6 +97,8 @@ export const en = {
   eventUnderpaid: 'Too little arrived: nothing ships until you decide.',
   eventFailed: 'Not paid. Your server keeps watching.',
   eventExpired: 'The time is over. Your server keeps watching.',
+  eventNotPaid: 'Not paid.',
+  eventTimeOver: 'The time is over.',
   eventOverpaid: 'Paid twice: you decide what goes back.',
   eventNeedsReview: 'Your decision is needed.',
   eventClaimed: 'The payer claims that the money was sent.',

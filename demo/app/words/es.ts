@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'Llegó de menos: no se envía nada hasta que usted decida.',
   eventFailed: 'No pagado. Su servidor sigue vigilando.',
   eventExpired: 'Se acabó el plazo. Su servidor sigue vigilando.',
+  eventNotPaid: 'No pagado.',
+  eventTimeOver: 'Se acabó el plazo.',
   eventOverpaid: 'Pagado dos veces: usted decide qué se devuelve.',
   eventNeedsReview: 'Se necesita su decisión.',
   eventClaimed: 'El pagador afirma que envió el dinero.',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'کمتر رسید: تا تصمیم شما چیزی ارسال نمی‌شود.',
   eventFailed: 'پرداخت نشد. سرور شما همچنان پیگیری می‌کند.',
   eventExpired: 'زمان تمام شد. سرور شما همچنان پیگیری می‌کند.',
+  eventNotPaid: 'پرداخت نشد.',
+  eventTimeOver: 'زمان تمام شد.',
   eventOverpaid: 'دو بار پرداخت شد: شما تصمیم می‌گیرید چه بازگردد.',
   eventNeedsReview: 'تصمیم شما لازم است.',
   eventClaimed: 'پرداخت‌کننده می‌گوید پول را فرستاده است.',

@@ -96,6 +96,8 @@ export const words: Words = {
   eventUnderpaid: 'Trop peu reçu\u00a0: rien ne part avant votre décision.',
   eventFailed: 'Non payé. Votre serveur continue de surveiller.',
   eventExpired: 'Le délai est passé. Votre serveur continue de surveiller.',
+  eventNotPaid: 'Non payé.',
+  eventTimeOver: 'Le délai est passé.',
   eventOverpaid: 'Payé deux fois\u00a0: vous décidez ce qui est rendu.',
   eventNeedsReview: 'Votre décision est nécessaire.',
   eventClaimed: 'Le payeur affirme avoir envoyé l’argent.',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'कम पैसा आया: आपके फ़ैसले तक कुछ नहीं भेजा जाता।',
   eventFailed: 'भुगतान नहीं हुआ। आपका सर्वर नज़र रखता है।',
   eventExpired: 'समय समाप्त। आपका सर्वर नज़र रखता है।',
+  eventNotPaid: 'भुगतान नहीं हुआ।',
+  eventTimeOver: 'समय समाप्त।',
   eventOverpaid: 'दो बार भुगतान: आप तय करें कि क्या लौटाना है।',
   eventNeedsReview: 'आपका फ़ैसला चाहिए।',
   eventClaimed: 'भुगतानकर्ता कहता है कि पैसा भेज दिया।',

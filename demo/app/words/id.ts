@@ -94,6 +94,8 @@ export const words: Words = {
   eventUnderpaid: 'Uang kurang: tidak ada yang dikirim sampai Anda memutuskan.',
   eventFailed: 'Belum dibayar. Server Anda terus memantau.',
   eventExpired: 'Waktu habis. Server Anda terus memantau.',
+  eventNotPaid: 'Belum dibayar.',
+  eventTimeOver: 'Waktu habis.',
   eventOverpaid: 'Dibayar dua kali: Anda memutuskan apa yang dikembalikan.',
   eventNeedsReview: 'Keputusan Anda diperlukan.',
   eventClaimed: 'Pembayar menyatakan uang sudah dikirim.',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'Аз түсті: сіз шешкенше ештеңе жөнелтілмейді.',
   eventFailed: 'Төленбеді. Серверіңіз бақылауды жалғастырады.',
   eventExpired: 'Уақыт бітті. Серверіңіз бақылауды жалғастырады.',
+  eventNotPaid: 'Төленбеді.',
+  eventTimeOver: 'Уақыт бітті.',
   eventOverpaid: 'Екі рет төленді: нені қайтаруды сіз шешесіз.',
   eventNeedsReview: 'Сіздің шешіміңіз керек.',
   eventClaimed: 'Төлеуші ақшаны жібердім дейді.',

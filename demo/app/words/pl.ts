@@ -93,6 +93,8 @@ export const words: Words = {
   eventUnderpaid: 'Przyszło za mało: nic nie jest wysyłane, dopóki nie zdecydujesz.',
   eventFailed: 'Nie opłacono. Twój serwer pilnuje dalej.',
   eventExpired: 'Czas minął. Twój serwer pilnuje dalej.',
+  eventNotPaid: 'Nie opłacono.',
+  eventTimeOver: 'Czas minął.',
   eventOverpaid: 'Opłacono dwa razy: decydujesz, co zwrócić.',
   eventNeedsReview: 'Potrzebna Twoja decyzja.',
   eventClaimed: 'Płatnik twierdzi, że wysłał pieniądze.',

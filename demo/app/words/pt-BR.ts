@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'Chegou a menos: nada é enviado até você decidir.',
   eventFailed: 'Não pago. Seu servidor continua atento.',
   eventExpired: 'O prazo acabou. Seu servidor continua atento.',
+  eventNotPaid: 'Não pago.',
+  eventTimeOver: 'O prazo acabou.',
   eventOverpaid: 'Pago duas vezes: você decide o que devolver.',
   eventNeedsReview: 'Sua decisão é necessária.',
   eventClaimed: 'O pagador afirma que enviou o dinheiro.',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'เงินเข้าไม่ครบ: ไม่ส่งอะไรจนกว่าคุณจะตัดสินใจ',
   eventFailed: 'ยังไม่ได้ชำระ เซิร์ฟเวอร์ของคุณยังติดตามอยู่',
   eventExpired: 'หมดเวลา เซิร์ฟเวอร์ของคุณยังติดตามอยู่',
+  eventNotPaid: 'ยังไม่ได้ชำระ',
+  eventTimeOver: 'หมดเวลา',
   eventOverpaid: 'ชำระสองครั้ง: คุณตัดสินใจว่าจะคืนอะไร',
   eventNeedsReview: 'ต้องการการตัดสินใจของคุณ',
   eventClaimed: 'ผู้ชำระบอกว่าส่งเงินแล้ว',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'Eksik geldi: siz karar verene kadar hiçbir şey gönderilmez.',
   eventFailed: 'Ödenmedi. Sunucunuz izlemeyi sürdürüyor.',
   eventExpired: 'Süre doldu. Sunucunuz izlemeyi sürdürüyor.',
+  eventNotPaid: 'Ödenmedi.',
+  eventTimeOver: 'Süre doldu.',
   eventOverpaid: 'İki kez ödendi: neyin iade edileceğine siz karar verirsiniz.',
   eventNeedsReview: 'Kararınız gerekiyor.',
   eventClaimed: 'Ödeyen parayı gönderdiğini söylüyor.',

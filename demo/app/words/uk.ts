@@ -100,6 +100,8 @@ export const words: Words = {
   eventUnderpaid: 'Надійшло замало: нічого не відправляється, доки ви не вирішите.',
   eventFailed: 'Не оплачено. Ваш сервер стежить далі.',
   eventExpired: 'Час минув. Ваш сервер стежить далі.',
+  eventNotPaid: 'Не оплачено.',
+  eventTimeOver: 'Час минув.',
   eventOverpaid: 'Оплачено двічі: ви вирішуєте, що повернути.',
   eventNeedsReview: 'Потрібне ваше рішення.',
   eventClaimed: 'Платник стверджує, що надіслав гроші.',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'کم رقم آئی: آپ کے فیصلے تک کچھ نہیں بھیجا جاتا۔',
   eventFailed: 'ادا نہیں ہوا۔ آپ کا سرور نظر رکھے ہوئے ہے۔',
   eventExpired: 'وقت ختم۔ آپ کا سرور نظر رکھے ہوئے ہے۔',
+  eventNotPaid: 'ادا نہیں ہوا۔',
+  eventTimeOver: 'وقت ختم۔',
   eventOverpaid: 'دو بار ادا ہوا: آپ طے کریں کہ کیا واپس ہو۔',
   eventNeedsReview: 'آپ کا فیصلہ درکار ہے۔',
   eventClaimed: 'ادا کرنے والا کہتا ہے کہ رقم بھیج دی ہے۔',

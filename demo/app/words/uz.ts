@@ -93,6 +93,8 @@ export const words: Words = {
   eventUnderpaid: 'Kam keldi: siz qaror qilmaguningizcha hech narsa joʻnatilmaydi.',
   eventFailed: 'Toʻlanmadi. Serveringiz kuzatishda davom etadi.',
   eventExpired: 'Vaqt tugadi. Serveringiz kuzatishda davom etadi.',
+  eventNotPaid: 'Toʻlanmadi.',
+  eventTimeOver: 'Vaqt tugadi.',
   eventOverpaid: 'Ikki marta toʻlandi: nimani qaytarishni siz hal qilasiz.',
   eventNeedsReview: 'Sizning qaroringiz kerak.',
   eventClaimed: 'Toʻlovchi pulni yuborganini aytmoqda.',

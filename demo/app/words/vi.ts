@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: 'Tiền đến thiếu: không giao gì cho đến khi bạn quyết định.',
   eventFailed: 'Chưa thanh toán. Máy chủ của bạn vẫn theo dõi.',
   eventExpired: 'Hết giờ. Máy chủ của bạn vẫn theo dõi.',
+  eventNotPaid: 'Chưa thanh toán.',
+  eventTimeOver: 'Hết giờ.',
   eventOverpaid: 'Trả hai lần: bạn quyết định hoàn lại khoản nào.',
   eventNeedsReview: 'Cần bạn quyết định.',
   eventClaimed: 'Người trả nói rằng đã gửi tiền.',

@@ -92,6 +92,8 @@ export const words: Words = {
   eventUnderpaid: '到账金额不足：在您决定之前不发货。',
   eventFailed: '未支付。您的服务器继续关注。',
   eventExpired: '时间已过。您的服务器继续关注。',
+  eventNotPaid: '未支付。',
+  eventTimeOver: '时间已过。',
   eventOverpaid: '支付了两次：由您决定退还哪一笔。',
   eventNeedsReview: '需要您的决定。',
   eventClaimed: '付款人称已经汇款。',
