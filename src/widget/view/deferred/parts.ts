@@ -15,7 +15,6 @@ import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
-import { lateHint } from './late-hint.ts'
 import { phrase } from './phrase.ts'
 import { SavedCards } from './saved-cards.tsx'
 import { Slow } from './slow.tsx'
@@ -79,7 +78,6 @@ export const deferredParts = {
   replaceHint,
   actionErrorText,
   Countdown,
-  lateHint,
   Unopened,
   copyByCommand,
   takeOver,

@@ -58,6 +58,7 @@ export const BackButton = ({ model }: { model: CheckoutModel }) => (
 
 interface MoreWaysProps {
   model: CheckoutModel
+  /** Undefined where there are no payment details. */
   formUrl?: string | null | undefined
 }
 
@@ -90,8 +91,16 @@ export function MoreWays({ model, formUrl }: MoreWaysProps) {
       </details>
       <MoreTime model={model} />
       {form && <Unopened model={model} url={form} isPage />}
+      {formUrl !== undefined && <LastMinute model={model} />}
     </>
   )
+}
+
+/** In the last minute: a transfer that starts now would be late. Below the details, which stay where the payer presses. */
+function LastMinute({ model }: { model: CheckoutModel }) {
+  const { view, session, t } = model
+  const isLast = view.expiresAt && leftMs(view.expiresAt, session) <= 60_000
+  return isLast && <p class="note urgent">{phrase(t, 'lastMinute')}</p>
 }
 
 /** In the last minutes: more time to pay, where the shop gives it. */

@@ -13,7 +13,7 @@ import { QrLines } from '../qr/qr-lines.tsx'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const { session, view, t, redirector, copied } = model
   const { link, code } = action
-  const { QrCode, lateHint, Unopened } = model.parts
+  const { QrCode, Unopened } = model.parts
   const qr = (code || model.code.deferred !== null) && action.qr
   const numbers = fieldsOf(action).filter(({ isNumber }) => isNumber)
   const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')
@@ -31,7 +31,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: actionErrorText(model) ?? lateHint?.(model) ?? hint,
+    hint: actionErrorText(model) ?? hint,
     otherHint: copiedNumber ? t('transferHint') : numbers[0] && toCheck(numbers[0]),
     showsCountdown: true,
     canCopyAmount: true,
