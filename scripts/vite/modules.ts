@@ -26,6 +26,8 @@ export function modulesConfig(): UserConfig {
         input: [...sourceEntries.map(({ source }) => source), 'src/cli/main.ts'].map(pathOf),
         external: [/^node:/, /^paypane(\/|$)/, ...installed.map((name) => new RegExp(`^${name}(/|$)`))],
         preserveEntrySignatures: 'strict',
+        // No module's path as a comment: a file is one module, and has its name.
+        experimental: { attachDebugInfo: 'none' },
         output: {
           format: 'es',
           // The declarations have them.
