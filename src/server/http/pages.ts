@@ -38,6 +38,7 @@ const notDone = html('Not done: the page shows why, and keeps the values of the 
 const token = { token: 'An order token, or a reference where those are permitted' }
 const responses = {
   200: html('The page'),
+  400: html('The reference is too long'),
   403: html('The order token has expired: the page shows only the outcome, or that the link has expired'),
   404: html('The order is unknown'),
   409: html('The order has an attempt for another amount'),
@@ -84,6 +85,7 @@ export const pageRoutes = {
       303: 'Done: the page again',
       ...{ 400: notDone, 403: notDone, 404: notDone, 408: notDone, 409: notDone },
       ...{ 413: notDone, 415: notDone, 422: notDone, 429: notDone, 503: notDone },
+      500: responses[500],
     },
   },
   readReturnPage: {

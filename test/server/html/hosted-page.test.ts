@@ -529,9 +529,26 @@ test.each([
   ['returns what cannot be paid', () => ({ amount: '-1', currency: 'UAH' })],
 ])('where order() %s the page has a documented status', async (_, order) => {
   const shop = createShop({ order })
-  const response = await shop.paypane.fetch(new Request(`${shopUrl}/o/${await shop.token('1042')}`))
-  expect(response.status).toBe(500)
-  await expectDocumented('GET', '/o/1042', response)
+  const address = `${shopUrl}/o/${await shop.token('1042')}`
+  for (const method of ['GET', 'POST'] as const) {
+    const body = method === 'POST' ? new URLSearchParams({ act: 'start', method: 'form', after: '0' }) : null
+    const response = await shop.paypane.fetch(new Request(address, { method, body }))
+    expect(response.status).toBe(500)
+    await expectDocumented(method, '/o/1042', response)
+  }
+})
+
+test('a reference that is too long has a documented status', async () => {
+  const shop = createShop({ orderSecret: undefined, allowPlainOrders: true })
+  const long = '1'.repeat(513)
+  for (const [path, address] of [
+    ['/o/1042', `/o/${long}`],
+    ['/return/success', `/return/success?order=${long}`],
+  ] as const) {
+    const response = await shop.paypane.fetch(new Request(`${shopUrl}${address}`))
+    expect(response.status).toBe(400)
+    await expectDocumented('GET', path, response)
+  }
 })
 
 test('a refused form has its status although the order is read slowly', async () => {
