@@ -142,8 +142,9 @@ function componentSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: 'input',
-    // `z.int()` has the bounds of safe integers, which mean nothing to a reader.
+    // `z.int()` has the bounds of safe integers, and a date a pattern beside its format, which mean nothing to a reader.
     override: ({ jsonSchema }) => {
+      if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { externalId, next, note, nullableText, time } from './members.ts'
+import { externalId, next, note, nullableText, nullableTime, time } from './members.ts'
 
 /** What a callback proves, and when it came. */
 const receipt = {
   externalId,
-  status: z.string().meta({ description: 'As received.' }),
-  amount: z.string().meta({ description: 'As received.' }),
+  status: z.string().meta({ description: 'The status of the order, as received.' }),
+  amount: z
+    .string()
+    .meta({ description: 'The amount of the order, as received. Its currency is not signed.' }),
   receivedAt: time('When it was first received.'),
   lastAt: time('When it was last received.'),
   times: z.int().meta({ description: 'How often it was received.' }),
@@ -13,7 +15,7 @@ const receipt = {
 
 export const CallbackDetail = z.object({
   ...receipt,
-  appliedAt: nullableText.meta({ description: 'When it was applied to the attempt; null: not yet.' }),
+  appliedAt: nullableTime('When it was applied to the attempt; null: not yet.'),
 })
 
 /** A verified callback that matches no order of ours. */
@@ -25,12 +27,12 @@ export const UnmatchedCallback = z
       .string()
       .meta({ description: 'As received: `Deposit`, `Withdrawal`, or a value added later.' }),
     pipelines: z.array(z.string()).meta({ description: 'Those whose private key verifies the signature.' }),
-    reviewSince: nullableText.meta({ description: 'Since when an operator has to look at it.' }),
+    reviewSince: nullableTime('Since when an operator has to look at it; null: not yet, or never.'),
     acknowledged: z
       .object({
-        at: time('When.'),
+        at: time('When it was acknowledged.'),
         note: z.string().meta({ description: "The operator's reason." }),
-        operator: nullableText.meta({ description: "The operator's name." }),
+        operator: nullableText.meta({ description: "The operator's name; null: the merchant's own code." }),
       })
       .nullable()
       .meta({ description: 'Null until an operator has dealt with it.' }),

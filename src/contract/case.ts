@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { AttemptDetail } from './attempt.ts'
 import { CheckoutDetail } from './checkout.ts'
+import { nullableTime, time } from './members.ts'
 import { Money } from './money.ts'
 
 /** `GET /admin/checkouts/{id}/case`: what the payments service's support needs to find a payment. */
 export const CaseFile = z
   .object({
     order: z.string().meta({ description: "The merchant's order reference." }),
-    checkout: z.string().meta({ description: 'Its id.' }),
-    status: z.string().meta({ description: 'As the payer sees it.' }),
+    checkout: z.string().meta({ description: 'The id of the checkout.' }),
+    status: z.string().meta({ description: 'A `Status`, as the payer sees it.' }),
     amount: Money,
-    paid: Money.nullable(),
+    paid: CheckoutDetail.shape.paid,
     createdAt: CheckoutDetail.shape.createdAt,
-    writtenAt: z.string().meta({ description: 'When this file was written. RFC 3339, UTC.' }),
+    writtenAt: time('When this file was written.'),
     attempts: z
       .array(
         AttemptDetail.pick({
@@ -29,8 +30,10 @@ export const CaseFile = z
           card: true,
           timeline: true,
         }).extend({
-          sentAt: z.string().meta({ description: 'When the create request was first sent.' }),
-          endedAt: z.string().nullable().meta({ description: 'When the final status was received.' }),
+          sentAt: time('When the create request was first sent.'),
+          endedAt: nullableTime(
+            'When the final status was received, or it was decided that no order exists; null: neither.',
+          ),
         }),
       )
       .meta({ description: 'The first one first.' }),

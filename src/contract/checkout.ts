@@ -22,7 +22,7 @@ export const CheckoutSummary = ViewMembers.pick({
     needsReview: z.boolean().meta({ description: 'An operator has to decide.' }),
     review: ReviewView.pick({ reason: true, since: true })
       .nullable()
-      .meta({ description: 'The review that has been open for the longest time.' }),
+      .meta({ description: 'The review that has been open for the longest time; null: none is open.' }),
     short: z.boolean().meta({ description: 'Less was paid than requested, within the tolerance or not.' }),
     received: Money.nullable().meta({ description: 'The sum of what was paid; null while nothing was.' }),
     surplus: Money.nullable().meta({
@@ -52,8 +52,8 @@ export const CheckoutDetail = z
   .object({
     ...CheckoutSummary.shape,
     expiresAt: time('When the time to pay is over.'),
-    seenAt: z.string().meta({ description: "When the payer's page was last open, to about half a minute." }),
-    reason: Reason.nullable(),
+    seenAt: time("When the payer's page was last open, to about half a minute."),
+    reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
     claims: z.array(ClaimDetail).meta({ description: 'In the order in which they were made.' }),
     refunds: z.array(RefundDetail).meta({ description: 'In the order in which they were requested.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { next, time } from './members.ts'
 import { Money } from './money.ts'
 import { ClaimState } from './view.ts'
 
@@ -70,7 +71,10 @@ export type DeclineReason = z.infer<typeof DeclineReason>
 
 /** What the payer says, as an operator reads it. Card numbers in texts are masked. */
 export const ClaimContent = z.object({
-  amount: z.string().nullable().meta({ description: 'How much was sent, in the currency of the attempt.' }),
+  amount: z
+    .string()
+    .nullable()
+    .meta({ description: 'How much was sent: decimal text, in the currency of the attempt.' }),
   sentAt: z.string().nullable().meta({ description: 'When it was sent. RFC 3339.' }),
   bank: z.string().nullable().meta({ description: "The payer's bank." }),
   lastDigits: z.string().nullable().meta({ description: "The last digits of the payer's card or account." }),
@@ -87,7 +91,7 @@ export const ClaimDetail = z
     state: ClaimState.meta({
       description: 'Accepted: the payment has arrived. Declined: an operator has decided that it has not.',
     }),
-    at: z.string().meta({ description: 'When it was made.' }),
+    at: time('When it was made.'),
     content: ClaimContent.nullable().meta({
       description: 'What the payer says; null: nothing more than that the money was sent, or erased.',
     }),
@@ -96,9 +100,9 @@ export const ClaimDetail = z
       .object({
         at: z.string().meta({ description: 'When it was decided. RFC 3339, UTC.' }),
         by: z.enum(['automatic', 'operator']).meta({ description: '`automatic`: the payment has arrived.' }),
-        operator: z.string().nullable().meta({ description: "The operator's name." }),
-        reason: DeclineReason.nullable(),
-        text: z.string().nullable().meta({ description: 'What the payer reads.' }),
+        operator: z.string().nullable().meta({ description: 'Who declined it; null if accepted.' }),
+        reason: DeclineReason.nullable().meta({ description: 'As in `DeclineClaim`; null if accepted.' }),
+        text: z.string().nullable().meta({ description: 'What the payer reads; null if accepted.' }),
       })
       .nullable()
       .meta({ description: 'Null while it is open.' }),
@@ -112,15 +116,15 @@ export const ClaimList = z
     claims: z
       .array(
         z.object({
-          checkout: z.string().meta({ description: 'Its id.' }),
+          checkout: z.string().meta({ description: 'The id of the checkout.' }),
           order: z.string().meta({ description: "The merchant's order reference." }),
-          status: z.string().meta({ description: 'The status of the checkout.' }),
+          status: z.string().meta({ description: 'The `Status` of the checkout.' }),
           requested: Money,
           claim: ClaimDetail,
         }),
       )
       .meta({ description: 'One page of them.' }),
-    next: z.string().nullable().meta({ description: 'The cursor of the next page.' }),
+    next,
   })
   .meta({ id: 'ClaimList', description: 'Open claims, the oldest first.' })
 export type ClaimList = z.infer<typeof ClaimList>

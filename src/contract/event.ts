@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { next, nullableTime } from './members.ts'
 
 /** An event with its delivery to the shop. */
 export const EventDelivery = z
@@ -8,11 +9,8 @@ export const EventDelivery = z
     at: z.string().meta({ description: 'When it happened. RFC 3339, UTC.' }),
     ref: z.string().meta({ description: "The merchant's order or payout reference." }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The event as it is delivered.' }),
-    deliveredAt: z
-      .string()
-      .nullable()
-      .meta({ description: 'Null: not delivered, or not since it was last sent again.' }),
-    nextTryAt: z.string().nullable().meta({ description: 'When it is delivered at the earliest.' }),
+    deliveredAt: nullableTime('When it was accepted; null: not yet, or not since it was last sent again.'),
+    nextTryAt: nullableTime('When its delivery is tried at the earliest; null once it is delivered.'),
     resends: z.int().meta({ description: 'How often it has been sent again after it was delivered.' }),
     tries: z.int().meta({ description: 'How often its delivery was tried.' }),
     log: z
@@ -28,24 +26,22 @@ export const EventDelivery = z
   .meta({ id: 'EventDelivery', description: 'An event with every try of its delivery.' })
 export type EventDelivery = z.infer<typeof EventDelivery>
 
-const next = z.string().nullable()
-
 /** `GET /admin/events`: newest first. */
 export const EventList = z
   .object({
     events: z.array(EventDelivery).meta({ description: 'One page of them.' }),
-    next: next.meta({ description: 'The cursor of the next page.' }),
+    next,
   })
   .meta({ id: 'EventList', description: 'Events with their deliveries, newest first.' })
 export type EventList = z.infer<typeof EventList>
 
-const time = z.iso.datetime({ offset: true })
+const dateTime = z.iso.datetime({ offset: true })
 
 /** The body of `POST /admin/events/resend`. */
 export const ResendEvents = z
   .object({
-    since: time.meta({ description: 'The time of the first event.' }),
-    until: time.optional().meta({ description: 'Only events before this time. Default: now.' }),
+    since: dateTime.meta({ description: 'The time of the first event.' }),
+    until: dateTime.optional().meta({ description: 'Only events before this time. Default: now.' }),
     types: z.array(z.string()).min(1).optional().meta({ description: 'Default: every type.' }),
     after: z.string().optional().meta({ description: '`next` of the previous response.' }),
   })

@@ -10,9 +10,14 @@ export const externalTransactionId = z
   .meta({ description: 'Our id of the attempt at the payments service.' })
 export const externalId = z.string().meta({ description: "The payments service's id of the order." })
 export const time = (description: string) => z.string().meta({ description: `${description} RFC 3339, UTC.` })
+/** `description` says when it is null. */
+export const nullableTime = (description: string) =>
+  nullableText.meta({ description: `${description} RFC 3339, UTC.` })
 export const note = z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." })
 
-export const next = nullableText.meta({ description: 'The cursor of the next page.' })
+export const next = nullableText.meta({
+  description: 'The cursor of the next page; null: this is the last one.',
+})
 /** Entries that are put aside. */
 export const unreadable = z.array(z.string()).optional().meta({
   description:

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-/**
- * What an operator may do. `read`: see everything. `resolve`: decide reviews, reopen, acknowledge, erase a customer.
- * `payout:create` and `payout:approve`: the two persons of a payout.
- */
-export const Scope = z
-  .enum(['read', 'resolve', 'payout:create', 'payout:approve'])
-  .meta({ id: 'Scope', description: 'What an operator may do.' })
+/** What an operator may do. */
+export const Scope = z.enum(['read', 'resolve', 'payout:create', 'payout:approve']).meta({
+  id: 'Scope',
+  description:
+    '`read`: see everything. `resolve`: decide reviews and claims, reopen, acknowledge, send events again, erase a customer. `payout:create` and `payout:approve`: the two persons of a payout; `payout:create` also refunds.',
+})
 export type Scope = z.infer<typeof Scope>
 
 /** `GET /admin/me`: the operator of the request. */
@@ -30,16 +29,19 @@ export const AuditLine = z
     seq: z
       .int()
       .meta({ description: 'From 1 in the order of the commits, without gaps. The cursor `after`.' }),
-    at: z.string().meta({ description: 'RFC 3339, UTC.' }),
+    at: z.string().meta({ description: 'When. RFC 3339, UTC.' }),
     operator: z.string().meta({ description: "The operator's name." }),
     address: z.string().nullable().meta({ description: "The client's address; null if it is unknown." }),
     action: z.string().meta({ description: 'The `operationId` of the request in this document.' }),
-    ref: z
+    ref: z.string().nullable().meta({
+      description:
+        'Of what: the id of a checkout, callback or event, a payout reference, the number of a claim, a customer; null: of a list.',
+    }),
+    detail: z
       .string()
       .nullable()
-      .meta({ description: 'Of what: the id of a checkout or callback, a payout reference, a customer.' }),
-    detail: z.string().nullable().meta({ description: '`100.00 UAH`, `attempt 1: discard` …' }),
-    note: z.string().nullable().meta({ description: "The operator's reason." }),
+      .meta({ description: '`100.00 UAH`, `attempt 1: discard` …; null where the action says it all.' }),
+    note: z.string().nullable().meta({ description: "The operator's reason; null: none was given." }),
   })
   .meta({ id: 'AuditLine', description: "An operator's action, or a read of a person's data." })
 export type AuditLine = z.infer<typeof AuditLine>

@@ -50,23 +50,30 @@ export const PayoutStatus = z
   .meta({
     id: 'PayoutStatus',
     description:
-      '`awaiting_approval`: a second operator has to approve it, and nothing was sent. `rejected`: nothing was sent, and nothing will be. `preparing`: it is not known yet whether the payments service has the order.',
+      '`awaiting_approval`: a second operator has to approve it, and nothing was sent. `rejected`: nothing was sent, and nothing will be. `preparing`: it is not known yet whether the payments service has the order. `pending`: it has, and the order is not final.',
   })
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 
 /** A payout as an operator sees it. */
 export const PayoutView = z
   .object({
-    reference: z.string().meta({ description: "The merchant's own." }),
+    reference: z
+      .string()
+      .meta({ description: "The merchant's own; the id of the refund, if it is the payout of one." }),
     status: PayoutStatus,
     needsReview: z.boolean().meta({ description: 'An operator has to decide.' }),
     amount: Money,
-    paid: Money.nullable().meta({ description: 'What the payments service reports, once it has succeeded.' }),
-    externalId: z.string().nullable().meta({ description: "The payments service's id of the order." }),
+    paid: Money.nullable().meta({
+      description: 'What the payments service reports, once it has succeeded; null before.',
+    }),
+    externalId: z
+      .string()
+      .nullable()
+      .meta({ description: "The payments service's id of the order; null: no order is known." }),
     externalTransactionId: z
       .string()
       .meta({ description: 'Our id of the last attempt at the payments service.' }),
-    reason: Reason.nullable(),
+    reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
     createdAt: z.string().meta({ description: 'When it was created. RFC 3339, UTC.' }),
     updatedAt: z.string().meta({ description: 'When it last changed. RFC 3339, UTC.' }),
   })
@@ -86,7 +93,9 @@ export type PayoutList = z.infer<typeof PayoutList>
 
 const DestinationField = z.object({
   key: z.string().meta({ description: "The service's name of the field." }),
-  value: z.string().meta({ description: 'Masked.' }),
+  value: z
+    .string()
+    .meta({ description: 'Masked: the last four characters of a number stay, of words their first letter.' }),
 })
 
 /** What a second operator has decided, or has to decide. */
@@ -96,13 +105,13 @@ export const PayoutApproval = z
       description: '`create`: the payout is sent. `discard`: the payments service has no such payout.',
     }),
     requestedBy: nullableText.meta({ description: "An operator's name; null: the merchant's own code." }),
-    requestedAt: time('When.'),
+    requestedAt: time('When it was requested.'),
     note: nullableText.meta({ description: 'The reason of who requested it.' }),
     decided: z
       .object({
         approved: z.boolean().meta({ description: 'False: rejected.' }),
         by: z.string().meta({ description: "The operator's name." }),
-        at: time('When.'),
+        at: time('When it was decided.'),
         note: nullableText.meta({ description: "The operator's reason." }),
       })
       .nullable()

@@ -9,7 +9,10 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>
 
 /** One difference between what is stored and what the service says. */
 const Difference = z.object({
-  kind: DifferenceKind.meta({ description: 'In what they differ.' }),
+  kind: DifferenceKind.meta({
+    description:
+      'In what they differ. `missing here`: not stored. `missing there`: the service does not have it.',
+  }),
   payment: z
     .object({
       kind: z.enum(['checkout', 'payout']).meta({ description: 'What it belongs to.' }),
@@ -18,20 +21,25 @@ const Difference = z.object({
       attempt: z.int().min(1).meta({ description: "The attempt's number, from 1." }),
     })
     .nullable()
-    .meta({ description: 'null: the service has an order that is not stored here.' }),
+    .meta({ description: 'What is stored; null: the service has an order that is not stored here.' }),
   externalTransactionId: text
     .nullable()
     .meta({ description: 'Our id of the attempt at the payments service.' }),
   externalId: text.nullable().meta({ description: "The payments service's id of the order." }),
-  here: text.nullable().meta({ description: 'What is stored.' }),
-  there: text.nullable().meta({ description: 'What the service says.' }),
+  here: text
+    .nullable()
+    .meta({ description: 'What is stored: the amount, currency or status; null: nothing.' }),
+  there: text.nullable().meta({ description: 'What the service says; null: nothing.' }),
 })
 
 /** The body of `POST /admin/reconciliation`: what `paypane reconcile --record` has found. */
 export const RecordReconciliation = z
   .object({
-    from: z.iso.datetime({ offset: true }).nullable().meta({ description: 'null: from the beginning.' }),
-    to: z.iso.datetime({ offset: true }).meta({ description: 'The last time.' }),
+    from: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .meta({ description: 'The start of the compared time; null: from the beginning.' }),
+    to: z.iso.datetime({ offset: true }).meta({ description: 'The end of the compared time.' }),
     byList: z.boolean().meta({ description: "Compared with the service's list; else by a lookup of each." }),
     compared: count.meta({ description: 'How many attempts were compared.' }),
     unanswered: count.meta({ description: 'Lookups that the service did not answer.' }),

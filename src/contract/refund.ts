@@ -28,7 +28,7 @@ export const RefundDetail = z
     amount: Money,
     state: z.enum(['requested', 'pending', 'succeeded', 'failed', 'withdrawn']).meta({
       description:
-        '`requested`: the payer has not given the destination. `pending`: its payout is being made. `withdrawn`: by an operator, before the payer gave a destination.',
+        '`requested`: the payer has not given the destination. `pending`: its payout is being made. `succeeded` and `failed`: the payout has. `withdrawn`: by an operator, before the payer gave a destination.',
     }),
     contradicted: z.literal(true).optional().meta({
       description:

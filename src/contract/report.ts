@@ -19,12 +19,15 @@ const Figures = z.object({
   claimed: count.meta({ description: 'The payer made a claim, whatever came of it.' }),
   reasons: z
     .record(z.string(), count)
-    .meta({ description: 'Of `failed`: by the reason of the last failure.' }),
+    .meta({ description: 'Of `failed`: how many by the `key` of the last `Reason`, or `not-created`.' }),
   medianSeconds: z
     .number()
     .nullable()
     .meta({ description: 'From the start to the payment, to 5 %; null if nothing was paid.' }),
-  p90Seconds: z.number().nullable().meta({ description: 'Nine of ten were paid by then.' }),
+  p90Seconds: z
+    .number()
+    .nullable()
+    .meta({ description: 'Nine of ten were paid by then; null if nothing was paid.' }),
 })
 export type ReportFigures = z.infer<typeof Figures>
 

@@ -2,26 +2,23 @@ import { z } from 'zod'
 import { attempt, note, time } from './members.ts'
 
 /** Why an operator has to decide. The operations guide says what to do about each reason. */
-export const ReviewReason = z.enum([
-  /** At the deadline it is not known whether the order exists, or no lookup has answered what has become of it. */
-  'unresolved',
-  /** The status endpoint contradicts a final state, or names a status that is not documented after it. */
-  'contradiction',
-  /** The service reports success in another currency than requested. */
-  'currency',
-  /** A verified callback was accepted although no lookup confirmed it. */
-  'unconfirmed',
-  /** The order found under our id may be another's: its currency differs, or it is older than our request. */
-  'foreign',
-  /** The service placed two orders in a row without anything that the payer could pay by. */
-  'details',
-  /** The service reports success of less than asked, beyond the order's tolerance. */
-  'underpaid',
-  /** The service reports success, and what was paid cannot be read or is not named. */
-  'amount',
-  /** Another attempt of the order has succeeded, too: it was paid twice. */
-  'overpaid',
-])
+export const ReviewReason = z
+  .enum([
+    'unresolved',
+    'contradiction',
+    'currency',
+    'unconfirmed',
+    'foreign',
+    'details',
+    'underpaid',
+    'amount',
+    'overpaid',
+  ])
+  .meta({
+    id: 'ReviewReason',
+    description:
+      "`unresolved`: at the deadline it is not known what has become of the order. `contradiction`: the status endpoint contradicts a final state, or names a status that is not documented. `currency`: success in another currency. `unconfirmed`: a verified callback was accepted although no lookup confirmed it. `foreign`: the order found under our id may be another's. `details`: two orders in a row without anything to pay by. `underpaid`: success of less than requested, beyond the tolerance. `amount`: success, and what was paid is not known. `overpaid`: another attempt has succeeded, too.",
+  })
 export type ReviewReason = z.infer<typeof ReviewReason>
 
 /** What an operator can do about an attempt. */
@@ -33,15 +30,18 @@ export const ReviewView = z
   .object({
     attempt,
     reason: ReviewReason.meta({ description: 'What has to be decided.' }),
-    since: time('Since when.'),
+    since: time('When it was opened.'),
     resolved: z
       .object({
         at: time('When it was decided.'),
         by: z
           .enum(['automatic', 'operator'])
           .meta({ description: '`automatic`: later news has settled it.' }),
-        operator: z.string().optional().meta({ description: "The operator's name." }),
-        note: z.string().meta({ description: "The operator's reason." }),
+        operator: z
+          .string()
+          .optional()
+          .meta({ description: "The operator's name; absent where it was resolved automatically." }),
+        note: z.string().meta({ description: "The operator's reason, or what has settled it." }),
       })
       .nullable()
       .meta({ description: 'Null while it is open.' }),

@@ -12,7 +12,7 @@ export type Method = z.infer<typeof Method>
 export const Status = z.enum(['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']).meta({
   id: 'Status',
   description:
-    'The status for the payer. While the outcome is unknown it is `preparing` or `pending`, never `failed` or `succeeded`.',
+    'The status for the payer. `choosing`: no attempt was started. While the outcome is unknown it is `preparing` or `pending`, never `failed` or `succeeded`. `expired`: the time to pay is over; money that arrives late still counts.',
 })
 export type Status = z.infer<typeof Status>
 
@@ -48,14 +48,18 @@ export const TransferAction = z
     iban: z.string().nullable().meta({ description: 'An IBAN.' }),
     accountNumber: z.string().nullable().meta({ description: 'An account number.' }),
     qr: z.string().nullable().meta({ description: 'A QR code: an image, or its text.' }),
-    scheme: z.string().nullable().meta({ description: 'The payment method.' }),
+    scheme: z
+      .string()
+      .nullable()
+      .meta({ description: "The payments service's label of the payment method." }),
     formUrl: z.string().nullable().meta({ description: "The service's form, another way to pay." }),
-    code: QrModules.nullish(),
-    link: BankLink.nullish(),
+    code: QrModules.nullish().meta({ description: 'Null: `qr` is an image, or null.' }),
+    link: BankLink.nullish().meta({ description: 'Null: the code opens no banking app.' }),
   })
   .meta({
     id: 'TransferAction',
-    description: 'The payment details of a transfer, each exactly as the payments service returned it.',
+    description:
+      'The payment details of a transfer, each exactly as the payments service returned it, or null.',
   })
 export type TransferAction = z.infer<typeof TransferAction>
 
@@ -77,20 +81,24 @@ export type Action = z.infer<typeof Action>
 /** The failure category, from the first digit of the reason; `none` if the code gives none. */
 export const ReasonGroup = z
   .enum(['none', 'technical', 'authorization', 'business', 'risk', 'user', 'issuer'])
-  .meta({ id: 'ReasonGroup', description: 'The failure category.' })
+  .meta({
+    id: 'ReasonGroup',
+    description: "The failure category, by the action code's reason; `none` if it gives none.",
+  })
 export type ReasonGroup = z.infer<typeof ReasonGroup>
 
-/**
- * Why a payment failed: the action code as received, its group, and a stable key for choosing words. Without a code,
- * the keys `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and
- * `details-lost` mean that the payer got nothing to pay with; `replaced` that
- * the attempt was replaced, `attempts-limit` that no further attempt may start.
- */
+/** Why a payment failed: the action code as received, its group, and a stable key for choosing words. */
 export const Reason = z
   .object({
-    code: z.string().nullable().meta({ description: 'The action code, if there is one.' }),
+    code: z
+      .string()
+      .nullable()
+      .meta({ description: 'The action code, as the payments service returned it; null: it gave none.' }),
     group: ReasonGroup,
-    key: z.string().meta({ description: 'Stable: for choosing words.' }),
+    key: z.string().meta({
+      description:
+        'Stable: for choosing words. Without a code: `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and `details-lost` (the payer got nothing to pay with), `replaced`, `attempts-limit`.',
+    }),
   })
   .meta({
     id: 'Reason',
@@ -246,13 +254,18 @@ export const ViewMembers = z
     canExtend: z.boolean().optional().meta({
       description: 'The payer may ask for more time to pay.',
     }),
-    claim: ClaimView.nullable().optional(),
+    claim: ClaimView.nullable()
+      .optional()
+      .meta({ description: 'The open claim, else the last one; null: none was made.' }),
     refunds: z.array(RefundView).optional().meta({ description: 'Money that goes back to the payer.' }),
     reportedSentAt: z.string().nullable().optional().meta({
       description:
         'When the payer said that the money was sent. Changes words and pace, never the outcome. RFC 3339, UTC.',
     }),
-    expiresAt: z.string().nullable().meta({ description: 'RFC 3339, UTC.' }),
+    expiresAt: z.string().nullable().meta({
+      description:
+        'When the time to pay is over. RFC 3339, UTC. Null once it does not matter: succeeded, failed or underpaid.',
+    }),
     now: z.string().meta({
       description: "The server's clock, since the payer's may be wrong. RFC 3339, UTC.",
     }),
