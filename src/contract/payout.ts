@@ -139,6 +139,16 @@ export const PayoutDetail = z
     destination: z.array(DestinationField).meta({
       description: 'The additional fields, masked. Empty without fields, or after retention.',
     }),
+    refund: z
+      .object({
+        checkout: z.string().meta({ description: 'The id of the checkout.' }),
+        order: z.string().meta({ description: "The merchant's order reference." }),
+        note: z.string().meta({ description: 'Why it is refunded, by who requested it.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'The refund that it pays out; null: it is none, or its checkout cannot be read.',
+      }),
     issuedTo: z.array(z.string()).meta({
       description:
         "Operators who were given an address of the refund's page: they cannot approve its payout.",

@@ -11,6 +11,6 @@ export const payoutView: PayoutView = {
 
 /** Its details. */
 export const payoutDetail: PayoutDetail = {
-  ...{ ...payoutView, createdBy: 'anna', destination: [], issuedTo: [], approvals: [] },
+  ...{ ...payoutView, createdBy: 'anna', destination: [], refund: null, issuedTo: [], approvals: [] },
   ...{ attempts: [], callbacks: [], events: [], sameDestination: { payouts: [], more: false } },
 }

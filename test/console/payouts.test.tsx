@@ -137,6 +137,21 @@ test('who was given the address of a refund may reject its payout only', () => {
   expect(page.querySelector('button[type=submit]')?.textContent).toBe('Approve the discard')
 })
 
+test('who decides about the payout of a refund sees of which order it is, and why', () => {
+  const refund = { checkout: 'co_1', order: '1042', note: 'One of two came back' }
+  const approvals: PayoutDetail['approvals'] = [
+    { action: 'create', requestedBy: 'anna', requestedAt: at, note: null, decided: null },
+  ]
+  const session = sessionOf(['payout:approve'], 'boris')
+  const decide = async (): Promise<void> => undefined
+  render(
+    <PayoutApproval payout={{ ...payoutDetail, refund, approvals }} session={session} decide={decide} />,
+    page,
+  )
+  const shown = page.querySelector('a[href="#/checkouts/co_1"]')
+  expect(shown?.parentElement?.textContent).toBe('1042: One of two came back')
+})
+
 test('a payout is rejected without a reason', async () => {
   const decide = vi.fn(async () => undefined)
   showApproval('create', at, decide)

@@ -31,8 +31,13 @@ export function Payout({ session, reference }: { session: Session; reference: st
       resolve={mayDo(session, 'resolve') ? (action) => session.api.resolvePayout(reference, action) : null}
       sentence={payoutSentence}
       paidLabel="Paid out"
-      extraFields={({ createdBy, destination }) => (
+      extraFields={({ createdBy, destination, refund }) => (
         <>
+          {refund !== null && (
+            <FieldRow label="Refund of">
+              <RefundOf refund={refund} />
+            </FieldRow>
+          )}
           {createdBy !== null && <FieldRow label="Created by">{createdBy}</FieldRow>}
           {destination.map(({ key, value }) => (
             <FieldRow key={key} label={fieldLabel(key)}>
@@ -60,6 +65,12 @@ export function Payout({ session, reference }: { session: Session; reference: st
   )
 }
 
+const RefundOf = ({ refund: { checkout, order, note } }: { refund: NonNullable<PayoutDetail['refund']> }) => (
+  <>
+    <a href={hashOf({ page: 'checkout', id: checkout })}>{order}</a>: {note}
+  </>
+)
+
 interface Props {
   payout: PayoutDetail
   session: Session
@@ -68,7 +79,7 @@ interface Props {
 
 /** The action that awaits a second operator, and the earlier payouts to the same destination. */
 export function PayoutApproval({ payout, session, decide }: Props) {
-  const { reference, amount, destination, issuedTo, sameDestination, approvals } = payout
+  const { reference, amount, destination, refund, issuedTo, sameDestination, approvals } = payout
   const last = approvals.at(-1)
   const pending = last?.decided === null ? last : undefined
   if (pending === undefined && sameDestination.payouts.length === 0) return null
@@ -88,6 +99,11 @@ export function PayoutApproval({ payout, session, decide }: Props) {
               {destination.map(({ key, value }) => `${fieldLabel(key)} ${value}`).join(', ') ||
                 'no destination given'}
             </FieldRow>
+            {refund !== null && (
+              <FieldRow label="Refund of">
+                <RefundOf refund={refund} />
+              </FieldRow>
+            )}
             <FieldRow label="Requested by">
               {pending.requestedBy ?? "the shop's server"}, <Timestamp time={pending.requestedAt} />
             </FieldRow>

@@ -108,10 +108,16 @@ export async function payoutDetail(context: Context, payout: Payout): Promise<Pa
     createdBy: payout.createdBy,
     approvals: payout.approvals.map(approvalView),
     destination: payout.destination?.fields ?? [],
+    refund: refunded === null ? null : paidOutRefund(refunded, payout.reference),
     issuedTo: refunded === null ? [] : addresseesOf(refunded, payout.reference),
     sameDestination: await payoutsToSame(context, payout),
     ...(await entryDetail(context, payout)),
   }
+}
+
+function paidOutRefund({ id, order, refunds }: Checkout, reference: string): PayoutDetail['refund'] {
+  const refund = refunds.find((one) => one.id === reference)
+  return refund === undefined ? null : { checkout: id, order, note: refund.note }
 }
 
 const approvalView = ({ action, by, at, note, decided }: Approval): PayoutApproval => ({

@@ -206,7 +206,10 @@ test('an operator who received an address of a refund does not approve its payou
   const approve = (who: string) => desk.post(`/admin/payouts/${first.refund.id}/approve`, {}, bearer(who))
   expect(await codeOf(await approve('anna'))).toBe('own_payout')
   const details = await desk.get(`/admin/payouts/${first.refund.id}`, bearer('anna'))
-  expect(await details.json()).toMatchObject({ issuedTo: ['clerk', 'anna'] })
+  expect(await details.json()).toMatchObject({
+    refund: { checkout: desk.id, order: '1042', note: 'returned' },
+    issuedTo: ['clerk', 'anna'],
+  })
   expect(desk.sandbox.orders()).toHaveLength(1)
   expect((await approve('boris')).status).toBe(200)
   expect(desk.sandbox.orders()).toHaveLength(2)
