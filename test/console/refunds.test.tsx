@@ -65,6 +65,18 @@ test('of an order that was paid twice the surplus is refunded with one press and
   expect(page.querySelector('[role=status]')?.textContent).toContain('https://shop.example/pay/refund/token')
 })
 
+test('the form of a refund that was made is empty: the same again could be another refund', async () => {
+  const { requests, stored } = stubServer()
+  const decided = show({ ...stored, refunds: [] })
+  await typeInto('input', '500.00')
+  await typeInto('textarea', 'One of two came back')
+  await act(() => page.querySelector('form')?.requestSubmit())
+  await waitFor(() => expect(decided).toEqual([stored]))
+  await waitFor(() => expect(page.querySelector('input')?.value).toBe(''))
+  await act(() => page.querySelector('form')?.requestSubmit())
+  expect(requests).toHaveLength(1)
+})
+
 test('a refund whose payer has given no destination can be withdrawn', async () => {
   const { requests, stored } = stubServer()
   const decided = show({ ...stored })

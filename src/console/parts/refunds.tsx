@@ -146,11 +146,17 @@ function RefundForm({ refundable, surplus, request }: FormProps) {
   const amount = useSignal(surplus?.value ?? '')
   const note = useSignal('')
   const id = useId()
+  async function run(): Promise<void> {
+    await request(amount.value.trim(), note.value.trim())
+    // Once the payer has given a destination, the same request would be another refund.
+    amount.value = ''
+    note.value = ''
+  }
   return (
     <ActionForm
       label="Make the refund link"
       isReady={amount.value.trim() !== '' && note.value.trim() !== ''}
-      run={() => request(amount.value.trim(), note.value.trim())}
+      run={run}
       note={
         <span class="hint">
           Nothing is sent yet: the payer says where to, then it is a payout like any other.
