@@ -8,6 +8,7 @@ import { allPassed, runChecks } from './doctor/doctor.ts'
 import { failed, reportLines } from './doctor/finding.ts'
 import { readEnvironment } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
+import { operatorScopes } from './operator-scopes.ts'
 import { envOption, messageOf, print, printJson, report, rethrow, urlOption } from './output.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
@@ -67,7 +68,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     .command('operator')
     .description("make an operator's token, and the operator's entry for the file of OPERATORS")
     .argument('<name>', "the operator's name")
-    .option('--scopes <list>', 'what the operator may do, comma-separated', 'read')
+    .option(
+      '--scopes <list>',
+      `what the operator may do, comma-separated: ${operatorScopes.join(', ')}`,
+      'read',
+    )
     .action(operatorCommand)
   program
     .command('migrate')

@@ -267,6 +267,8 @@ test('paypane reconcile prints what a list says otherwise, and exits with 1', as
     runCommand(['reconcile', '--list', list, '--columns', 'externalId=Order,amount=Sum'], { env })
   write(rows)
   expect(await run()).toEqual({ code: 0, out: '', err: '3 compared, 0 differences.\n' })
+  write([...rows, 'E-unknown;1,00;UAH;Success'])
+  expect((await run()).err).toBe('4 compared, 1 difference.\n')
   write([...rows.slice(1), 'E-unknown;1,00;UAH;Success'])
   const { code, out, err } = await run()
   expect({ code, err }).toEqual({ code: 1, err: '3 compared, 2 differences.\n' })

@@ -18,10 +18,11 @@ export function reportDifferences({ compared, unanswered, differences }: Reconci
     there ?? '',
   ])
   const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
-  const left = unanswered === 0 ? '' : ` ${unanswered} lookups were not answered: run this again later.`
+  const lookups = unanswered === 1 ? '1 lookup was' : `${unanswered} lookups were`
+  const left = unanswered === 0 ? '' : ` ${lookups} not answered: run this again later.`
   return {
     lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
-    summary: `${compared} compared, ${differences.length} differences.${left}`,
+    summary: `${compared} compared, ${differences.length} difference${differences.length === 1 ? '' : 's'}.${left}`,
   }
 }
 

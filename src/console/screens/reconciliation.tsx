@@ -19,8 +19,9 @@ export function Reconciliation({ session }: { session: Session }) {
       <Head title="Reconciliation" />
       <p class="hint">
         What is stored here, compared with what the service says. It changes nothing by itself. To compare
-        again: <code>npx paypane reconcile --record</code>, or with the service's list{' '}
-        <code>--list FILE.csv --record</code>.
+        again, with the server's settings in a file and your token in OPERATOR_TOKEN:{' '}
+        <code>npx paypane reconcile --record --env FILE --url https://…/pay</code>. To compare with the
+        service's list, add <code>--list FILE.csv</code>.
       </p>
       <Polled polling={polling}>
         {({ last }) =>
@@ -44,7 +45,10 @@ function Recorded({ result, session }: { result: Result; session: Session }) {
           {total === 0 ? 'No differences' : total === 1 ? '1 difference' : `${total} differences`}
         </h2>
         {unanswered > 0 && (
-          <p>{unanswered} lookups were not answered, so nothing is known of these. Compare again later.</p>
+          <p>
+            {unanswered === 1 ? '1 lookup was' : `${unanswered} lookups were`} not answered, so nothing is
+            known of these. Compare again later.
+          </p>
         )}
         <dl class="field-list">
           <FieldRow label="Compared">

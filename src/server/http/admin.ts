@@ -255,7 +255,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     readReconciliation: async (c) => c.json({ last: await store.lastReconciliation() }),
     async recordReconciliation(c) {
       const result = await readJson(c.req.raw, adminRoutes.recordReconciliation.body, clock)
-      const detail = `${result.compared} compared, ${result.total} differences`
+      const detail = `${result.compared} compared, ${result.total} difference${result.total === 1 ? '' : 's'}`
       const audit = auditRecord(c, 'recordReconciliation', null, { detail })
       const last = { ...result, at: isoTime(audit.at), operator: audit.operator }
       await store.recordReconciliation(last, audit)

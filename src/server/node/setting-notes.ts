@@ -123,6 +123,6 @@ export const notes: Record<SettingName, Notes> = {
   },
   ALLOW_PLAIN_ORDERS: {
     fix: 'Give 1 if pages may give plain order references although others than this machine reach the server, else 0.',
-    unset: 'plain order references on this machine only',
+    unset: 'without SHOP_SECRET, plain order references on this machine only',
   },
 }

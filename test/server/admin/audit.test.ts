@@ -74,7 +74,7 @@ test('what directs money or leaves the server is recorded', async () => {
     ['linkCheckout', id, null, null],
     ['createRefund', id, '5.00 UAH', 'broken'],
     ['withdrawRefund', id, refund.id, null],
-    ['recordReconciliation', null, '7 compared, 1 differences', null],
+    ['recordReconciliation', null, '7 compared, 1 difference', null],
     ['readCase', id, 'text', null],
     ['exportCsv', null, 'payouts', null],
   ])
