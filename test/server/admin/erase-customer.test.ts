@@ -156,6 +156,16 @@ test('of a checkout with two customers, only the attempts of the erased one are 
   expect(await storedText(shop, id)).not.toMatch(/"customer-8"|Olha/)
 })
 
+test('of a checkout with two customers, only the receipts of the erased one are deleted', async () => {
+  const shop = createShop()
+  const { id } = await createSharedCheckout(shop)
+  const file = { id: 'r-1', type: 'image/jpeg', size: 1, createdAt: 0, sealed: 'sealed' } as const
+  for (const attempt of [1, 2]) await shop.store.saveReceipt({ ...file, entryId: id, attempt }, 3)
+  await erase(shop, 'customer-7')
+  expect(await shop.store.receipt(id, 1, 'r-1')).toBeNull()
+  expect(await shop.store.receipt(id, 2, 'r-1')).not.toBeNull()
+})
+
 test('erasing the last customer of a checkout keeps what an earlier one started', async () => {
   const shop = createShop()
   const { id } = await createSharedCheckout(shop)
