@@ -1035,8 +1035,11 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.insertPayout(again, { audit: record({ ref: '2' }) })).toBe('exists')
       expect(await isolated.save(one, { expectedVersion: 7, audit: record({ ref: '3' }) })).toBe('conflict')
       expect(await isolated.save(one, { expectedVersion: 1, audit: record({ ref: '4' }) })).toBe('saved')
+      // Of an act that no page shows, too.
+      const silent = { expectedVersion: 2, silent: true, audit: record({ ref: '5' }) }
+      expect(await isolated.save(one, silent)).toBe('saved')
       const refs = (await isolated.auditRecords(all)).map(({ ref }) => ref)
-      expect(refs).toEqual(['1', '4'])
+      expect(refs).toEqual(['1', '4', '5'])
     })
 
     const reservation = (amount: string, overrides: Partial<AmountReservation> = {}): AmountReservation => ({
@@ -1067,7 +1070,9 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await insert(reservation('40'))).toBe('inserted')
       expect(await insert(reservation('0.01'))).toBe('limit-exceeded')
       expect(await insert(reservation('100', { day: '2026-02-01' }))).toBe('inserted')
-      expect(await insert(reservation('100', { currency: 'KZT' }))).toBe('inserted')
+      expect(await insert(reservation('50', { currency: 'KZT' }))).toBe('inserted')
+      expect(await insert(reservation('0.01'))).toBe('limit-exceeded')
+      expect(await insert(reservation('50.01', { currency: 'KZT' }))).toBe('limit-exceeded')
     })
 
     test('reservations at once, by two processes, never pass the limit', async () => {
