@@ -130,6 +130,14 @@ test('a checkout and a payout of the same name are two reads', async () => {
   ])
 })
 
+test('each of two checkouts that are read is a record of its own', async () => {
+  const desk = createDesk()
+  const ids = ['co_1', 'co_2']
+  for (const id of ids) await desk.store.insert(checkout({ id }))
+  for (const id of ids) await desk.get(`/admin/checkouts/${id}`, bearer('boris'))
+  expect((await audit(desk)).map(({ ref }) => ref)).toEqual(ids)
+})
+
 test('every export of a customer is a record of its own', async () => {
   const desk = createDesk()
   for (let times = 0; times < 3; times += 1)
