@@ -122,6 +122,28 @@ test('what is written while the checkouts of a customer are read is kept', async
   expect(await store.entry(id)).toMatchObject({ customer: null, attempts: [{ state: 'succeeded' }] })
 })
 
+test('a card that is saved before its checkout is erased goes with the others', async () => {
+  const store = memoryStore()
+  let pays = false
+  const shop = createShop({
+    store: {
+      ...store,
+      async list(query) {
+        if (pays) {
+          pays = false
+          await actOnOrder(shop, 'pay')
+          expect(await store.cardsOf('customer-7')).toHaveLength(1)
+        }
+        return await store.list(query)
+      },
+    },
+  })
+  await shop.createCheckout('a', 'form')
+  pays = true
+  expect(await shop.paypane.customers.erase('customer-7')).toEqual({ savedCards: 1, checkouts: 1 })
+  expect(await store.cardsOf('customer-7')).toEqual([])
+})
+
 test('an erased customer who pays a new order has a card saved again', async () => {
   const shop = createShop()
   await shop.createCheckout('a', 'form')
