@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
-import { generateSealKey } from '../../../src/server/index.ts'
+import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
+import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 type Params = {
@@ -17,8 +18,12 @@ const card: Params = {
 }
 
 /** A shop whose lookups report `reported.is` of every order. */
-function createShop(): { shop: Harness; reported: { is: Params | null }; options: object } {
-  const shop = createHarness()
+function createShop(store: Store = memoryStore()): {
+  shop: Harness
+  reported: { is: Params | null }
+  options: object
+} {
+  const shop = createHarness({ store })
   const reported: { is: Params | null } = { is: card }
   const { service } = shop
   const wrapped = {
@@ -157,4 +162,37 @@ test('a card that was removed between two sends of an attempt is not saved by it
   await shop.drain()
   expect(await shop.store.entry(next.id)).toMatchObject({ attempts: [{ sendCount: 2, state: 'succeeded' }] })
   expect((await shop.getCheckout(next.id)).savedCards).toEqual([])
+})
+
+/** A shared start would wait for itself. */
+test('a customer does not share the start of another one', { timeout: 60_000 }, async () => {
+  const inner = memoryStore()
+  let other: Promise<unknown> | undefined
+  const store: Store = {
+    ...inner,
+    async save(entry, write) {
+      if (entry.kind === 'checkout' && entry.order === 'o-3' && entry.attempts.length > 0) {
+        other ??= start(8)
+        await other
+      }
+      return await inner.save(entry, write)
+    },
+  }
+  const { shop, reported } = createShop(store)
+  const [own] = (await pay(shop, 'o-1', 'c-7')).savedCards ?? []
+  reported.is = { ...card, cardStorageToken: 'token 2' }
+  await pay(shop, 'o-2', 'c-8')
+  const secrets = new Map<number, string>()
+  for (const n of [7, 8]) {
+    shop.orders.set('o-3', { amount: '10.00', currency: 'UAH', customer: `c-${n}` })
+    secrets.set(n, (await shop.createCheckout('o-3')).clientSecret ?? '')
+  }
+  const { id } = await shop.createCheckout('o-3')
+  async function start(n: number): Promise<unknown> {
+    const choice = { method: 'saved-card', savedCard: own?.id, after: 0 }
+    const secret = { 'checkout-secret': secrets.get(n) ?? '' }
+    return await (await shop.post(`/checkouts/${id}/attempts`, choice, secret)).json()
+  }
+  expect(await start(7)).toMatchObject({ status: 'pending', attempts: 1 })
+  expect(await other).toMatchObject({ code: 'card_unknown' })
 })
