@@ -164,6 +164,7 @@ cli/reconcile/compare.ts
 server/admin/reopen-checkout.ts
   reopening has an audit record ¦ { audit }, ¦ {},
 server/payout/decide-payout.ts
+  who has the address of a refund does not approve it ¦ if (mayHaveDirected(checkout, reference, operator)) throw new ProblemError('own_payout')\n ¦
   an approval has an audit record ¦ { audit, ...(sends ¦ { ...(sends
 server/payout/create-payout.ts
   the body of a payout is stored sealed ¦ body: await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body), ¦ body: id === '' ? await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body) : body,

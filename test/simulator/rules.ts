@@ -61,8 +61,8 @@ const table = `
    ∀ Digits were lost
    ✗ numbers keep their digits
 18 Nobody acts beyond their right
-   ∀ was sent without an approval ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer ¦ was charged to ¦ has deleted a card of ¦ an older token has opened ¦ was acknowledged twice ¦ was paid out on ¦ another payout under ¦ was not deleted, although it exists
-   ✗ a card can be deleted ¦ a reference is one payout ¦ the terms of a newer token stay ¦ a review is acknowledged once ¦ a day pays out no more than its limit ¦ a card is listed to its customer ¦ a card is deleted by its customer ¦ nobody approves their own payout ¦ a payout waits for its approval ¦ an approval has an audit record
+   ∀ was sent without an approval ¦ was approved by ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer ¦ was charged to ¦ has deleted a card of ¦ an older token has opened ¦ was acknowledged twice ¦ was paid out on ¦ another payout under ¦ was not deleted, although it exists
+   ✗ a card can be deleted ¦ a reference is one payout ¦ the terms of a newer token stay ¦ a review is acknowledged once ¦ a day pays out no more than its limit ¦ a card is listed to its customer ¦ a card is deleted by its customer ¦ nobody approves their own payout ¦ who has the address of a refund does not approve it ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
    ∀ had the order ¦ , and is of ¦ was erased by retention, although
    ✗ erasing keeps what later news needs ¦ what is watched is not erased ¦ what waits for an operator is not erased ¦ what is claimed is not erased

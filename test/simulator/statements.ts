@@ -270,6 +270,14 @@ export function createStatementInvariants(
           continue
         }
         const ref = entry.reference
+        const refunds = entries.flatMap((one) =>
+          one.id === entry.refundOf && one.kind === 'checkout' ? one.refunds : [],
+        )
+        const addressees = refunds.flatMap(({ id, by, issuedTo }) => (id === ref ? [by, ...issuedTo] : []))
+        for (const { action, decided } of entry.approvals) {
+          const isOwn = action === 'create' && decided?.approved === true && addressees.includes(decided.by)
+          expectRule(!isOwn, `${ref} was approved by ${decided?.by}, who has the address of its page`)
+        }
         for (const approved of [true, false]) {
           const action = approved ? 'approvePayout' : 'rejectPayout'
           const decisions = entry.approvals.filter(
