@@ -173,6 +173,8 @@ server/rules/attempt/unmatched-callback.ts
   a callback that fits no attempt reaches an operator ¦ ignored || normalizeStatus ¦ normalizeStatus
 server/rules/erase.ts
   erasing keeps what later news needs ¦   customer: null,\n  card: null, ¦   customer: null,\n  externalId: null,\n  card: null,
+  whom an erased payout has paid is erased ¦ destination: null,\n  request ¦ request
+  what was decided about an erased payment is erased ¦ { ...item, note: erasedText } ¦ item
 server/worker/clean-up.ts
   an unmatched callback reaches an operator ¦ () => reviewUnmatched(context, now),\n ¦
 server/rules/merchant-events.ts

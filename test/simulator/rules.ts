@@ -64,8 +64,8 @@ const table = `
    ∀ was sent without an approval ¦ was approved by ¦ has no audit record ¦ since its deletion has reported ¦ the secret of another checkout ¦ was refused for ¦ the token of ¦ cards to a token of the customer ¦ was charged to ¦ has deleted a card of ¦ an older token has opened ¦ was acknowledged twice ¦ was paid out on ¦ another payout under ¦ was not deleted, although it exists
    ✗ a card can be deleted ¦ a reference is one payout ¦ the terms of a newer token stay ¦ a review is acknowledged once ¦ a day pays out no more than its limit ¦ a card is listed to its customer ¦ a card is deleted by its customer ¦ nobody approves their own payout ¦ who has the address of a refund does not approve it ¦ a payout waits for its approval ¦ an approval has an audit record
 19 Retention removes personal data, never ids, amounts and states
-   ∀ had the order ¦ , and is of ¦ was erased by retention, although
-   ✗ erasing keeps what later news needs ¦ what is watched is not erased ¦ what waits for an operator is not erased ¦ what is claimed is not erased
+   ∀ had the order ¦ , and is of ¦ is erased, and still has ¦ was erased by retention, although
+   ✗ erasing keeps what later news needs ¦ whom an erased payout has paid is erased ¦ what was decided about an erased payment is erased ¦ what is watched is not erased ¦ what waits for an operator is not erased ¦ what is claimed is not erased
 20 A claim never moves a payment
    ∀ and a claim made it ¦ was accepted unpaid ¦ has no way to a claim ¦ is paid with an open claim ¦ has more than one open claim
    ✗ a report of what can be paid claims nothing ¦ an operator declines one claim ¦ a claim moves no payment ¦ only the money accepts a claim ¦ a failed transfer can be claimed ¦ a transfer before a form that failed can be claimed ¦ what is paid accepts its claim ¦ a paid order is not claimed

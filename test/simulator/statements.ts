@@ -5,6 +5,7 @@ import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
 import { addAmounts, isLessThan, sameAmount } from '../../src/service/amount.ts'
 import { toleranceOf } from './customers.ts'
 import { type ComparedEvent, comparedEvent, expectedEvents } from './expected-events.ts'
+import { keptPersonalData } from './invariants/erasure.ts'
 import { isPaid, isShort } from './paid.ts'
 
 /** An operator's act that was acknowledged: its audit record has this action and reference. */
@@ -134,6 +135,8 @@ export function createStatementInvariants(
       checkRefunds(before, entry)
       const saysWhere = entry.kind !== 'payout' || entry.destination !== null || entry.erasedAt !== null
       expectRule(saysWhere, `${id} does not say whom it pays`)
+      const personal = keptPersonalData(entry)
+      expectRule(personal.length === 0, `${id} is erased, and still has ${personal}`)
       if (entry.kind === 'payout') noteRevival(entry)
       const lastSeq = before?.lastEventSeq ?? 0
       const events = expectedEvents(before, entry)
