@@ -187,7 +187,8 @@ export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>
 /** The payout cannot be created now: tried again at `checkAt`; or never: its destination is refused. */
 export const postponeRefund = (checkout: Checkout, id: string, checkAt: number | null): Checkout | null =>
   withRefund(checkout, id, (refund) => {
-    if (refund.state !== 'pending') return null
+    // Another process may have created it meanwhile.
+    if (refund.state !== 'pending' || refund.checkAt === null) return null
     return checkAt === null
       ? { ...refund, state: 'failed', destination: null, checkAt }
       : { ...refund, checkAt }

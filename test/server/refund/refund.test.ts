@@ -582,6 +582,38 @@ test('a payout that exists is followed, although the payment was corrected to le
   expect(notCreated(desk)).toEqual([])
 })
 
+test('a process that stalls while it gives a refund up leaves one alone that has its payout meanwhile', async () => {
+  const store = memoryStore()
+  const [stalled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stalling: typeof store = {
+    ...store,
+    async save(entry, write) {
+      if (entry.kind === 'checkout' && entry.refunds.some(({ state }) => state === 'failed')) {
+        stalled.resolve()
+        await resumed.promise
+      }
+      return await store.save(entry, write)
+    },
+  }
+  const desk = await paidDesk({ store, payoutDailyLimit: { UAH: '100' } })
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  await correctDownwards(desk)
+  desk.restart({ store: stalling, payoutDailyLimit: undefined })
+  desk.clock.advance(1_200_000)
+  const first = desk.paypane.reconcile()
+  await stalled.promise
+
+  desk.restart({ payoutDailyLimit: undefined })
+  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'amount', amount: '1250.00' })
+  await desk.advance(300, 5)
+  expect(desk.sandbox.orders()).toHaveLength(2)
+  resumed.resolve()
+  await first
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
+})
+
 test('a payout that the store does not take is tried again at once', async () => {
   const store = memoryStore()
   let fails = 2

@@ -291,6 +291,9 @@ test('a payout that cannot be created is tried again, or its refund has failed',
   expect(postponeRefund(of([given]), 'r-1', 9000)?.refunds).toEqual([refund({ ...given, checkAt: 9000 })])
   expect(postponeRefund(of([given]), 'r-1', null)?.refunds).toEqual([refund({ state: 'failed' })])
   expect(postponeRefund(of([{}]), 'r-1', 9000)).toBeNull()
+  // Its payout exists.
+  for (const next of [9000, null])
+    expect(postponeRefund(of([{ state: 'pending', checkAt: null }]), 'r-1', next)).toBeNull()
 })
 
 test('payouts are due from their time on; the payer sees what was not withdrawn', () => {
