@@ -14,11 +14,11 @@ export interface Acceptance {
 const maxHidden = 7
 
 /** What is tried, one after another: most histories need little. `states`: how many are visited. */
-const tries: readonly (Pick<Scope, 'absent'> & { states: number })[] = [
-  { absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 2_000 },
-  { absent: [], states: 20_000 },
-  { absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 200_000 },
-  { absent: [], states: 800_000 },
+const tries: readonly (Pick<Scope, 'processes' | 'absent'> & { states: number })[] = [
+  { processes: 1, absent: ['silence', 'lag', 'unclear'], states: 2_000 },
+  { processes: 2, absent: [], states: 20_000 },
+  { processes: 2, absent: ['not found yet', 'lag', 'no amount', 'unclear'], states: 200_000 },
+  { processes: 2, absent: [], states: 800_000 },
 ]
 
 type Observed = Pick<Trace, 'asked' | 'enough' | 'words' | 'observations'>
@@ -26,20 +26,19 @@ type Observed = Pick<Trace, 'asked' | 'enough' | 'words' | 'observations'>
 /** Whether the model has a history that writes what the trace has, with the service in the same state at each write. */
 export function accept(trace: Observed): Acceptance {
   let followed = 0
-  for (const { absent, states } of tries) {
-    const acceptance = search(trace, { ...scopeOf(trace), absent, without: null }, states)
+  for (const { states, ...scope } of tries) {
+    const acceptance = search(trace, { ...scopeOf(trace), ...scope, without: null }, states)
     if (acceptance.isAccepted) return acceptance
     followed = Math.max(followed, acceptance.followed)
   }
   return { isAccepted: false, followed }
 }
 
-function scopeOf({ asked, enough, words, observations }: Observed): Omit<Scope, 'absent'> {
+function scopeOf({ asked, enough, words, observations }: Observed): Omit<Scope, 'processes' | 'absent'> {
   const { attempts = [], refunds = [] } = observations.at(-1)?.stored ?? {}
   return {
     attempts: attempts.length,
     kinds: [...new Set(attempts.map(({ kind }) => kind))],
-    processes: 2,
     sends: Math.max(0, ...attempts.map(({ sends }) => sends)),
     asked,
     enough,
