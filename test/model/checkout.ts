@@ -39,7 +39,7 @@ function withoutDetails(attempt: Attempt, { expired }: Checkout, { without }: Mo
   const { state, setAside } = attempt
   const isReplaced = setAside && without !== 'a replaced attempt shows nothing to pay by'
   const isOver = expired || isReplaced || state === 'failed' || state === 'succeeded'
-  return isOver ? { ...attempt, details: false } : attempt
+  return isOver && attempt.details ? { ...attempt, details: false } : attempt
 }
 
 /** Each payment after the first gets a review, once; while each has another open one, that waits. */
