@@ -57,7 +57,8 @@ server/rules/attempt/foreign-order.ts
   a foreign order that was discarded is reviewed again ¦ review: coversDoubt(attempt) ? attempt.review : null ¦ review: attempt.review
   a foreign order stays flagged ¦ before.foreignId ?? after.externalId ¦ after.externalId
   an order in another currency is foreign ¦ otherCurrencyOf(attempt, order) !== null || ¦
-  an order older than its request is foreign ¦ time < attempt.firstSentAt - clockToleranceMs ¦ time < 0 * clockToleranceMs
+  an order older than its request is foreign ¦ Date.parse(time) < attempt.firstSentAt - clockToleranceMs ¦ Date.parse(time) < 0 * clockToleranceMs
+  an older order of our amount is ours ¦ isOlder(attempt, order) && hasOtherAmount(attempt, order) ¦ isOlder(attempt, order)
   a foreign order stays foreign ¦ attempt.foreignId === order.externalId || mayBeForeign ¦ mayBeForeign
   a foreign order is not ours by its id ¦ foreignId: externalId, ¦ externalId,
   a foreign order reaches an operator ¦ return flagForReview(moveState(noted, 'undecided', at), 'foreign', at) ¦ return moveState(noted, 'undecided', at)

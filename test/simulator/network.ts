@@ -142,6 +142,9 @@ function withoutDetails(text: string, amount: unknown): string {
   return JSON.stringify({ ...parsed, amount, orderHistory: undefined })
 }
 
+/** What nobody in the simulator is asked for. */
+const otherAmount = 98_765.43
+
 /** The response to a lookup, as one of an order of another system. */
 function asForeign(text: string, sign: ForeignSign): string {
   const { orderHistory, currency, ...parsed } = Found.parse(JSON.parse(text))
@@ -152,6 +155,7 @@ function asForeign(text: string, sign: ForeignSign): string {
       : {
           ...parsed,
           currency,
+          amount: otherAmount,
           orderHistory: orderHistory.map((item) => ({ ...item, time: before(item.time) })),
         },
   )

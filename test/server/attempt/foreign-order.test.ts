@@ -31,8 +31,9 @@ async function startLost(change: Change): Promise<{ harness: Harness; id: string
 
 const otherCurrency: Change = () => ({ currency: 'VND' })
 const olderBy =
-  (minutes: number): Change =>
+  (minutes: number, amount = '1300.00'): Change =>
   ({ history }, { clock }) => ({
+    amount,
     history: history.map((item) => ({
       ...item,
       time: new Date(clock.now() - minutes * 60_000).toISOString(),
@@ -59,7 +60,7 @@ const reviewsOf = (harness: Harness) => harness.events.map(({ type, review }) =>
 
 test.each([
   ['in another currency', otherCurrency],
-  ['older than our request', olderBy(8)],
+  ['older than our request, of another amount,', olderBy(8)],
 ])('an order found %s needs review and does not become ours by itself', async (_, change) => {
   const { harness, id } = await startLost(change)
   expect(reviewsOf(harness)).toEqual([['checkout.needs_review', 'foreign']])
@@ -93,18 +94,21 @@ test('an accepted order in another currency is paid only once that is accepted, 
   expect(harness.events.map(({ type }) => type).at(-1)).toBe('checkout.succeeded')
 })
 
-test('the clock of the service may be a few minutes slow', async () => {
-  const { harness, id } = await startLost(olderBy(4))
+test.each([
+  ['the clock of the service may be a few minutes slow', olderBy(4)],
+  ['the times of the service may be wrong where the amount is ours', olderBy(300 * 24 * 60, '1250.0')],
+])('%s', async (_, change) => {
+  const { harness, id } = await startLost(change)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
 
 test.each([
   ['in another currency', otherCurrency],
-  ['older than our request', olderBy(8)],
+  ['older than our request, of another amount', olderBy(8)],
 ])('nothing is taken from an order found %s: no card, no status, no amount', async (_, change) => {
   const { harness, id } = await startLost((order, shop) => ({
-    ...change(order, shop),
     amount: '1300.00',
+    ...change(order, shop),
     externalParams: card,
   }))
   const view = await harness.getCheckout(id)

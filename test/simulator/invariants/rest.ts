@@ -64,9 +64,11 @@ export function createRestInvariants(observed: Observed) {
       )
       return
     }
-    // A lost payout that was created again much later than its order: an operator decides whose it is.
+    // A lost payout that was created again much later than an order of another amount: an operator decides whose it is.
     const isOlder = order !== undefined && order.createdAt < attempt.firstSentAt - 5 * 60_000
-    const mayBeForeign = lostAt.has(id) && (isOlder || inOtherCurrency.has(id))
+    const amounts = order === undefined ? [] : [order, ...order.earlier].map((one) => Number(one.amount))
+    const hadOther = garbled.has(id) || amounts.some((one) => one !== Number(amount.value))
+    const mayBeForeign = lostAt.has(id) && ((isOlder && hadOther) || inOtherCurrency.has(id))
     if (mayBeForeign && review?.reason === 'foreign' && attempt.externalId === null) return
     // Its amounts are of another currency, and compare with nothing.
     const isOfOperator = review?.reason === 'currency' && review.resolved?.by !== 'automatic'

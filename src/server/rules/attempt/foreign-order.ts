@@ -1,7 +1,9 @@
+import { sameAmount } from '../../../service/amount.ts'
 import type { Order } from '../../../service/order.ts'
 import { logActivity } from '../activity.ts'
 import type { Attempt } from '../model.ts'
 import { answered, doubtAbsence } from './absence.ts'
+import { amountOf } from './reported-amount.ts'
 import { coversDoubt, flagForReview } from './review.ts'
 import { moveState } from './transitions.ts'
 
@@ -41,12 +43,16 @@ export const isForeign = (attempt: Attempt, order: Order): boolean =>
 /** How much older than our first send an order's history may be: clocks differ. */
 const clockToleranceMs = 5 * 60_000
 
-function mayBeForeign(attempt: Attempt, order: Order): boolean {
-  const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
-  return (
-    otherCurrencyOf(attempt, order) !== null ||
-    times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
-  )
+/** Age alone proves nothing: the service's times may be wrong, and a lost payout that is created again has its order. */
+const mayBeForeign = (attempt: Attempt, order: Order): boolean =>
+  otherCurrencyOf(attempt, order) !== null || (isOlder(attempt, order) && hasOtherAmount(attempt, order))
+
+const isOlder = (attempt: Attempt, { history }: Order): boolean =>
+  history.some(({ time }) => time !== null && Date.parse(time) < attempt.firstSentAt - clockToleranceMs)
+
+function hasOtherAmount(attempt: Attempt, order: Order): boolean {
+  const amount = amountOf(order.amount)
+  return amount !== null && !sameAmount(amount, attempt.amount.value)
 }
 
 /** The order's currency, where it is not the one asked for. An empty currency key names no currency. */

@@ -681,7 +681,8 @@ describe('a lookup', () => {
       { type: 'lookup_found_foreign', status, externalId: 'X1' },
       opened('foreign'),
     ]
-    const old = (time: string | null) => found({ history: [{ time, action: null, code: null }] })
+    const old = (time: string | null, amount: string | null = '9.00') =>
+      found({ amount, history: [{ time, action: null, code: null }] })
     const sentAt = Date.parse('2026-01-01T12:00:00Z')
     const sent = { ...unknown, firstSentAt: sentAt, sentAt }
     const ours = {
@@ -696,7 +697,11 @@ describe('a lookup', () => {
       ...{ ...absent, foreignId: 'X1', notFoundCount: 0 },
       review: { reason: 'foreign', at: 2, resolved: { at: 4, by: 'operator', note: '' } },
     } as const
-    const oursAt = (time: string | null) => ({ ...ours, history: [{ time, action: null, code: null }] })
+    const oursAt = (time: string | null, reported = '9.00') => ({
+      ...ours,
+      reported,
+      history: [{ time, action: null, code: null }],
+    })
 
     check([
       [
@@ -731,7 +736,7 @@ describe('a lookup', () => {
       ],
       ['flags no other order', { ...unknown, foreignId: 'X2' }, found(), ours],
       [
-        'is older than our request',
+        'is older than our request, of another amount',
         sent,
         old('2026-01-01T11:54:59.999Z'),
         { foreignId: 'X1', ...review('foreign'), logged: foreign() },
@@ -742,6 +747,18 @@ describe('a lookup', () => {
         { ...sent, sentAt: sentAt + 600_000 },
         old('2026-01-01T12:00:00Z'),
         oursAt('2026-01-01T12:00:00Z'),
+      ],
+      [
+        'is ours where the times are wrong and the amount is ours',
+        sent,
+        old('2025-01-01T00:00:00Z', '1250.0'),
+        oursAt('2025-01-01T00:00:00Z', '1250.0'),
+      ],
+      [
+        'is ours where the times are wrong and the amount is not given',
+        sent,
+        old('2025-01-01T00:00:00Z', null),
+        { ...oursAt('2025-01-01T00:00:00Z'), reported: undefined },
       ],
       ['is ours without a time', sent, old(null), oursAt(null)],
       ['is ours without a currency', unknown, found({ currency: ' ' }), ours],
