@@ -23,7 +23,7 @@ export interface RateLimits {
   malformedBodies?: number | undefined
   /**
    * Wrong operators' tokens from one address. Beyond it, a token is accepted only from an address that has used it before.
-   * Default: 10.
+   * Default: 60.
    */
   adminTokens?: number | undefined
   /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */
@@ -42,7 +42,7 @@ export const defaultLimits: Readonly<Record<keyof RateLimits, number>> = {
   unknownOrders: 300,
   clientSecrets: 300,
   malformedBodies: 300,
-  adminTokens: 10,
+  adminTokens: 60,
   callbacks: 60,
   longPollsPerAddress: 1000,
   longPolls: 10_000,
