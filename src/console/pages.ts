@@ -46,7 +46,7 @@ export function consolePages({
 }
 
 const securityHeaders = {
-  'cache-control': 'no-store',
+  'cache-control': 'private, no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
   'cross-origin-opener-policy': 'same-origin',

@@ -15,7 +15,7 @@ test('serves the page and its script at any path, both with security headers', a
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe(type)
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await response.text()).toContain(text)
   }
 })

@@ -101,7 +101,7 @@ test('the content security policy allows only the script and the admin API', asy
   ])
     expect(policy.split('; ')).toContain(rule)
   expect(policy).not.toMatch(/unsafe|data:|https?:/)
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
   const html = await response.text()
   expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 
