@@ -129,8 +129,12 @@ function otherClock(store: Store, service: PaymentsClient): OtherClock {
   if (store.now !== undefined) return { database: store.now }
   return {
     async newestStored() {
-      const { entries } = await store.list({ kind: 'checkout', limit: 1 })
-      return entries[0]?.updatedAt ?? null
+      const [checkout, payout] = await Promise.all([
+        store.list({ kind: 'checkout', limit: 1 }),
+        store.list({ kind: 'payout', limit: 1 }),
+      ])
+      const times = [...checkout.entries, ...payout.entries].map(({ updatedAt }) => updatedAt)
+      return times.length === 0 ? null : Math.max(...times)
     },
     service: () => service.date(),
   }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 export type OtherClock =
   | { database(): Promise<number> }
   | {
-      /** When the newest checkout was stored; null without any. */
+      /** When the newest checkout or payout was stored; null without any. */
       newestStored(): Promise<number | null>
       /** The clock of the payments service; null if its responses state none. Rejects if it cannot be reached. */
       service(): Promise<number | null>
@@ -72,14 +72,19 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
   }
 
   /**
-   * Without a clock in the database: at a start, and where the time does not follow from the last right one, it is compared
-   * with the service's.
+   * Without a clock in the database: at a start with anything stored, and where the time does not follow from the last right
+   * one, it is compared with the service's.
    */
   async function compareWithService({
     newestStored,
     service,
   }: Exclude<OtherClock, { database: unknown }>): Promise<void> {
-    right ??= { ...read(), at: (await newestStored()) ?? now(), isConfirmed: false }
+    if (right === null) {
+      const at = await newestStored()
+      // Nothing can expire by it.
+      if (at === null) return settle(read(), null)
+      right = { ...read(), at, isConfirmed: false }
+    }
     const before = read()
     if (right.isConfirmed && !isFar(gapBetween(right, before))) return settle(before, null)
     const serviceAt = await service().catch(() => 'unreachable' as const)

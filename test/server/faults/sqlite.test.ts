@@ -7,7 +7,7 @@ import { createRandom } from '../../../src/sandbox/random.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { isFull } from '../../support/full.ts'
 import { newFolder } from '../../support/new-folder.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, type Harness } from '../harness.ts'
 
 const folder = newFolder(afterAll)
 
@@ -82,6 +82,7 @@ describe('a clock that has jumped', () => {
   const hour = 3_600_000
   const day = 24 * hour
   const minute = 60_000
+  const payout = { reference: 'p-1', amount: '10.00', currency: 'UAH' }
   /**
    * A shop with one open checkout, and the clocks of its machine and of the payments service; null: it cannot be reached, or
    * it `answers` without a date.
@@ -195,6 +196,23 @@ describe('a clock that has jumped', () => {
     shop.restart()
     await shop.works()
     expect(shop.clocks.requests).toBe(2)
+  })
+
+  test.each([
+    [0, 'nothing', async () => undefined],
+    [1, 'only a payout', (harness: Harness) => harness.paypane.payouts.create(payout)],
+    [1, 'only a checkout', (harness: Harness) => harness.createCheckout('1042')],
+  ] as const)('the date is requested %i times at a start with %s stored', async (times, stored, act) => {
+    const harness = createHarness({
+      store: sqliteStore(join(folder, `${stored}.db`)),
+      paypane: { clock: undefined },
+    })
+    onTestFinished(() => harness.paypane.close())
+    await act(harness)
+    const date = vi.fn(async () => Date.now())
+    harness.restart({ service: { ...harness.service, date }, clock: undefined })
+    await harness.paypane.reconcile()
+    expect(date).toHaveBeenCalledTimes(times)
   })
 
   test('where the service states no date, work waits for ten minutes', async () => {

@@ -121,8 +121,8 @@ test('a given clock that does not state what has elapsed is trusted', async () =
   expect(guard.isRight()).toBe(true)
 })
 
-/** Compared with the service, which may be unreachable; the last checkout was stored `idle` ms ago. */
-function besideService(idle: number | null = null) {
+/** Compared with the service, which may be unreachable; the last entry was stored `idle` ms ago. Null: there is none. */
+function besideService(idle: number | null = minute) {
   const service = { isReachable: true, hasClock: true, requests: 0 }
   const machine = createMachine((rightAt) => ({
     newestStored: () => Promise.resolve(idle === null ? null : noon - idle),
@@ -147,6 +147,15 @@ test('it is compared with the service at the start, and then when it was set', a
   )
   await expect(machine.guard.check()).rejects.toThrow('that of the payments service')
   expect(service.requests).toBe(3)
+})
+
+test('with nothing stored, nothing is requested of the service until the clock is set', async () => {
+  const { machine, service } = besideService(null)
+  await machine.guard.check()
+  expect(machine.guard.assertConfirmed).not.toThrow()
+  expect(service.requests).toBe(0)
+  machine.setBy = 6 * minute
+  await expect(machine.guard.check()).rejects.toThrow('that of the payments service')
 })
 
 test('a machine that restarts while the service cannot be reached goes on', async () => {
