@@ -51,6 +51,7 @@ export function startWidget(
   let options = initialOptions
   let t: Translator | null = null
   let session: Session | null = null
+  let isStopped = false
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
   const container = root.querySelector('div') ?? document.createElement('div')
@@ -148,7 +149,7 @@ export function startWidget(
     },
     refresh: () => session?.refresh(),
     update(changed) {
-      if (!session) return
+      if (isStopped) return
       const before = options
       options = { ...before, ...changed }
       // Views that come now are too late for this session.
@@ -158,6 +159,7 @@ export function startWidget(
       renderer?.renderWidget()
     },
     stop() {
+      isStopped = true
       stop()
       cancelLocaleTimeout()
       root.replaceChildren()
