@@ -223,28 +223,48 @@ test.each([320, 390])('selecting another way does not move the control at %i px'
   }
 })
 
-test('a report of sent money moves nothing once the server has confirmed it', async () => {
-  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
-  await fixture.context.route('**/sent', async (route) => {
-    await isHeld
-    await route.continue()
-  })
-  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
-  fixture.shop.respondWith(transfer)
-  await fixture.page.goto(fixture.shop.page('/', html(widget)))
-  await fixture.page.getByRole('button', { name: 'I’ve sent the money' }).click()
-  await fixture.heading('Checking for your transfer')
-  const positions = () =>
-    fixture.page
-      .locator('summary, .actions button')
-      .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().top))
-  const before = await positions()
-  expect(before).toHaveLength(2)
-  fixture.shop.respondWith({ ...transfer, reportedSentAt: transfer.now })
-  release()
-  await fixture.page.getByText('Marked as sent:').waitFor()
-  expect(await positions()).toEqual(before)
-})
+test.each([390, ...inFull(320)])(
+  'a report of sent money moves nothing once the server has it, in any language at %i px',
+  async (width) => {
+    const { page, shop } = fixture
+    await withoutPolls(page)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    // The connections that its requests hold are those of what is loaded.
+    await page.addInitScript(() => {
+      const { fetch } = globalThis
+      const { promise: isHeld, resolve } = Promise.withResolvers<void>()
+      Reflect.set(globalThis, 'releaseReports', resolve)
+      globalThis.fetch = async (input, init) => {
+        if (String(input).endsWith('/sent')) await isHeld
+        return fetch(input, init)
+      }
+    })
+    shop.respondWith(numbersOnly)
+    await page.goto(shop.page('/', html(widgets.join(''))))
+    await expect.poll(() => languagesOn(page)).toEqual(['en', ...localeTags])
+    await page.locator('.another-way > details').nth(localeTags.length).waitFor()
+    const positions = () =>
+      page.locator('.widget').evaluateAll((all) =>
+        all.map((one) => {
+          const { top } = one.getBoundingClientRect()
+          const parts = [...one.querySelectorAll('summary, .actions button')]
+          return [one.getAttribute('lang'), ...parts.map((part) => part.getBoundingClientRect().top - top)]
+        }),
+      )
+    await page.evaluate(() => {
+      for (const shown of document.querySelectorAll('pay-pane'))
+        shown.shadowRoot?.querySelector<HTMLElement>('.ways + .actions button')?.click()
+    })
+    await expect.poll(() => page.locator('.active').count()).toBe(widgets.length)
+    const before = await positions()
+    shop.respondWith({ ...numbersOnly, reportedSentAt: new Date().toISOString() })
+    await page.evaluate(() => Reflect.get(globalThis, 'releaseReports')())
+    const times = page.locator('.body > .note:not(.hidden)', { hasText: /\p{Nd}/u })
+    await expect.poll(() => times.count()).toBe(widgets.length)
+    expect(await positions()).toEqual(before)
+  },
+)
 
 test.each([
   // A heading may take a second line here, above the amount.

@@ -17,6 +17,9 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
   if (view.claim?.state === 'open') return claimed(model)
   // A report that has not arrived is lost with the page.
   const mayLeave = action && reportedSentAt && !state.unsentReport
+  // Until the server has confirmed it, the room of its time. A server does not know the payer's time zone.
+  const isReported = Boolean(reportedSentAt) && !state.unconfirmed
+  const time = state.unconfirmed ? '00 0000, 00:00' : formatTime(reportedSentAt ?? view.now, t.locale)
   return {
     tone: 'active',
     heading: phrase(t, 'checking'),
@@ -25,11 +28,8 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
     canCopyAmount: action !== null,
     body: (
       <>
-        <p class="note">
-          {reportedSentAt && !state.unconfirmed
-            ? phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })
-            : // Its space is reserved until the server has confirmed it.
-              '\u00a0'}
+        <p key={`${isReported}`} class={isReported ? 'note' : 'note hidden'}>
+          {phrase(t, 'reportedAt', { time })}
         </p>
         {action ? (
           <>
