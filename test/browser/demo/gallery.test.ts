@@ -98,6 +98,14 @@ test('screens stand in columns, with titles of their own', async () => {
   await page.close()
 })
 
+test('names itself on the smallest phone', async () => {
+  const page = await open({ state: 'succeeded' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  const name = page.getByRole('heading', { name: 'All screens' })
+  expect(await name.evaluate((heading) => getComputedStyle(heading).clipPath)).toBe('none')
+  await page.close()
+})
+
 test('works by keyboard, and the URL follows', async () => {
   const page = await open({ state: 'succeeded' })
   await page.keyboard.press('Tab')
