@@ -129,12 +129,15 @@ function applyFound(before: Attempt, news: Found, overdue: boolean, model: Model
   if (next === null)
     return flag({ ...found, callback: news === 'unclear' ? callback : null }, 'contradiction')
   if (news === 'pending' || news === 'unclear') return place(found, next)
-  if (news !== 'failed') return place(applyPaid(found, news, overdue, model), next)
+  if (news !== 'failed') {
+    const paid = place(applyPaid(found, news, overdue, model), next)
+    const isConfirmed = before.state === 'succeeded' && paid.paid === before.paid && paid.callback === null
+    return isConfirmed ? resolve(paid, 'unconfirmed') : paid
+  }
   // Until its deadline a callback outweighs the failure.
-  const isCalledPaid = typeof callback === 'number'
-  return isCalledPaid
-    ? applyFound(before, 'pending', overdue, model)
-    : place({ ...found, callback: null }, next)
+  if (typeof callback === 'number') return applyFound(before, 'pending', overdue, model)
+  const failed = place({ ...found, callback: null }, next)
+  return before.state === 'failed' ? resolve(failed, 'unconfirmed') : failed
 }
 
 /** What a lookup says was paid. */

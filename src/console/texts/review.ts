@@ -45,7 +45,8 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     title: 'The service has not confirmed a callback',
     explanation:
       'Its signature is valid, but lookups have not shown the same status in time. The status of the callback was applied.',
-    nextStep: "Ask the service's support for the true status of the externalId below.",
+    nextStep:
+      "A lookup that shows the same resolves this by itself. Otherwise ask the service's support for the true status of the externalId below.",
   },
   foreign: {
     title: 'The found order may belong to someone else',

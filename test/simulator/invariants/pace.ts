@@ -1,7 +1,8 @@
 import type { Attempt, Entry } from '../../../src/server/rules/model.ts'
+import { sameAmount } from '../../../src/service/amount.ts'
 import { expectedLookup, expectedLookupOfUnknown, isWithinPace } from '../expected-lookup.ts'
 import { passMs, shopRules } from '../shop-rules.ts'
-import { documented, isUndecided } from './attempts.ts'
+import { documented, isFinalStatus, isUndecided, stateOf } from './attempts.ts'
 import type { Observed } from './observed.ts'
 
 /** The write is that of a lookup that has found nothing. */
@@ -10,7 +11,15 @@ function hasFoundNothing(before: Attempt, after: Attempt): boolean {
   return last?.type === 'lookup_not_found' && (earlier?.type !== last.type || earlier.count !== last.count)
 }
 
-const lastLookup = ({ activity }: Attempt) => activity.findLast((item) => item.type === 'lookup_found')
+const lastLookup = (attempt: Attempt | undefined) =>
+  attempt?.activity.findLast((item) => item.type === 'lookup_found')
+
+/** The lookup that has found the order, if the write is that of one. */
+function newLookup(before: Attempt | undefined, after: Attempt) {
+  const [earlier, last] = [lastLookup(before), lastLookup(after)]
+  return earlier?.at === last?.at && earlier?.count === last?.count ? undefined : last
+}
+
 const wasContradicted = ({ activity }: Attempt): boolean =>
   activity.some((item) => item.type === 'review_opened' && item.reason === 'contradiction')
 
@@ -46,18 +55,36 @@ export function createPaceInvariants(observed: Observed) {
     expectRule(!isClosed || !isUnclear, `the review of ${id} was closed by the status ${status}`)
   }
 
+  /** A callback that was accepted needs no operator once a lookup has the same status and amount, and no sooner. */
+  function checkConfirmed(before: Attempt | undefined, after: Attempt): void {
+    const [old, review] = [before?.review, after.review]
+    if (old?.reason !== 'unconfirmed' || old.resolved !== null || review?.reason !== 'unconfirmed') return
+    const news = newLookup(before, after)
+    const isSame =
+      news !== undefined &&
+      isFinalStatus(news.status) &&
+      stateOf(news.status) === before?.state &&
+      (before.state === 'failed' || sameAmount(before.reported ?? '0', after.reported ?? '0'))
+    const isConfirmed = isSame && after.unconfirmedCallback === null
+    const isClosed = review.resolved?.by === 'automatic'
+    const { externalTransactionId: id } = after
+    expectRule(
+      isClosed === isConfirmed,
+      `a callback of ${id} was accepted, and its review ${isClosed ? 'was closed' : 'stays open'} after the status ${news?.status}`,
+    )
+  }
+
   /** Nor does it decide anything once an order is final, and an operator receives it: money may have moved. */
   function checkUnclear(before: Attempt | undefined, after: Attempt): void {
     if (before === undefined || !(before.state === 'succeeded' || before.state === 'failed')) return
-    const [earlier, last] = [lastLookup(before), lastLookup(after)]
-    const isNew = last !== undefined && (earlier?.at !== last.at || earlier.count !== last.count)
-    if (!isNew || documented.includes(last.status)) return
+    const news = newLookup(before, after)
+    if (news === undefined || documented.includes(news.status)) return
     const { externalTransactionId: id, state, profile, otherCurrency } = after
     const isCorrectable = before.state === 'failed' && profile === 'p2p'
-    expectRule(state === before.state, `${id} is ${state} by the status ${last.status}`)
+    expectRule(state === before.state, `${id} is ${state} by the status ${news.status}`)
     expectRule(
       wasContradicted(after) || isCorrectable || otherCurrency !== null,
-      `no operator has received that ${id}, which is ${state}, has the status ${last.status}`,
+      `no operator has received that ${id}, which is ${state}, has the status ${news.status}`,
     )
   }
 
@@ -103,6 +130,7 @@ export function createPaceInvariants(observed: Observed) {
       checkReview(before, after)
       checkStillOpen(before, after)
       checkUnclear(before, after)
+      checkConfirmed(before, after)
       checkPace(before, after, entry)
     },
     /** What was sent and stored before `late` and is still undecided has a review. */

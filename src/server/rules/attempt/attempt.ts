@@ -1,3 +1,4 @@
+import { sameAmount } from '../../../service/amount.ts'
 import { redact } from '../../../service/error-message.ts'
 import type { ExternalParams, Order } from '../../../service/order.ts'
 import { logActivity } from '../activity.ts'
@@ -14,7 +15,15 @@ import {
 import { applyForeign, flagCurrency, hasOtherSuccess, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
-import { isAbsent, isDocumented, isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
+import {
+  isAbsent,
+  isDocumented,
+  isPlaced,
+  moveState,
+  type NormalizedStatus,
+  nextState,
+  normalizeStatus,
+} from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
 import {
   applyCallback,
@@ -246,10 +255,22 @@ function applyFound(
       status === 'success'
         ? withPaidAmount(confirmed, [order.amount, signed], at)
         : withOpenAmount(confirmed, order.amount)
-    return escalateIfOverdue(moveState(withAmount, input, at), at, policy)
+    const moved = moveState(withAmount, input, at)
+    return escalateIfOverdue(confirmAccepted(attempt, moved, status, at), at, policy)
   }
   // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
+}
+
+/** A lookup reports what a callback that was accepted without one has: its review needs no operator. */
+function confirmAccepted(before: Attempt, after: Attempt, status: NormalizedStatus, at: number): Attempt {
+  const [accepted, reported] = [before.reported, after.reported]
+  const isSameAmount = accepted !== null && reported !== null && sameAmount(accepted, reported)
+  const isConfirmed =
+    status === 'success' ? before.state === 'succeeded' && isSameAmount : status === before.state
+  return isConfirmed && after.unconfirmedCallback === null
+    ? autoResolveReview(after, ['unconfirmed'], at, 'a lookup has confirmed the callback')
+    : after
 }
 
 /** Merges what every lookup reports. A status that is not documented answers nothing. */

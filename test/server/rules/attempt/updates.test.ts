@@ -494,6 +494,55 @@ describe('a lookup', () => {
       { ...review('contradiction'), logged: [{ type: 'lookup_found_other' }, opened('contradiction')] },
     ],
     [
+      'of the status of a callback that was accepted closes its review',
+      { ...paid, ...review('unconfirmed', 1) },
+      found({ status: 'Success' }),
+      {
+        foundAt: at,
+        status: 'Success',
+        ...closed('unconfirmed', 'a lookup has confirmed the callback'),
+        logged: logged('Success'),
+      },
+    ],
+    [
+      'of its failure does, too',
+      { ...placed, state: 'failed', finalAt: 2000, reported: '1250.00', ...review('unconfirmed', 1) },
+      found({ status: 'Failed' }),
+      {
+        foundAt: at,
+        status: 'Failed',
+        ...closed('unconfirmed', 'a lookup has confirmed the callback'),
+        logged: logged('Failed'),
+      },
+    ],
+    [
+      'of its status with another amount leaves it',
+      { ...paid, ...review('unconfirmed', 1) },
+      found({ status: 'Success', amount: '1300.00' }),
+      { foundAt: at, status: 'Success', reported: '1300.00', logged: logged('Success') },
+    ],
+    [
+      'of its status leaves it while another amount waits',
+      { ...paid, ...review('unconfirmed', 1), ...callbackOf('Success', '900.00', 4000) },
+      found({ status: 'Success' }),
+      { foundAt: at, status: 'Success', logged: logged('Success') },
+    ],
+    [
+      'of another status leaves it',
+      { ...paid, ...review('unconfirmed', 1) },
+      found(),
+      { foundAt: at, status: 'Processing', logged: logged() },
+    ],
+    [
+      'that corrects a failure that was accepted leaves it',
+      { ...placed, state: 'failed', finalAt: 2000, reported: '1250.00', ...review('unconfirmed', 1) },
+      found({ status: 'Success' }),
+      {
+        ...{ foundAt: at, finalAt: at, state: 'succeeded', status: 'Success', corrected: true },
+        logged: logged('Success'),
+      },
+    ],
+    [
       'confirms a callback',
       { ...placed, ...callbackOf('Success', '1300.00', 4000) },
       found({ status: 'Success', amount: '1300.00' }),
