@@ -11,7 +11,7 @@ const planted = String.raw`
 server/rules/attempt/transitions.ts
   success is never reversed ¦ found_failed: 'contradiction' ¦ found_failed: 'failed'
   an unknown status after success reaches an operator ¦ succeeded: {\n    found_unclear: 'contradiction',\n ¦ succeeded: {\n
-  a failed form stays failed ¦ found_unclear: 'contradiction',\n    found_success: 'contradiction' ¦ found_success: 'succeeded'
+  a failed form stays failed ¦ found_success: 'contradiction' ¦ found_success: 'succeeded'
   a failed transfer is corrected ¦ failed_transfer: {\n    found_success: 'succeeded' ¦ failed_transfer: {\n    found_success: 'failed'
   an unknown status is not success ¦ status === 'Success' ? 'success' ¦ ['Success', 'Frozen'].includes(status) ? 'success'
   paymentDetails are deleted at the end ¦ paymentDetails: isFinal ? null : attempt.paymentDetails ¦ paymentDetails: attempt.paymentDetails
@@ -40,7 +40,7 @@ server/rules/attempt/attempt.ts
   not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a status that is not documented has a deadline ¦ isAnswered ? null : (attempt.unansweredSince ?? at) ¦ null
-  a status that is not documented reaches an operator ¦ return escalateIfOverdue(confirmAccepted(attempt, moved, status, at), at, policy) ¦ return moved
+  a status that is not documented reaches an operator ¦ return escalateIfOverdue(confirmAccepted(attempt, moved, status, at), at, policy) ¦ return confirmAccepted(attempt, moved, status, at)
   a callback that is confirmed later needs no operator ¦ confirmAccepted(attempt, moved, status, at) ¦ moved
   another amount confirms no callback ¦ before.state === 'succeeded' && isSameAmount ¦ before.state === 'succeeded'
   a status that is not documented closes no review ¦ isAnswered ? undecidedReasons : (['foreign'] as const) ¦ undecidedReasons

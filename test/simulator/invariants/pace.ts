@@ -55,6 +55,20 @@ export function createPaceInvariants(observed: Observed) {
     expectRule(!isClosed || !isUnclear, `the review of ${id} was closed by the status ${status}`)
   }
 
+  /** Nor does it decide anything once an order is final, and an operator receives it: money may have moved. */
+  function checkUnclear(before: Attempt | undefined, after: Attempt): void {
+    if (before === undefined || !(before.state === 'succeeded' || before.state === 'failed')) return
+    const news = newLookup(before, after)
+    if (news === undefined || documented.includes(news.status)) return
+    const { externalTransactionId: id, state, profile, otherCurrency } = after
+    const isCorrectable = before.state === 'failed' && profile === 'p2p'
+    expectRule(state === before.state, `${id} is ${state} by the status ${news.status}`)
+    expectRule(
+      wasContradicted(after) || isCorrectable || otherCurrency !== null,
+      `no operator has received that ${id}, which is ${state}, has the status ${news.status}`,
+    )
+  }
+
   /** A callback that was accepted needs no operator once a lookup has the same status and amount, and no sooner. */
   function checkConfirmed(before: Attempt | undefined, after: Attempt): void {
     const [old, review] = [before?.review, after.review]
@@ -71,20 +85,6 @@ export function createPaceInvariants(observed: Observed) {
     expectRule(
       isClosed === isConfirmed,
       `a callback of ${id} was accepted, and its review ${isClosed ? 'was closed' : 'stays open'} after the status ${news?.status}`,
-    )
-  }
-
-  /** Nor does it decide anything once an order is final, and an operator receives it: money may have moved. */
-  function checkUnclear(before: Attempt | undefined, after: Attempt): void {
-    if (before === undefined || !(before.state === 'succeeded' || before.state === 'failed')) return
-    const news = newLookup(before, after)
-    if (news === undefined || documented.includes(news.status)) return
-    const { externalTransactionId: id, state, profile, otherCurrency } = after
-    const isCorrectable = before.state === 'failed' && profile === 'p2p'
-    expectRule(state === before.state, `${id} is ${state} by the status ${news.status}`)
-    expectRule(
-      wasContradicted(after) || isCorrectable || otherCurrency !== null,
-      `no operator has received that ${id}, which is ${state}, has the status ${news.status}`,
     )
   }
 
