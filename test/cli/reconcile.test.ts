@@ -134,7 +134,7 @@ test('an order that is missing here is found although one of the other kind has 
   ]) {
     const comparison = new ListComparison([stored])
     expect(list.flatMap((order) => comparison.add(order))).toMatchObject([
-      { kind: 'missing here', local: null, order: missing, there: 'Success' },
+      { kind: 'missing here', local: null, order: missing, there: 'Success 5.00 UAH' },
     ])
     expect([...comparison.missingThere(() => true)]).toEqual([])
   }
@@ -224,7 +224,7 @@ test('each attempt is looked up, and what the service says otherwise is reported
   }
   const missing = { kind: 'missing here', local: null, order: null, here: null, there: 'Success' } as const
   expect(await reviewDifferences(api, [...differences, missing])).toMatch(
-    /^The server looks up 1 attempts again\. 1 orders are missing here/,
+    /^The server looks up 1 attempt again\. Missing here: 1 order\./,
   )
   await shop.drain()
   expect(shop.events.map(({ type, ref }) => [type, ref])).toContainEqual(['checkout.succeeded', '3'])
@@ -273,7 +273,7 @@ test('paypane reconcile prints what a list says otherwise, and exits with 1', as
   const { code, out, err } = await run()
   expect({ code, err }).toEqual({ code: 1, err: '3 compared, 2 differences.\n' })
   expect(out.split('\n').slice(1, 3)).toEqual([
-    'missing here,,,,E-unknown,,Success',
+    'missing here,,,,E-unknown,,Success 1.00 UAH',
     expect.stringMatching(new RegExp(`^missing there,checkout,1,[^,]+,${orders[0]?.externalId},Success,$`)),
   ])
   await shop.paypane.close()

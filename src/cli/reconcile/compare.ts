@@ -66,7 +66,7 @@ export class ListComparison<Local extends LocalOrder> {
         ? this.#bestOf(order)
         : this.#byTransaction.get(order.externalTransactionId)
     if (local === undefined)
-      return [{ kind: 'missing here', local: null, order, here: null, there: order.status }]
+      return [{ kind: 'missing here', local: null, order, here: null, there: describeOrder(order) }]
     this.#listed.add(local)
     return compareOrder(local, order)
   }
@@ -85,6 +85,10 @@ export class ListComparison<Local extends LocalOrder> {
       if (local.externalId !== null && !this.#listed.has(local) && isInList(local)) yield missingThere(local)
   }
 }
+
+/** All that is known of an order that is not stored here: `Success 55.00 UAH`. */
+const describeOrder = ({ status, amount, currency }: ServiceOrder): string | null =>
+  [status, amount, currency].filter((text) => text !== null).join(' ') || null
 
 /** An attempt whose order the service does not have. */
 export const missingThere = <Local extends LocalOrder>(local: Local): Difference<Local> => ({

@@ -18,13 +18,15 @@ export function reportDifferences({ compared, unanswered, differences }: Reconci
     there ?? '',
   ])
   const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
-  const lookups = unanswered === 1 ? '1 lookup was' : `${unanswered} lookups were`
+  const lookups = counted(unanswered, 'lookup was', 'lookups were')
   const left = unanswered === 0 ? '' : ` ${lookups} not answered: run this again later.`
   return {
     lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
-    summary: `${compared} compared, ${differences.length} difference${differences.length === 1 ? '' : 's'}.${left}`,
+    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}`,
   }
 }
+
+const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 /** More the server does not keep. */
 const maxRecorded = 100
@@ -87,6 +89,6 @@ export async function reviewDifferences(
   const rest =
     missing === 0
       ? ''
-      : ` ${missing} orders are missing here: mark them in your shop, and ask the service about them.`
-  return `The server looks up ${attempts.size} attempts again.${rest}`
+      : ` Missing here: ${counted(missing, 'order', 'orders')}. Mark them in your shop, and ask the service about them.`
+  return `The server looks up ${counted(attempts.size, 'attempt', 'attempts')} again.${rest}`
 }
