@@ -266,7 +266,7 @@ widget/core/session.ts
 server/lib/crypto/seal.ts
   what no key decrypts is left as it is ¦ return data === null ? sealed : await sealer.encrypt(associatedData, data) ¦ return await sealer.encrypt(associatedData, data ?? '')
 server/worker/process-entry.ts
-  what no key decrypts is not given up ¦ if (body === null) return await postponeUndecryptable(context, entry, n, lease) ¦ if (body === null) return await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })
+  what no key decrypts is not given up ¦ if (body === null) return await postponeUndecryptable(context, entry, n, lease) ¦ if (body === null) return await move('discarded')
 server/lib/clock-guard.ts
   a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || problem === null
   a clock is compared at a start ¦ if (right.isConfirmed && !isFar(gapBetween(right, before))) ¦ if (!isFar(gapBetween(right, before)))

@@ -1,6 +1,6 @@
 import { lookUp } from '../attempt/look-up.ts'
 import { send } from '../attempt/send.ts'
-import { LeaseLostError, updateAttempt, updateEntry } from '../attempt/update-entry.ts'
+import { LeaseLostError, updateEntry } from '../attempt/update-entry.ts'
 import { startNextAutomatically } from '../checkout/start-prepared.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
@@ -8,7 +8,7 @@ import { isTemporary } from '../lib/temporary-failure.ts'
 import { createDueRefunds, followRefund } from '../refund/follow-refund.ts'
 import { logActivity } from '../rules/activity.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
-import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
+import { applyUpdateToEntry, dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
 import { type Attempt, changeAttempt, type Entry } from '../rules/model.ts'
 
 /** How long an attempt whose body cannot be decrypted waits for its next lookup. */
@@ -60,19 +60,35 @@ async function resendOrDiscardIfDue(
   n: number,
   lease: string,
 ): Promise<Entry> {
-  const { sealer, policy, clock } = context
+  const { sealer, policy, clock, moment } = context
+  const nextOf = (stored: Entry): 'resend' | 'discard' | null => {
+    const current = stored.attempts[n - 1]
+    return current === undefined ? null : resendOrDiscard(stored, current, clock.now(), policy)
+  }
   const attempt = entry.attempts[n - 1]
-  const next = attempt === undefined ? null : resendOrDiscard(entry, attempt, clock.now(), policy)
+  const next = nextOf(entry)
   if (attempt === undefined || next === null) return entry
-  if (next === 'discard') return await updateAttempt(context, entry.id, n, { type: 'discarded' }, { lease })
+  let isDue = false
+  // Decided again in the write: a callback may have contradicted the lookups meanwhile.
+  const move = (type: 'create_resent' | 'discarded'): Promise<Entry> =>
+    updateEntry(
+      context,
+      entry.id,
+      (stored) => {
+        isDue = nextOf(stored) === next
+        return isDue ? applyUpdateToEntry(stored, n, { type }, moment(), policy) : null
+      },
+      { lease },
+    )
+  if (next === 'discard') return await move('discarded')
 
   const { externalTransactionId } = attempt
   const associatedData = { purpose: 'body', entry: entry.id, externalTransactionId } as const
   const body = attempt.body === null ? null : await sealer.decrypt(associatedData, attempt.body)
   if (body === null) return await postponeUndecryptable(context, entry, n, lease)
-  const marked = await updateAttempt(context, entry.id, n, { type: 'create_resent' }, { lease })
+  const marked = await move('create_resent')
   const resent = marked.attempts[n - 1]
-  return resent?.state === 'sending' ? await send(context, marked, resent, body, lease) : marked
+  return isDue && resent !== undefined ? await send(context, marked, resent, body, lease) : marked
 }
 
 /** The body cannot be decrypted: nothing may be sent under this id, and no other id may follow. */

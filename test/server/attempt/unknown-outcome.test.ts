@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
+import { memoryStore } from '../../../src/server/index.ts'
+import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const create = 'POST /core/api/v1/integration/deposit-order/'
@@ -139,6 +141,35 @@ test('an unknown attempt of an expired checkout is discarded, never sent again',
   await harness.advance(120, 2)
   expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', final: false, retry: true })
+})
+
+test('an attempt that a callback contradicts while it is discarded is looked up again', async () => {
+  const store = memoryStore()
+  let arrives = true
+  const harness: Harness = createHarness({
+    paypane: { checkoutTtlSeconds: 1 },
+    store: {
+      ...store,
+      async save(entry, write) {
+        const [attempt] = entry.attempts
+        const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
+        if (arrives && attempt?.state === 'not_created') {
+          arrives = false
+          const path = `/callbacks/p2p/${attempt.externalTransactionId}`
+          await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00', path })
+        }
+        return await store.save(entry, write)
+      },
+    },
+  })
+  harness.callbacksLost = true
+  await failCreates(harness, 'drop-after')
+  await harness.control('/faults', { on: 'deposit.status', effect: 'lag-status', times: 2 })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(120, 2)
+  expect(arrives).toBe(false)
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
 
 test('a client that throws leaves the outcome unknown, and the create is sent again', async () => {
