@@ -51,7 +51,6 @@ export function startWidget(
   let options = initialOptions
   let t: Translator | null = null
   let session: Session | null = null
-  let isStopped = false
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
   const container = root.querySelector('div') ?? document.createElement('div')
@@ -83,8 +82,9 @@ export function startWidget(
   }
 
   function startSession() {
-    stop()
+    // It throws if this is no address: the session before goes on.
     const endpoint = resolveEndpoint(options.endpoint)
+    stop()
     const order = typeof options.order === 'function' ? currentOrder : options.order
     const current = createSession({ ...options, ...takeViews(), endpoint, order }, environment)
     session = current
@@ -149,7 +149,7 @@ export function startWidget(
     },
     refresh: () => session?.refresh(),
     update(changed) {
-      if (isStopped) return
+      if (!session) return
       const before = options
       options = { ...before, ...changed }
       // Views that come now are too late for this session.
@@ -159,7 +159,6 @@ export function startWidget(
       renderer?.renderWidget()
     },
     stop() {
-      isStopped = true
       stop()
       cancelLocaleTimeout()
       root.replaceChildren()

@@ -152,6 +152,17 @@ test('no event of a view that another order replaces at once', async () => {
   widget.unmount()
 })
 
+test('an endpoint that is no address is refused, and the widget goes on', async () => {
+  const fetch = serve(view())
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+  await settle()
+  expect(() => widget.update({ endpoint: 'https://' })).toThrow(TypeError)
+  expect(root()?.querySelector('h2')?.textContent).toBe('Waiting for confirmation')
+  widget.update({ endpoint: '/pay', order: '1043' })
+  expect(fetch.mock.calls.at(-1)?.[1]?.body).toBe(JSON.stringify({ order: '1043' }))
+  widget.unmount()
+})
+
 test('after unmount an update starts nothing', async () => {
   const fetch = serve(view(), view({ order: '1043' }))
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
