@@ -346,7 +346,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         canClaim: true,
         claim: { ...claim, state: 'declined', reason: 'wrong_receipt', text: 'It is of another day.' },
       }),
-      state('succeeded-refunds', 'Paid, with refunds', 'The money is on its way to you', {
+      state('succeeded-refunds', 'Paid, with refunds', 'The refund is being processed', {
         ...paid,
         merchant,
         refunds: [

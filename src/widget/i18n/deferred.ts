@@ -66,7 +66,7 @@ export const deferredMessages = {
   moreTime: 'I need more time',
   copyDetails: 'Copy all details',
   refund: 'Refund of {amount}',
-  refundPending: 'The money is on its way to you.',
+  refundPending: 'The refund is being processed.',
   refundSucceeded: 'The refund has been sent to you.',
   refundFailed: 'The refund could not be sent. Please contact the shop.',
   claimNumber: 'Claim number',

@@ -182,7 +182,7 @@ describe('refunds', () => {
     )
     expect(notes.filter((text) => text?.startsWith('Refund'))).toEqual([
       'Refund of UAH 100.00 ',
-      'Refund of UAH 200.00 The money is on its way to you.',
+      'Refund of UAH 200.00 The refund is being processed.',
       'Refund of UAH 300.00 The refund has been sent to you.',
       'Refund of UAH 400.00 The refund could not be sent. Please contact the shop.',
     ])

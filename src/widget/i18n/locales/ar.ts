@@ -96,7 +96,7 @@ export const messages: Messages = {
   copyDetails: 'نسخ جميع التفاصيل',
   checkCopied: 'تأكد أن البنك يعرض: \u2068{details}\u2069',
   refund: 'استرداد \u2068{amount}\u2069',
-  refundPending: 'المبلغ في الطريق إليك.',
+  refundPending: 'جارٍ معالجة المبلغ المسترد.',
   refundSucceeded: 'تم إرسال المبلغ المسترد إليك.',
   refundFailed: 'تعذّر إرسال المبلغ المسترد. يُرجى التواصل مع المتجر.',
   anotherCard: 'استخدام بطاقة أخرى',

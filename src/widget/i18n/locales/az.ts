@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Bütün məlumatları kopyala',
   checkCopied: 'Bank bunu göstərməlidir: {details}',
   refund: 'Geri qaytarma: {amount}',
-  refundPending: 'Pul yoldadır.',
+  refundPending: 'Pulun qaytarılması icra olunur.',
   refundSucceeded: 'Geri qaytarılan məbləğ sizə göndərildi.',
   refundFailed: 'Pulu qaytarmaq mümkün olmadı. Mağaza ilə əlaqə saxlayın.',
   anotherCard: 'Başqa kartla ödə',

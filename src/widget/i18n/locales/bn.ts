@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'সব তথ্য কপি করুন',
   checkCopied: 'ব্যাংকে মিলিয়ে নিন: {details}',
   refund: '{amount} ফেরত',
-  refundPending: 'টাকা পাঠানো হচ্ছে।',
+  refundPending: 'টাকা ফেরতের প্রক্রিয়া চলছে।',
   refundSucceeded: 'ফেরতের টাকা আপনাকে পাঠানো হয়েছে।',
   refundFailed: 'টাকা ফেরত পাঠানো যায়নি। বিক্রেতার সাথে যোগাযোগ করুন।',
   anotherCard: 'অন্য কার্ড ব্যবহার করুন',

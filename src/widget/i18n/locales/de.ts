@@ -100,7 +100,7 @@ export const messages: Messages = {
   copyDetails: 'Alle Angaben kopieren',
   checkCopied: 'Prüfen Sie, was Ihre Bank anzeigt: {details}',
   refund: 'Erstattung von {amount}',
-  refundPending: 'Das Geld ist unterwegs.',
+  refundPending: 'Die Erstattung wird bearbeitet.',
   refundSucceeded: 'Die Erstattung wurde an Sie gesendet.',
   refundFailed: 'Die Erstattung konnte nicht gesendet werden. Bitte wenden Sie sich an den Shop.',
   anotherCard: 'Andere Karte verwenden',

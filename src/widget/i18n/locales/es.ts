@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Copiar todos los datos',
   checkCopied: 'Compruebe en su banco: {details}',
   refund: 'Devolución de {amount}',
-  refundPending: 'El dinero está en camino.',
+  refundPending: 'La devolución se está tramitando.',
   refundSucceeded: 'Se le ha enviado la devolución.',
   refundFailed: 'No se ha podido enviar la devolución. Contacte con la tienda.',
   anotherCard: 'Usar otra tarjeta',

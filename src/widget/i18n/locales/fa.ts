@@ -96,7 +96,7 @@ export const messages: Messages = {
   copyDetails: 'کپی همهٔ جزئیات',
   checkCopied: 'در بانک بررسی کنید: \u2068{details}\u2069',
   refund: 'بازگشت \u2068{amount}\u2069',
-  refundPending: 'پول در راه است.',
+  refundPending: 'بازگشت مبلغ در حال انجام است.',
   refundSucceeded: 'مبلغ بازگشتی برای شما ارسال شد.',
   refundFailed: 'ارسال مبلغ بازگشتی ممکن نشد. لطفاً با فروشگاه تماس بگیرید.',
   anotherCard: 'استفاده از کارت دیگر',

@@ -100,7 +100,7 @@ export const messages: Messages = {
   copyDetails: 'Copier toutes les informations',
   checkCopied: 'Vérifiez dans votre banque\u00a0: {details}',
   refund: 'Remboursement de {amount}',
-  refundPending: 'L’argent est en route.',
+  refundPending: 'Le remboursement est en cours.',
   refundSucceeded: 'Le remboursement vous a été envoyé.',
   refundFailed: 'Le remboursement n’a pas pu être envoyé. Contactez la boutique.',
   anotherCard: 'Utiliser une autre carte',

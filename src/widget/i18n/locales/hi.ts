@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'सभी विवरण कॉपी करें',
   checkCopied: 'बैंक में यह जाँच लें: {details}',
   refund: '{amount} की वापसी',
-  refundPending: 'पैसे आपको भेजे जा रहे हैं।',
+  refundPending: 'वापसी की प्रक्रिया चल रही है।',
   refundSucceeded: 'वापसी की रकम आपको भेज दी गई है।',
   refundFailed: 'वापसी नहीं भेजी जा सकी। कृपया दुकान से संपर्क करें।',
   anotherCard: 'दूसरा कार्ड इस्तेमाल करें',

@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Salin semua detail',
   checkCopied: 'Pastikan bank menampilkan: {details}',
   refund: 'Pengembalian {amount}',
-  refundPending: 'Uang sedang dikirim.',
+  refundPending: 'Pengembalian dana sedang diproses.',
   refundSucceeded: 'Pengembalian dana sudah dikirim kepada Anda.',
   refundFailed: 'Pengembalian dana gagal dikirim. Hubungi toko.',
   anotherCard: 'Gunakan kartu lain',

@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Барлық мәліметті көшіру',
   checkCopied: 'Банк осыны көрсетуі керек: {details}',
   refund: '{amount} қайтару',
-  refundPending: 'Ақша жолда.',
+  refundPending: 'Ақшаны қайтару өңделуде.',
   refundSucceeded: 'Қайтарылған ақша сізге жіберілді.',
   refundFailed: 'Ақшаны қайтару мүмкін болмады. Дүкенге хабарласыңыз.',
   anotherCard: 'Басқа картамен төлеу',

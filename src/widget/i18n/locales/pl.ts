@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Kopiuj wszystkie dane',
   checkCopied: 'Sprawdź w banku: {details}',
   refund: 'Zwrot {amount}',
-  refundPending: 'Pieniądze są w drodze.',
+  refundPending: 'Zwrot jest w trakcie realizacji.',
   refundSucceeded: 'Zwrot został do Ciebie wysłany.',
   refundFailed: 'Nie udało się wysłać zwrotu. Skontaktuj się ze sklepem.',
   anotherCard: 'Użyj innej karty',

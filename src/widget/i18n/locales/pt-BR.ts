@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Copiar todos os dados',
   checkCopied: 'Confira no banco: {details}',
   refund: 'Reembolso de {amount}',
-  refundPending: 'O dinheiro está a caminho.',
+  refundPending: 'O reembolso está sendo processado.',
   refundSucceeded: 'O reembolso foi enviado para você.',
   refundFailed: 'Não foi possível enviar o reembolso. Fale com a loja.',
   anotherCard: 'Usar outro cartão',

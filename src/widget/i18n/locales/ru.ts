@@ -96,7 +96,7 @@ export const messages: Messages = {
   copyDetails: 'Скопировать все данные',
   checkCopied: 'Сверьте в банке: {details}',
   refund: 'Возврат {amount}',
-  refundPending: 'Деньги уже в пути.',
+  refundPending: 'Возврат обрабатывается.',
   refundSucceeded: 'Возврат отправлен вам.',
   refundFailed: 'Не удалось отправить возврат. Обратитесь в магазин.',
   anotherCard: 'Оплатить другой картой',

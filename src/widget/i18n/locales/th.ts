@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'คัดลอกรายละเอียดทั้งหมด',
   checkCopied: 'ตรวจว่าธนาคารแสดง: {details}',
   refund: 'คืนเงิน {amount}',
-  refundPending: 'เรากำลังส่งเงินให้คุณ',
+  refundPending: 'กำลังดำเนินการคืนเงิน',
   refundSucceeded: 'ส่งเงินคืนให้คุณแล้ว',
   refundFailed: 'ส่งเงินคืนไม่สำเร็จ โปรดติดต่อร้านค้า',
   anotherCard: 'ใช้บัตรอื่น',

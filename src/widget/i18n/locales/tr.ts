@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Tüm bilgileri kopyala',
   checkCopied: 'Bankanızda şunu kontrol edin: {details}',
   refund: '{amount} iade',
-  refundPending: 'Para yolda.',
+  refundPending: 'İade işleniyor.',
   refundSucceeded: 'İade size gönderildi.',
   refundFailed: 'İade gönderilemedi. Lütfen mağazayla iletişime geçin.',
   anotherCard: 'Başka bir kartla öde',

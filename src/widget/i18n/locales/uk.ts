@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: 'Скопіювати всі дані',
   checkCopied: 'Звірте в банку: {details}',
   refund: 'Повернення {amount}',
-  refundPending: 'Гроші вже в дорозі.',
+  refundPending: 'Повернення обробляється.',
   refundSucceeded: 'Повернення надіслано вам.',
   refundFailed: 'Не вдалося надіслати повернення. Зверніться до магазину.',
   anotherCard: 'Оплатити іншою карткою',

@@ -96,7 +96,7 @@ export const messages: Messages = {
   copyDetails: 'تمام تفصیلات کاپی کریں',
   checkCopied: 'بینک میں یہ دیکھ لیں: \u2068{details}\u2069',
   refund: '\u2068{amount}\u2069 کی واپسی',
-  refundPending: 'رقم آپ کو بھیجی جا رہی ہے۔',
+  refundPending: 'رقم کی واپسی پر کارروائی جاری ہے۔',
   refundSucceeded: 'واپسی کی رقم آپ کو بھیج دی گئی ہے۔',
   refundFailed: 'رقم واپس نہیں بھیجی جا سکی۔ براہِ کرم اسٹور سے رابطہ کریں۔',
   anotherCard: 'دوسرا کارڈ استعمال کریں',

@@ -96,7 +96,7 @@ export const messages: Messages = {
   copyDetails: 'Barcha maʼlumotlarni nusxalash',
   checkCopied: 'Bank shuni koʻrsatishi kerak: {details}',
   refund: 'Pulni qaytarish: {amount}',
-  refundPending: 'Pul yoʻlda.',
+  refundPending: 'Pulni qaytarish jarayonda.',
   refundSucceeded: 'Qaytarilgan pul sizga yuborildi.',
   refundFailed: 'Pulni qaytarib boʻlmadi. Doʻkonga murojaat qiling.',
   anotherCard: 'Boshqa karta bilan toʻlash',

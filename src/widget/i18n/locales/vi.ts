@@ -97,7 +97,7 @@ export const messages: Messages = {
   copyDetails: 'Sao chép mọi chi tiết',
   checkCopied: 'Kiểm tra ngân hàng hiển thị: {details}',
   refund: 'Hoàn lại {amount}',
-  refundPending: 'Tiền đang được chuyển.',
+  refundPending: 'Tiền hoàn đang được xử lý.',
   refundSucceeded: 'Tiền hoàn đã được gửi cho bạn.',
   refundFailed: 'Không gửi được tiền hoàn. Vui lòng liên hệ cửa hàng.',
   anotherCard: 'Dùng thẻ khác',

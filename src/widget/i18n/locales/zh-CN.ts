@@ -95,7 +95,7 @@ export const messages: Messages = {
   copyDetails: '复制全部信息',
   checkCopied: '请核对银行显示：{details}',
   refund: '退款 {amount}',
-  refundPending: '款项正在退还给您。',
+  refundPending: '正在处理退款。',
   refundSucceeded: '退款已发出。',
   refundFailed: '退款未能发出，请联系商家。',
   anotherCard: '使用其他银行卡',
