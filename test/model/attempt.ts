@@ -23,13 +23,30 @@ export function flag(attempt: Attempt, reason: Review['reason']): Attempt {
   const { review } = attempt
   const isKnown = review?.reason === reason && review.resolved !== 'automatic'
   if (isKnown || (reason === 'unresolved' && isOpen(attempt))) return attempt
-  return { ...attempt, flagged: attempt.flagged || reason === 'overpaid', review: { reason, resolved: 'no' } }
+  // What it replaces is left to an operator.
+  const operatorOnly = reason === 'unconfirmed' && needsOperator(attempt)
+  const flagged = attempt.flagged || reason === 'overpaid'
+  return { ...attempt, flagged, review: { reason, resolved: 'no', operatorOnly } }
 }
 
+const needsOperator = (attempt: Attempt): boolean =>
+  isOpen(attempt) &&
+  (attempt.review?.operatorOnly === true ||
+    attempt.review?.reason === 'contradiction' ||
+    attempt.review?.reason === 'overpaid')
+
 export const resolve = (attempt: Attempt, reason: Review['reason']): Attempt =>
-  isOpen(attempt) && attempt.review?.reason === reason
-    ? { ...attempt, review: { reason, resolved: 'automatic' } }
+  isOpen(attempt) && attempt.review?.reason === reason && !attempt.review.operatorOnly
+    ? { ...attempt, review: { ...attempt.review, resolved: 'automatic' } }
     : attempt
+
+/** What a lookup says of a callback that was accepted without one. */
+function compareAccepted(after: Attempt, isSame: boolean): Attempt {
+  if (isSame) return resolve(after, 'unconfirmed')
+  const { review } = after
+  const isAccepted = isOpen(after) && review?.reason === 'unconfirmed'
+  return isAccepted ? { ...after, review: { ...review, operatorOnly: true } } : after
+}
 
 /** An order exists. */
 const place = (attempt: Attempt, state: Attempt['state']): Attempt => ({ ...attempt, state, doubted: false })
@@ -131,13 +148,12 @@ function applyFound(before: Attempt, news: Found, overdue: boolean, model: Model
   if (news === 'pending' || news === 'unclear') return place(found, next)
   if (news !== 'failed') {
     const paid = place(applyPaid(found, news, overdue, model), next)
-    const isConfirmed = before.state === 'succeeded' && paid.paid === before.paid && paid.callback === null
-    return isConfirmed ? resolve(paid, 'unconfirmed') : paid
+    const isSame = before.state === 'succeeded' && paid.paid === before.paid
+    return paid.callback === null ? compareAccepted(paid, isSame) : paid
   }
   // Until its deadline a callback outweighs the failure.
   if (typeof callback === 'number') return applyFound(before, 'pending', overdue, model)
-  const failed = place({ ...found, callback: null }, next)
-  return before.state === 'failed' ? resolve(failed, 'unconfirmed') : failed
+  return compareAccepted(place({ ...found, callback: null }, next), before.state === 'failed')
 }
 
 /** What a lookup says was paid. */

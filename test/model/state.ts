@@ -27,6 +27,8 @@ export type CreateResponse = 'placed' | 'refused' | 'duplicate' | 'unknown'
 export type Review = {
   reason: 'unresolved' | 'unconfirmed' | 'contradiction' | 'underpaid' | 'overpaid'
   resolved: 'no' | 'automatic' | 'operator'
+  /** No update resolves it. */
+  operatorOnly: boolean
 }
 
 /** One create request, as the store has it. */

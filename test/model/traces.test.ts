@@ -48,9 +48,12 @@ test('a trace that breaks a rule is rejected', async () => {
 
 test('a lookup that finds the order resolves its review, although a callback waits for another status', () => {
   const placed: Attempt = { ...newAttempt('transfer'), state: 'placed', details: true }
-  const open: Attempt = { ...placed, review: { reason: 'unresolved', resolved: 'no' } }
+  const open: Attempt = { ...placed, review: { reason: 'unresolved', resolved: 'no', operatorOnly: false } }
   const called: Attempt = { ...open, callback: 2 }
-  const found: Attempt = { ...called, review: { reason: 'unresolved', resolved: 'automatic' } }
+  const found: Attempt = {
+    ...called,
+    review: { reason: 'unresolved', resolved: 'automatic', operatorOnly: false },
+  }
   const stored = (attempt: Attempt, service: News | null) => ({
     stored: { attempts: [attempt], expired: false, refunds: [] },
     service: [service],

@@ -46,7 +46,8 @@ function outOfScope(attempt: server.Attempt): string | null {
 
 function reviewOf({ review }: server.Attempt): Attempt['review'] {
   if (review === null || !isReason(review.reason)) return null
-  return { reason: review.reason, resolved: review.resolved?.by ?? 'no' }
+  const { reason, resolved, operatorOnly = false } = review
+  return { reason, resolved: resolved?.by ?? 'no', operatorOnly }
 }
 
 /** A refused attempt keeps its state once no order was found. */

@@ -40,8 +40,8 @@ server/rules/attempt/attempt.ts
   not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a status that is not documented has a deadline ¦ isAnswered ? null : (attempt.unansweredSince ?? at) ¦ null
-  a status that is not documented reaches an operator ¦ return escalateIfOverdue(confirmAccepted(attempt, moved, status, at), at, policy) ¦ return confirmAccepted(attempt, moved, status, at)
-  a callback that is confirmed later needs no operator ¦ confirmAccepted(attempt, moved, status, at) ¦ moved
+  a status that is not documented reaches an operator ¦ return escalateIfOverdue(compareAccepted(attempt, moved, status, at), at, policy) ¦ return compareAccepted(attempt, moved, status, at)
+  a callback that is confirmed later needs no operator ¦ compareAccepted(attempt, moved, status, at) ¦ moved
   another amount confirms no callback ¦ before.state === 'succeeded' && isSameAmount ¦ before.state === 'succeeded'
   a status that is not documented closes no review ¦ isAnswered ? undecidedReasons : (['foreign'] as const) ¦ undecidedReasons
   a status that is not documented completes no history ¦ isAnswered && attempt.finalAt ¦ attempt.finalAt

@@ -46,7 +46,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     explanation:
       'Its signature is valid, but lookups have not shown the same status in time. The status of the callback was applied.',
     nextStep:
-      "A lookup that shows the same resolves this by itself. Otherwise ask the service's support for the true status of the externalId below.",
+      "A lookup that shows the same resolves this by itself, unless an earlier one differed. Otherwise ask the service's support for the true status of the externalId below.",
   },
   foreign: {
     title: 'The found order may belong to someone else',

@@ -44,6 +44,8 @@ const Review = z.object({
       note: z.string(),
     })
     .nullable(),
+  /** No update resolves it, although others of its reason are: see `leaveToOperator` and `flagForReview`. */
+  operatorOnly: z.literal(true).optional(),
 })
 
 const HistoryItem = z.object({

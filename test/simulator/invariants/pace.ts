@@ -71,19 +71,27 @@ export function createPaceInvariants(observed: Observed) {
     )
   }
 
-  /** A callback that was accepted needs no operator once a lookup has the same status and amount, and no sooner. */
+  /**
+   * A callback that was accepted needs no operator once a lookup has the same status and amount, and no sooner; nor if an
+   * earlier one said something else, or the review has replaced that of something else.
+   */
   function checkConfirmed(before: Attempt | undefined, after: Attempt): void {
     const [old, review] = [before?.review, after.review]
-    if (old?.reason !== 'unconfirmed' || old.resolved !== null || review?.reason !== 'unconfirmed') return
-    const news = newLookup(before, after)
-    const isSame =
-      news !== undefined &&
-      isFinalStatus(news.status) &&
-      stateOf(news.status) === before?.state &&
-      (before.state === 'failed' || sameAmount(before.reported ?? '0', after.reported ?? '0'))
-    const isConfirmed = isSame && after.unconfirmedCallback === null
-    const isClosed = review.resolved?.by === 'automatic'
+    if (before === undefined || old == null || old.resolved !== null || review?.reason !== 'unconfirmed')
+      return
     const { externalTransactionId: id } = after
+    const isReplaced = old.reason === 'overpaid' || old.reason === 'contradiction'
+    expectRule(!isReplaced || review.operatorOnly === true, `the review ${old.reason} of ${id} is lost`)
+    if (old.reason !== 'unconfirmed') return
+    const news = newLookup(before, after)
+    const isFinal = news !== undefined && isFinalStatus(news.status) && after.unconfirmedCallback === null
+    const isSame =
+      isFinal &&
+      stateOf(news.status) === before.state &&
+      (before.state === 'failed' || sameAmount(before.reported ?? '0', after.reported ?? '0'))
+    const isConfirmed = isSame && old.operatorOnly !== true
+    const isClosed = review.resolved?.by === 'automatic'
+    expectRule(isSame || !isFinal || review.operatorOnly === true, `${id} may be called confirmed later`)
     expectRule(
       isClosed === isConfirmed,
       `a callback of ${id} was accepted, and its review ${isClosed ? 'was closed' : 'stays open'} after the status ${news?.status}`,

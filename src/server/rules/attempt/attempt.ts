@@ -14,7 +14,7 @@ import {
 } from './absence.ts'
 import { applyForeign, flagCurrency, hasOtherSuccess, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
-import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
+import { autoResolveReview, flagForReview, leaveToOperator, undecidedReasons } from './review.ts'
 import {
   isAbsent,
   isDocumented,
@@ -256,21 +256,25 @@ function applyFound(
         ? withPaidAmount(confirmed, [order.amount, signed], at)
         : withOpenAmount(confirmed, order.amount)
     const moved = moveState(withAmount, input, at)
-    return escalateIfOverdue(confirmAccepted(attempt, moved, status, at), at, policy)
+    return escalateIfOverdue(compareAccepted(attempt, moved, status, at), at, policy)
   }
   // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
 }
 
-/** A lookup reports what a callback that was accepted without one has: its review needs no operator. */
-function confirmAccepted(before: Attempt, after: Attempt, status: NormalizedStatus, at: number): Attempt {
+/**
+ * What a lookup with a final status says of a callback that was accepted without one: the same, and its review needs no
+ * operator, or something else.
+ */
+function compareAccepted(before: Attempt, after: Attempt, status: NormalizedStatus, at: number): Attempt {
+  if (status === 'pending' || after.unconfirmedCallback !== null) return after
   const [accepted, reported] = [before.reported, after.reported]
   const isSameAmount = accepted !== null && reported !== null && sameAmount(accepted, reported)
   const isConfirmed =
-    status === 'success' ? before.state === 'succeeded' && isSameAmount : status === before.state
-  return isConfirmed && after.unconfirmedCallback === null
+    status === 'success' ? before.state === 'succeeded' && isSameAmount : before.state === 'failed'
+  return isConfirmed
     ? autoResolveReview(after, ['unconfirmed'], at, 'a lookup has confirmed the callback')
-    : after
+    : leaveToOperator(after)
 }
 
 /** Merges what every lookup reports. A status that is not documented answers nothing. */

@@ -4,19 +4,27 @@ import type { Attempt } from '../model.ts'
 import type { Policy } from '../policy.ts'
 import { isCalledAbsent, isUndecided } from './transitions.ts'
 
+/** The reasons that no update resolves. */
+const operatorReasons: readonly ReviewReason[] = ['contradiction', 'currency', 'details', 'overpaid']
+
+const needsOperator = (review: Attempt['review']): boolean =>
+  isOpen(review) && (review.operatorOnly === true || operatorReasons.includes(review.reason))
+
 /**
  * Opens a review. The same reason again opens a second one only after an update has resolved the first; an open review
- * of another reason already covers `unresolved`.
+ * of another reason already covers `unresolved`. No update resolves an `unconfirmed` one that replaces what an operator
+ * has not decided.
  */
 export function flagForReview(attempt: Attempt, reason: ReviewReason, at: number): Attempt {
   const { review } = attempt
   const isKnown = review?.reason === reason && review.resolved?.by !== 'automatic'
   const isCovered = reason === 'unresolved' && isOpen(review)
+  const isOperatorOnly = reason === 'unconfirmed' && needsOperator(review)
   return isKnown || isCovered
     ? attempt
     : {
         ...logActivity(attempt, at, { type: 'review_opened', reason }),
-        review: { reason, at, resolved: null },
+        review: { reason, at, resolved: null, ...(isOperatorOnly ? { operatorOnly: true } : {}) },
       }
 }
 
@@ -30,8 +38,14 @@ export const autoResolveReview = (
   at: number,
   note: string,
 ): Attempt =>
-  isOpen(attempt.review) && reasons.includes(attempt.review.reason)
+  isOpen(attempt.review) && reasons.includes(attempt.review.reason) && attempt.review.operatorOnly !== true
     ? { ...attempt, review: { ...attempt.review, resolved: { at, by: 'automatic', note } } }
+    : attempt
+
+/** A lookup contradicts the callback that was accepted without one: a later lookup does not resolve its review. */
+export const leaveToOperator = (attempt: Attempt): Attempt =>
+  isOpen(attempt.review) && attempt.review.reason === 'unconfirmed'
+    ? { ...attempt, review: { ...attempt.review, operatorOnly: true } }
     : attempt
 
 /** The next time at which an attempt needs a review, unless an update comes first; null: never. */

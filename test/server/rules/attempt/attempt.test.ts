@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
 import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
+import { flagForReview } from '../../../../src/server/rules/attempt/review.ts'
 import type { Attempt, AttemptState, Checkout } from '../../../../src/server/rules/model.ts'
 import { historyMs, maySend } from '../../../../src/server/rules/policy.ts'
 import { redact } from '../../../../src/service/error-message.ts'
@@ -63,11 +64,11 @@ const found = (
   type: 'lookup_found',
   order: { externalId: 'e-1', status, amount, currency, history: [], externalParams: null },
 })
-const called = (status: string): AttemptUpdate => ({
+const called = (status: string, amount = '100.00'): AttemptUpdate => ({
   type: 'callback_received',
   externalId: 'e-1',
   status,
-  amount: '100.00',
+  amount,
 })
 const applyAll = (start: Attempt, ...updates: [number, AttemptUpdate][]): Attempt =>
   updates.reduce((current, [at, update]) => applyUpdate(current, update, at, policy), start)
@@ -254,6 +255,36 @@ test('while a verified success is unconfirmed, a lookup that finds Failed is not
   expect(applyUpdate(waiting, found('Failed'), 2 + policy.reviewAfterMs, policy)).toMatchObject({
     state: 'succeeded',
     review: { reason: 'unconfirmed' },
+  })
+})
+
+describe('the review of a callback that was accepted at its deadline', () => {
+  const open = applyUpdate(attempt, placed, 1, policy)
+  const overdue = 3 + policy.reviewAfterMs
+  /** Its reason, and how it was resolved, after three lookups in a row. */
+  const afterLookups = (one: Attempt, lookup: AttemptUpdate) => {
+    const waiting = applyUpdate(one, called('Success', '120.00'), 3, policy)
+    const accepted = applyUpdate(waiting, { type: 'lookup_failed', cause: 'timeout' }, overdue, policy)
+    expect(accepted.review).toMatchObject({ reason: 'unconfirmed', resolved: null })
+    const times = [overdue + 1, overdue + 2, overdue + 3]
+    const { review } = times.reduce((before, at) => applyUpdate(before, lookup, at, policy), accepted)
+    return [review?.reason, review?.resolved?.by]
+  }
+
+  test('is closed once lookups say the same', () => {
+    expect(afterLookups(open, found('Success', 'UAH', '120'))).toEqual(['unconfirmed', 'automatic'])
+  })
+
+  test('stays open, however often they say something else', () => {
+    expect(afterLookups(open, found('Success', 'UAH', '130'))).toEqual(['unconfirmed', undefined])
+  })
+
+  test('stays open where it has replaced one that only an operator resolves', () => {
+    const paid = applyUpdate(open, found('Success'), 2, policy)
+    for (const reason of ['overpaid', 'contradiction'] as const) {
+      const reviewed = flagForReview(paid, reason, 2)
+      expect(afterLookups(reviewed, found('Success', 'UAH', '120'))).toEqual(['unconfirmed', undefined])
+    }
   })
 })
 

@@ -55,6 +55,7 @@ const review = (reason: NonNullable<Attempt['review']>['reason'], time = at) => 
 const closed = (reason: NonNullable<Attempt['review']>['reason'], note: string) => ({
   review: { reason, at: 1, resolved: { at, by: 'automatic', note } },
 })
+const operatorOnly = { review: { reason: 'unconfirmed', at: 1, resolved: null, operatorOnly: true } } as const
 /** Success in another currency was reported, and an operator decides. */
 const otherSuccess: Partial<Attempt> = {
   ...{ status: 'Success', otherCurrency: 'USD' },
@@ -476,7 +477,7 @@ describe('a lookup', () => {
         unansweredSince: overdue,
         unconfirmedCallback: null,
         ...{ status: 'Success', reported: '900.00' },
-        ...review('unconfirmed', overdue),
+        review: { ...operatorOnly.review, at: overdue },
         logged: [...logged('Reversed'), opened('contradiction'), opened('unconfirmed')],
       },
       overdue,
@@ -516,10 +517,16 @@ describe('a lookup', () => {
       },
     ],
     [
-      'of its status with another amount leaves it',
+      'of its status with another amount leaves it to an operator',
       { ...paid, ...review('unconfirmed', 1) },
       found({ status: 'Success', amount: '1300.00' }),
-      { foundAt: at, status: 'Success', reported: '1300.00', logged: logged('Success') },
+      { foundAt: at, status: 'Success', reported: '1300.00', logged: logged('Success'), ...operatorOnly },
+    ],
+    [
+      'of the same as an earlier lookup does not close it then',
+      { ...paid, ...operatorOnly },
+      found({ status: 'Success' }),
+      { foundAt: at, status: 'Success', logged: logged('Success') },
     ],
     [
       'of its status leaves it while another amount waits',
@@ -534,12 +541,12 @@ describe('a lookup', () => {
       { foundAt: at, status: 'Processing', logged: logged() },
     ],
     [
-      'that corrects a failure that was accepted leaves it',
+      'that corrects a failure that was accepted leaves it to an operator',
       { ...placed, state: 'failed', finalAt: 2000, reported: '1250.00', ...review('unconfirmed', 1) },
       found({ status: 'Success' }),
       {
         ...{ foundAt: at, finalAt: at, state: 'succeeded', status: 'Success', corrected: true },
-        logged: logged('Success'),
+        ...{ logged: logged('Success'), ...operatorOnly },
       },
     ],
     [
