@@ -51,7 +51,8 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
       .object({ ...fields, type: z.literal('lookup_found_other') })
       .meta({ description: 'The id belongs to an order with another `externalId`.' }),
     z.object({ ...fields, type: z.literal('lookup_found_foreign'), status, externalId }).meta({
-      description: "The order found may be another's: its currency differs, or it is older than our request.",
+      description:
+        "The order found may be another's: its currency differs, or it is older than our request and its amount differs.",
     }),
     z
       .object({ ...fields, type: z.literal('id_taken'), externalId })

@@ -51,7 +51,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
   foreign: {
     title: 'The found order may belong to someone else',
     explanation:
-      'The service returned an order in another currency, one that is older than our request, or one that belongs to another attempt. It does not count, and no other attempt starts meanwhile.',
+      'The service returned an order in another currency, one with another amount that is older than our request, or one that belongs to another attempt. It does not count, and no other attempt starts meanwhile.',
     nextStep:
       "Give the service's support the externalTransactionId below, and ask whose order it is. Accept it only if it belongs to this attempt.",
   },
