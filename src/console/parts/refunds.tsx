@@ -109,7 +109,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
       </p>
       <p class="hint">
         {operator}, <Timestamp time={at} />: {note}
-        {contradicted && '. The service says later that it was paid: its amount stays reserved.'}
+        {contradicted && '. By what the service says later, it may be paid: its amount stays reserved.'}
       </p>
       <ErrorAlert failure={failure} />
       {actions !== null && (
