@@ -81,7 +81,7 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
   }: Exclude<OtherClock, { database: unknown }>): Promise<void> {
     if (right === null) {
       const at = await newestStored()
-      // Nothing can expire by it.
+      // Nothing is stored that a wrong clock could expire.
       if (at === null) return settle(read(), null)
       right = { ...read(), at, isConfirmed: false }
     }

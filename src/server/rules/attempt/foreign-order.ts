@@ -43,7 +43,7 @@ export const isForeign = (attempt: Attempt, order: Order): boolean =>
 /** How much older than our first send an order's history may be: clocks differ. */
 const clockToleranceMs = 5 * 60_000
 
-/** Age alone proves nothing: the service's times may be wrong, and a lost payout that is created again has its order. */
+/** Age alone proves nothing: the service's times may be wrong, and a payout that a failover has lost finds its first order. */
 const mayBeForeign = (attempt: Attempt, order: Order): boolean =>
   otherCurrencyOf(attempt, order) !== null || (isOlder(attempt, order) && hasOtherAmount(attempt, order))
 
