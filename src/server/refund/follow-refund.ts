@@ -24,12 +24,12 @@ async function createRefundPayout(context: Context, checkout: Checkout, refund: 
   const existing = await context.store.entryByRef('payout', refund.id)
   const payout = existing ?? (await createPayoutOf(context, checkout, refund))
   if (payout === null) return
-  if (payout.refundOf === checkout.id) await followRefund(context, payout)
+  if (payout.refundOf === checkout.id) await followRefund(context, payout, refund)
   else await postpone(context, checkout, refund, new ProblemError('payout_conflict'))
 }
 
-/** The refund of a payout follows it, at once or after a crash. */
-export async function followRefund(context: Context, payout: Payout): Promise<void> {
+/** The refund of a payout follows it, at once or after a crash. `known`: as this process has read it. */
+export async function followRefund(context: Context, payout: Payout, known?: Refund): Promise<void> {
   const { refundOf } = payout
   if (refundOf === null) return
   let latest = payout
@@ -38,7 +38,7 @@ export async function followRefund(context: Context, payout: Payout): Promise<vo
     latest = payoutOf(await context.store.entry(payout.id))
     // Written also where nothing changes: a slower process that has read an earlier payout must read again.
     const unchanged = payout.refundDueAt === null ? checkout : { ...checkout }
-    return followPayout(checkout, latest) ?? unchanged
+    return followPayout(checkout, latest, known) ?? unchanged
   })
   if (payout.refundDueAt === null) return
   await updateEntry(context, payout.id, (entry) => {

@@ -139,11 +139,15 @@ export function refundOutcome(payout: Payout): RefundOutcome {
 
 /**
  * A refund is what its payout is, also where that had failed and may be paid after all, and where a failover has lost the
- * refund, or what became of it. Null: nothing changes.
+ * refund, or what became of it. `known`: the refund as it was before. Null: nothing changes.
  */
-export function followPayout(checkout: Checkout, payout: Payout): Checkout | null {
-  const isKnown = checkout.refunds.some(({ id }) => id === payout.reference)
-  const refunds = isKnown ? checkout.refunds : [...checkout.refunds, refundOfPayout(payout)]
+export function followPayout(
+  checkout: Checkout,
+  payout: Payout,
+  known: Refund = refundOfPayout(payout),
+): Checkout | null {
+  const isStored = checkout.refunds.some(({ id }) => id === payout.reference)
+  const refunds = isStored ? checkout.refunds : [...checkout.refunds, known]
   return withRefund({ ...checkout, refunds }, payout.reference, (refund) => followed(refund, payout))
 }
 

@@ -201,6 +201,8 @@ describe('a failover that comes while the payout of a refund is created', () => 
       if (lost === 'destination') database.stopReplication()
       await giveDestination(refunded, link, 'UA00')
       expect(await harness.getCheckout(id)).toMatchObject({ refunds: [{ state: 'pending' }] })
+      const detail = await harness.get(`/admin/checkouts/${id}`, admin)
+      expect(await detail.json()).toMatchObject({ refunds: [{ note: 'returned' }] })
       const more = await harness.post(
         `/admin/checkouts/${id}/refunds`,
         { amount: '1000.01', note: 'more' },

@@ -270,6 +270,13 @@ describe('a refund follows its payout', () => {
       refund({ state: 'succeeded', amount: lost.amount, note, givenAt: 1000 }),
     ])
   })
+
+  test('that a failover has lost, by a process that has read it: an addressee still does not approve its payout', () => {
+    const known = refund({ ...given, issuedTo: ['clerk'] })
+    const restored = followPayout(of([]), payoutOf({}, { reference: 'r-1' }), known)
+    expect(restored?.refunds).toEqual([refund({ ...done, issuedTo: ['clerk'], state: 'pending' })])
+    expect(restored && mayHaveDirected(restored, 'r-1', 'clerk')).toBe(true)
+  })
 })
 
 test('a refund is due to follow its payout when that has another outcome', () => {
