@@ -50,8 +50,10 @@ export function createPaceInvariants(observed: Observed) {
     const [old, review] = [before?.review, after.review]
     if (old?.reason !== 'unresolved' || old.resolved !== null || review?.reason !== 'unresolved') return
     const isClosed = review.at !== old.at || review.resolved?.by === 'automatic'
-    const isUnclear = after.state === 'placed' && !documented.includes(after.status ?? '')
-    const { externalTransactionId: id, status } = after
+    // While a callback waits, what is stored is an earlier status.
+    const status = lastLookup(after)?.status ?? ''
+    const isUnclear = after.state === 'placed' && !documented.includes(status)
+    const { externalTransactionId: id } = after
     expectRule(!isClosed || !isUnclear, `the review of ${id} was closed by the status ${status}`)
   }
 
