@@ -111,8 +111,11 @@ export interface ServiceNetwork {
   hideForeign(id: string): void
   showForeign(id: string): void
   lagLookups(lag: Lag): void
-  /** The next response that names an order of this kind names another one. `id`: only a response to a request by it. */
-  confuseNext(other: OtherOrder): void
+  /**
+   * The next response that names an order of this kind names another one; null: none does. `id`: only a response to a request
+   * by it.
+   */
+  confuseNext(other: OtherOrder | null): void
   /** Delays the next create. */
   delay(delay: Delay): void
   /** Delays the response to the next lookup. `id`: the next by it. */

@@ -17,6 +17,8 @@ export function noteLostCommits(world: World, lost: Lost): void {
   world.log(`a replica takes over that lacks commits about ${[...lost.entries.keys()]}`)
   noteOutage(world, settlingMs)
   invariants.onFailover(lost)
+  // Of an order whose attempt is lost, nobody here can say that it is another's.
+  network.confuseNext(null)
   for (const [id, { now }] of lost.entries) {
     world.observe({ type: 'lost', subject: id })
     damage.onLost(id)
