@@ -3,7 +3,7 @@ import { createBackgroundTasks } from './lib/background-tasks.ts'
 import { BoundedMap } from './lib/bounded-map.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import { createCallbackAddresses, createClientAddress } from './lib/client-address.ts'
-import { systemClock } from './lib/clock.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
 import { createClockGuard, type OtherClock } from './lib/clock-guard.ts'
 import { createClientSecrets } from './lib/crypto/client-secret.ts'
 import { createDecryptCache } from './lib/crypto/decrypt-cache.ts'
@@ -38,7 +38,7 @@ export function createContext(
   { wake, onLookupDone }: { wake(): void; onLookupDone(): void },
 ) {
   const { service, store, clock = systemClock } = options
-  const clockGuard = createClockGuard(clock, otherClock(store, service))
+  const clockGuard = createClockGuard(clock, otherClock(store, service, clock))
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   const base = options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
@@ -125,7 +125,7 @@ function createMetricObserver(options: PaypaneOptions, log: Log): (metric: Metri
   )
 }
 
-function otherClock(store: Store, service: PaymentsClient): OtherClock {
+function otherClock(store: Store, service: PaymentsClient, clock: Clock): OtherClock {
   if (store.now !== undefined) return { database: store.now }
   return {
     async newestStored() {
@@ -134,7 +134,9 @@ function otherClock(store: Store, service: PaymentsClient): OtherClock {
         store.list({ kind: 'payout', limit: 1 }),
       ])
       const times = [...checkout.entries, ...payout.entries].map(({ updatedAt }) => updatedAt)
-      return times.length === 0 ? null : Math.max(...times)
+      if (times.length > 0) return Math.max(...times)
+      // What cannot be read is stored, too. Its time is not known, so only the service can contradict this clock.
+      return checkout.unreadable.length + payout.unreadable.length > 0 ? clock.now() : null
     },
     service: () => service.date(),
   }

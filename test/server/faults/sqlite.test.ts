@@ -198,17 +198,22 @@ describe('a clock that has jumped', () => {
     expect(shop.clocks.requests).toBe(2)
   })
 
+  async function createUnreadable(harness: Harness, path: string): Promise<void> {
+    await harness.createCheckout('1042')
+    using database = new DatabaseSync(path)
+    database.exec("UPDATE entries SET doc = '{}'")
+  }
+
   test.each([
     [0, 'nothing', async () => undefined],
     [1, 'only a payout', (harness: Harness) => harness.paypane.payouts.create(payout)],
     [1, 'only a checkout', (harness: Harness) => harness.createCheckout('1042')],
+    [1, 'only a checkout that cannot be read', createUnreadable],
   ] as const)('the date is requested %i times at a start with %s stored', async (times, stored, act) => {
-    const harness = createHarness({
-      store: sqliteStore(join(folder, `${stored}.db`)),
-      paypane: { clock: undefined },
-    })
+    const path = join(folder, `${stored}.db`)
+    const harness = createHarness({ store: sqliteStore(path), paypane: { clock: undefined } })
     onTestFinished(() => harness.paypane.close())
-    await act(harness)
+    await act(harness, path)
     const date = vi.fn(async () => Date.now())
     harness.restart({ service: { ...harness.service, date }, clock: undefined })
     await harness.paypane.reconcile()
