@@ -11,6 +11,9 @@ export interface Planted {
   plant(source: string): string
 }
 
+/** No change at all. */
+export const unchanged: Planted = { name: 'nothing', file: 'package.json', plant: (source) => source }
+
 /** From the first character to the one after the last. Lines and columns count from 0. */
 export interface Range {
   start: { line: number; column: number }
@@ -89,7 +92,6 @@ export async function copySource(): Promise<string> {
     await cp(join(root, part), join(folder, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   // Else everything would count as found.
-  const unchanged = { name: 'nothing', file: 'package.json', plant: (source: string) => source }
   const broken = await findMutant(unchanged, folder, { first: 1, seeds: 1 })
   if (broken !== null) throw new Error(`The unchanged source fails: ${broken.rule}`)
   return folder

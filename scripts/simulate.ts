@@ -21,7 +21,7 @@ import { mutants } from '../test/simulator/mutants.ts'
 import { runSeed, shorten } from '../test/simulator/simulate.ts'
 import { openEmptyStores } from '../test/support/empty-stores.ts'
 import { readCommandLine } from './command-line.ts'
-import { copySource, findMutant, type Planted } from './planted.ts'
+import { copySource, findMutant, type Planted, unchanged } from './planted.ts'
 import { sampleMutants } from './sampled-mutants.ts'
 
 const Options = z.object({
@@ -100,9 +100,9 @@ async function run(): Promise<number> {
   }
 }
 
-/** Returns how many survive. */
+/** Returns how many survive. Throws if the unchanged source breaks a rule in these seeds: it would in every copy. */
 async function plantAll(planted: readonly Planted[]): Promise<number> {
-  const queue = [...planted]
+  const queue = [unchanged, ...planted]
   let survivors = 0
   print('| changes | seeds | seconds | found by |\n|---|---|---|---|')
   async function work(): Promise<void> {
@@ -110,6 +110,10 @@ async function plantAll(planted: readonly Planted[]): Promise<number> {
     for (let mutant = queue.shift(); mutant !== undefined; mutant = queue.shift()) {
       const startedAt = performance.now()
       const found = await findMutant(mutant, folder, { first, seeds, store })
+      if (mutant === unchanged) {
+        if (found !== null) throw new Error(`The unchanged source breaks a rule: ${found.rule}`)
+        continue
+      }
       if (found === null) survivors += 1
       const rule = (found?.rule ?? 'survives').slice(0, 100)
       const cells = [mutant.name, found?.seeds ?? '-', secondsSince(startedAt).toFixed(0), rule]
