@@ -87,6 +87,7 @@ export function createDamage(
       async save(entry, write) {
         const saved = await store.save(entry, write)
         if (saved === 'saved' && entry.id !== damaged) putAside.delete(entry.id)
+        if (saved === 'saved' && write.payout !== undefined) known.push(write.payout.id)
         return saved
       },
       async putAside(id, ...rest) {

@@ -136,13 +136,10 @@ export function expectedEvents(before: Entry | undefined, after: Entry): Compare
   const paying = after.attempts.filter(isPaid).toSorted((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
   const ofRefunds = after.refunds.flatMap(({ id, amount, state }): ComparedEvent[] => {
     const earlier = before?.kind === 'checkout' ? before.refunds.find((one) => one.id === id) : undefined
-    const end = earlier?.state === state ? undefined : refundEvents[state]
-    const types = earlier === undefined ? ['checkout.refund_requested', end] : [end]
-    return types.flatMap((type) => {
-      if (type === undefined) return []
-      const paid = type === 'checkout.refunded' ? amount : null
-      return [{ ...withoutAttempt(type, amount), attempt: paying?.n ?? 0, paid, refund: id }]
-    })
+    const type = earlier === undefined ? 'checkout.refund_requested' : refundEvents[state]
+    if (type === undefined || earlier?.state === state) return []
+    const paid = state === 'succeeded' ? amount : null
+    return [{ ...withoutAttempt(type, amount), attempt: paying?.n ?? 0, paid, refund: id }]
   })
   return [...ofAttempts, ...ofClaims, ...(expires ? [ofExpiry] : []), ...ofRefunds]
 }

@@ -135,6 +135,7 @@ export function gateStore(
     async save(entry, write) {
       const saved = await store.save(entry, write)
       if (saved !== 'saved') return saved
+      if (write.payout !== undefined) onStored(write.payout)
       onStored(entry)
       if (write.silent !== true) for (const listener of listeners) listener(entry.id)
       return saved

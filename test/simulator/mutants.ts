@@ -152,12 +152,12 @@ server/rules/refund.ts
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
   a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
   a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
-  a refund is pending again when its payout turns up ¦ if (state === 'succeeded') return ¦ if (state !== 'pending') return
+  a refund is pending again when its payout turns up ¦ if (refund.state === 'succeeded') return ¦ if (refund.state !== 'pending') return
   a failed refund that is paid stays reserved ¦ || contradicted === true ¦
   a refund follows its payout ¦ refundOutcome(before) !== refundOutcome(after)\n ¦ refundOutcome(before) !== refundOutcome(before)\n
   a refund of more than is left is not sent ¦ state === 'requested' && !isOverdrawn(checkout)\n ¦ state === 'requested'\n
 server/refund/follow-refund.ts
-  a refund is one payout ¦ reference: refund.id, amount ¦ reference: refund.id + context.clock.now(), amount
+  a refund is one payout ¦ reference: id, amount ¦ reference: id + context.clock.now(), amount
 server/refund/create-refund.ts
   a link that is issued again has an audit record ¦ return issueAddress(stored, same, audit.operator) ¦ return stored
 cli/reconcile/compare.ts

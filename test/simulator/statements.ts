@@ -91,14 +91,10 @@ export function createStatementInvariants(
   function checkRefunds(before: Entry | undefined, after: Entry): void {
     if (after.kind !== 'checkout') return
     const earlier = before?.kind === 'checkout' ? before.refunds : []
-    const isReservation = after.refunds.some(({ state, checkAt }, index) => {
-      const known = earlier[index]?.state
-      // One whose payout exists already is restored after a failover, whatever was received.
-      return known === undefined
-        ? state === 'requested'
-        : known === 'requested' && state === 'pending' && checkAt !== null
-    })
-    if (!isReservation) return
+    const isGiven = after.refunds.some(
+      ({ state }, index) => state === 'pending' && earlier[index]?.state === 'requested',
+    )
+    if (after.refunds.length === earlier.length && !isGiven) return
     const isReserved = ({ id, state }: Refund): boolean =>
       state === 'failed'
         ? (revivedSince.get(id) ?? Number.POSITIVE_INFINITY) < now() - followedWithinMs

@@ -19,7 +19,8 @@ import { refOf, type Write } from '../store/entries.ts'
 import type { StoredEvent } from '../store/events.ts'
 import type { ReportedCard } from './saved-cards.ts'
 
-export interface UpdateOptions extends Pick<Write, 'lease' | 'appliedCallbackIds' | 'audit' | 'reservation'> {
+export interface UpdateOptions
+  extends Pick<Write, 'lease' | 'appliedCallbackIds' | 'audit' | 'reservation' | 'payout'> {
   /** A card to save in the same write, where it is what reports it. */
   card?: ReportedCard | null
 }
@@ -38,8 +39,8 @@ type Decide = (entry: Entry) => Entry | null | Promise<Entry | null>
  * stays erased, and no order becomes that of two attempts.
  *
  * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide` is
- * called again. Returns the entry afterwards. Throws `LeaseLostError`, `checkout_unknown`, `payout_limit`, and
- * `not_resolvable` where an operator's act takes the order of another attempt.
+ * called again. Returns the entry afterwards. Throws `LeaseLostError`, `checkout_unknown`, `payout_limit`, `payout_conflict`,
+ * and `not_resolvable` where an operator's act takes the order of another attempt.
  */
 export async function updateEntry(
   context: Context,
@@ -103,6 +104,8 @@ async function writeDecided(
         return result
       case 'limit-exceeded':
         throw new ProblemError('payout_limit')
+      case 'payout-exists':
+        throw new ProblemError('payout_conflict')
       case 'lease-lost':
         throw new LeaseLostError('The lease was lost: another worker has taken over.')
       case 'saved':

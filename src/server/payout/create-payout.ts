@@ -19,6 +19,13 @@ import { dayOf } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { AmountReservation } from '../store/entries.ts'
 
+/** A payout that is not stored yet. It has its attempt, unless it needs an approval; no limit counts it until then. */
+export interface DraftPayout {
+  payout: Payout
+  body: string
+  reservation: AmountReservation | undefined
+}
+
 /** Who creates a payout. */
 interface Creator {
   /** The operator's name. */
@@ -32,33 +39,40 @@ interface Creator {
 }
 
 /**
- * `POST /admin/payouts`: idempotent by reference; other content under the same reference is a conflict. A payout that
- * needs an approval has no attempt yet, and no limit counts it. `creator` is null for the merchant's own code.
+ * `POST /admin/payouts`: idempotent by reference; other content under the same reference is a conflict. `creator` is null
+ * for the merchant's own code.
  */
 export async function createPayout(
   context: Context,
   request: ReceivedPayout,
   creator: Creator | null = null,
 ): Promise<{ payout: Payout; created: boolean }> {
-  const { store, log } = context
   const existing = await existingPayout(context, request)
   if (existing !== null) return { payout: existing, created: false }
   const draft = await draftPayout(context, request, creator)
-  const awaits = pendingApproval(draft.payout) !== null
-  const payout = awaits ? draft.payout : withAttempt(context, draft.payout)
-  const reservation = awaits ? undefined : reservationOf(context, payout)
-  const result = await store.insertPayout(payout, { audit: creator?.audit, reservation })
+  const { payout, reservation } = draft
+  const result = await context.store.insertPayout(payout, { audit: creator?.audit, reservation })
   if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
   // Another request has created it meanwhile.
   if (result === 'exists') return { payout: payoutOf(await existingPayout(context, request)), created: false }
-  log({
+  return { payout: await startPayout(context, draft, creator?.requestId), created: true }
+}
+
+/** Sends a payout that has just been stored, unless it awaits its approval. */
+export async function startPayout(
+  context: Context,
+  { payout, body }: DraftPayout,
+  requestId?: string,
+): Promise<Payout> {
+  const awaits = pendingApproval(payout) !== null
+  context.log({
     level: 'info',
     message: awaits ? 'payout awaits its approval' : 'payout created',
     payout: payout.id,
     externalTransactionId: payout.request.externalTransactionId,
-    ...(creator?.requestId === undefined ? {} : { request: creator.requestId }),
+    ...(requestId === undefined ? {} : { request: requestId }),
   })
-  return { payout: awaits ? payout : await sendPayout(context, payout, draft.body), created: true }
+  return awaits ? payout : await sendPayout(context, payout, body)
 }
 
 /**
@@ -148,11 +162,12 @@ function buildBody(
   }
 }
 
-async function draftPayout(
+/** Throws `malformed` or `pipeline_unknown`. */
+export async function draftPayout(
   context: Context,
   request: ReceivedPayout,
   creator: Creator | null,
-): Promise<{ payout: Payout; body: string }> {
+): Promise<DraftPayout> {
   const { sealer, pipelines, clock } = context
   const pipeline = payoutPipeline(pipelines, request)
   const content = canonicalContent(request, pipeline.name)
@@ -193,7 +208,8 @@ async function draftPayout(
       : [],
     destination: await destinationOf(sealer, request),
   }
-  return { payout, body }
+  if (pendingApproval(payout) !== null) return { payout, body, reservation: undefined }
+  return { payout: withAttempt(context, payout), body, reservation: reservationOf(context, payout) }
 }
 
 /** Masked for people; the digests find other payouts to it. */

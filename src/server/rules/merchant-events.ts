@@ -102,22 +102,16 @@ const claimEvents = (before: Entry | null, after: Entry): MerchantEvent[] =>
     })
   })
 
-/**
- * `requested` is the amount of the refund. One that an operator withdraws was not made: it has failed. One that is restored
- * from its payout may be over at once.
- */
+/** `requested` is the amount of the refund. One that an operator withdraws was not made: it has failed. */
 function refundEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   if (after.kind !== 'checkout') return []
   return after.refunds.flatMap(({ id, amount, state }): MerchantEvent[] => {
     const earlier =
       before?.kind === 'checkout' ? before.refunds.find((refund) => refund.id === id) : undefined
-    const outcome = earlier?.state === state ? null : refundEventTypes[state]
-    const types = [earlier === undefined ? ('checkout.refund_requested' as const) : null, outcome]
-    return types.flatMap((type) => {
-      if (type === null) return []
-      const paid = type === 'checkout.refunded' ? amount : null
-      return [{ ...withoutAttempt(type, amount), attempt: paidAttempt(after)?.n ?? 0, paid, refund: { id } }]
-    })
+    const type = earlier === undefined ? 'checkout.refund_requested' : refundEventTypes[state]
+    if (type === null || earlier?.state === state) return []
+    const paid = state === 'succeeded' ? amount : null
+    return [{ ...withoutAttempt(type, amount), attempt: paidAttempt(after)?.n ?? 0, paid, refund: { id } }]
   })
 }
 

@@ -137,47 +137,17 @@ export function refundOutcome(payout: Payout): RefundOutcome {
   return isContradicted ? 'contradicted' : 'failed'
 }
 
-/**
- * A refund is what its payout is, also where that had failed and may be paid after all, and where a failover has lost the
- * refund, or what became of it. `known`: the refund as it was before. Null: nothing changes.
- */
-export function followPayout(
-  checkout: Checkout,
-  payout: Payout,
-  known: Refund = refundOfPayout(payout),
-): Checkout | null {
-  const isStored = checkout.refunds.some(({ id }) => id === payout.reference)
-  const refunds = isStored ? checkout.refunds : [...checkout.refunds, known]
-  return withRefund({ ...checkout, refunds }, payout.reference, (refund) => followed(refund, payout))
-}
-
-/** As it was requested, where only its payout is left. */
-const refundOfPayout = ({ reference, amount, createdBy, createdAt }: Payout): Refund => ({
-  id: reference,
-  amount,
-  note: 'Restored from its payout.',
-  by: createdBy ?? 'unknown',
-  issuedTo: [],
-  at: createdAt,
-  state: 'requested',
-  destination: null,
-  givenAt: null,
-  checkAt: null,
-})
-
-function followed(refund: Refund, payout: Payout): Refund | null {
-  const outcome = refundOutcome(payout)
-  const { state, contradicted, destination, checkAt } = refund
-  if (state === 'succeeded') return null
-  const isContradicted = outcome === 'contradicted'
-  const next = isContradicted ? 'failed' : outcome
-  const isSame = next === state && isContradicted === (contradicted ?? false)
-  if (isSame && destination === null && checkAt === null) return null
-  const { contradicted: _, ...rest } = refund
-  const givenAt = refund.givenAt ?? payout.createdAt
-  const after: Refund = { ...rest, state: next, destination: null, givenAt, checkAt: null }
-  return isContradicted ? { ...after, contradicted: true } : after
-}
+/** A refund is what its payout is, also where that had failed and may be paid after all. Null: nothing changes. */
+export const followPayout = (checkout: Checkout, payout: Payout): Checkout | null =>
+  withRefund(checkout, payout.reference, (refund) => {
+    const outcome = refundOutcome(payout)
+    if (refund.state === 'succeeded') return null
+    const isContradicted = outcome === 'contradicted'
+    const state = isContradicted ? 'failed' : outcome
+    if (state === refund.state && isContradicted === (refund.contradicted ?? false)) return null
+    const { contradicted: _, ...rest } = refund
+    return isContradicted ? { ...rest, state, contradicted: true } : { ...rest, state }
+  })
 
 /** The payout of a refund that has to follow what has become of it. */
 export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>
@@ -188,11 +158,17 @@ export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>
     ? { ...after, refundDueAt: at }
     : after
 
+/** Its payout is stored in the same write. Null: it is not due any more, so that its payout must not be created. */
+export const startRefund = (checkout: Checkout, id: string, at: number): Checkout | null =>
+  withRefund(checkout, id, (refund) =>
+    isDue(refund, at) ? { ...refund, destination: null, checkAt: null } : null,
+  )
+
 /** The payout cannot be created now: tried again at `checkAt`; or never: its destination is refused. */
 export const postponeRefund = (checkout: Checkout, id: string, checkAt: number | null): Checkout | null =>
   withRefund(checkout, id, (refund) => {
     // Another process may have created it meanwhile.
-    if (refund.state !== 'pending' || refund.checkAt === null) return null
+    if (refund.checkAt === null) return null
     return checkAt === null
       ? { ...refund, state: 'failed', destination: null, checkAt }
       : { ...refund, checkAt }
@@ -200,7 +176,9 @@ export const postponeRefund = (checkout: Checkout, id: string, checkAt: number |
 
 /** The refunds whose payout is due to be created. */
 export const dueRefunds = ({ refunds }: Checkout, at: number): Refund[] =>
-  refunds.filter(({ checkAt }) => checkAt !== null && checkAt <= at)
+  refunds.filter((refund) => isDue(refund, at))
+
+const isDue = ({ checkAt }: Refund, at: number): boolean => checkAt !== null && checkAt <= at
 
 const withRefund = (
   checkout: Checkout,

@@ -46,14 +46,16 @@ export interface Write extends PayoutWrite {
   terms?: TermChanges
   card?: StoredCard
   cardSource?: CardSource
+  /** A payout that is inserted in the same write. */
+  payout?: Payout | undefined
 }
 
 /**
  * `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. `limit-exceeded`: the
- * reservation does not fit. `id-taken`: another attempt of this kind has an `externalId` of the entry. Nothing is written
- * but with `saved`.
+ * reservation does not fit. `id-taken`: another attempt of this kind has an `externalId` of the entry. `payout-exists`: the
+ * reference of the payout has one already. Nothing is written but with `saved`.
  */
-export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded' | 'id-taken'
+export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded' | 'id-taken' | 'payout-exists'
 
 /** Finds the whole name or, with `prefix`, also names that begin with the text: at most `maxPrefixMatches` of each kind. */
 export interface NameSearch {

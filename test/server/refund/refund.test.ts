@@ -393,7 +393,10 @@ test('a refund follows its payout also where that changes again while the refund
   desk.callbacksLost = true
   await desk.control('/faults', { on: 'payout.create', effect: 'status:422', times: 1, commit: true })
   const { url, refund: made } = await linkOf(await refund(desk, desk.id, '1250.00'))
-  const given = give(desk, url, account)
+  await give(desk, url, account)
+  const stateOf = async () => (await store.entryByRef('payout', made.id))?.attempts[0]?.state
+  await expect.poll(stateOf).toBe('refused')
+  const followed = desk.paypane.reconcile()
   await stalled.promise
   // Another process has found its order, and stops before the refund follows.
   const payout = await store.entryByRef('payout', made.id)
@@ -409,7 +412,7 @@ test('a refund follows its payout also where that changes again while the refund
   const refundDueAt = desk.clock.now()
   await store.save({ ...payout, attempts: placed, refundDueAt }, { expectedVersion: payout.version })
   resumed.resolve()
-  await given
+  await followed
   await desk.paypane.reconcile()
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
 })
@@ -557,29 +560,36 @@ test('a payout that could not be created is not created once the payment is corr
   })
 })
 
-test('a payout that exists is followed, although the payment was corrected to less before it was', async () => {
+test('a process that stalls before it stores a payout stores none once its refund was given up', async () => {
   const store = memoryStore()
-  let stops = true
-  const stopping: typeof store = {
+  const [stalled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const stalling: typeof store = {
     ...store,
-    save: async (entry, write) => {
-      const follows =
-        entry.kind === 'checkout' && entry.refunds.some((one) => one.givenAt && !one.destination)
-      if (stops && follows) throw new Error('It stops here.')
+    async save(entry, write) {
+      if (write.payout !== undefined) {
+        stalled.resolve()
+        await resumed.promise
+      }
       return await store.save(entry, write)
     },
   }
-  const desk = await paidDesk({ store: stopping })
+  const desk = await paidDesk({ store: stalling })
   const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
   await give(desk, url, account)
+  await stalled.promise
+
+  desk.restart({ store })
+  await correctDownwards(desk)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
+  const again = await linkOf(await refund(desk, desk.id, '900.00'))
+  await give(desk, again.url, account)
   await desk.advance(5, 1)
   expect(desk.sandbox.orders()).toHaveLength(2)
-  await correctDownwards(desk)
-  expect((await detailOf(desk, desk.id)).received).toMatchObject({ value: '900.00' })
-  stops = false
+  resumed.resolve()
   await desk.advance(1200, 60)
-  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'pending' }])
-  expect(notCreated(desk)).toEqual([])
+  expect(desk.sandbox.orders()).toHaveLength(2)
+  expect(await store.entryByRef('payout', again.refund.id)).not.toBeNull()
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }, { state: 'pending' }])
 })
 
 test('a process that stalls while it gives a refund up leaves one alone that has its payout meanwhile', async () => {
@@ -595,11 +605,15 @@ test('a process that stalls while it gives a refund up leaves one alone that has
       return await store.save(entry, write)
     },
   }
-  const desk = await paidDesk({ store, payoutDailyLimit: { UAH: '100' } })
+  const payoutDailyLimit = { UAH: '100' }
+  const desk = await paidDesk({ store, payoutDailyLimit })
   const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
   await give(desk, url, account)
-  await desk.advance(5, 1)
+  // It has tried to create the payout.
+  await desk.paypane.close()
+  desk.restart({ store, payoutDailyLimit })
   await correctDownwards(desk)
+  await desk.paypane.close()
   desk.restart({ store: stalling, payoutDailyLimit: undefined })
   desk.clock.advance(1_200_000)
   const first = desk.paypane.reconcile()
@@ -619,10 +633,11 @@ test('a payout that the store does not take is tried again at once', async () =>
   let fails = 2
   const failing: typeof store = {
     ...store,
-    insertPayout: async (payout, write) => {
+    save: async (entry, write) => {
+      if (write.payout === undefined) return await store.save(entry, write)
       fails -= 1
       if (fails >= 0) throw new Error('The disk is full.')
-      return await store.insertPayout(payout, write)
+      return await store.save(entry, write)
     },
   }
   const desk = await paidDesk({ store: failing })

@@ -17,6 +17,7 @@ import {
   refundOutcome,
   requestRefund,
   sameRequest,
+  startRefund,
   withdrawRefund,
 } from '../../../src/server/rules/refund.ts'
 import { attempt, checkout, payout } from '../store/fixtures.ts'
@@ -211,71 +212,58 @@ test.each<[what: string, payout: Payout, outcome: ReturnType<typeof refundOutcom
 })
 
 describe('a refund follows its payout', () => {
-  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', givenAt: 3000, checkAt: 4000 }
-  const done: Partial<Refund> = { destination: null, givenAt: 3000, checkAt: null }
+  const started: Partial<Refund> = { destination: null, givenAt: 3000, checkAt: null }
   const follow = (before: Partial<Refund>, current: Partial<Attempt>) =>
     followPayout(of([before]), payoutOf(current, { reference: 'r-1' }))?.refunds ?? null
 
   test.each<[what: string, before: Partial<Refund>, payout: Partial<Attempt>, after: Partial<Refund> | null]>(
     [
-      ['that exists now', given, { state: 'placed' }, { state: 'pending' }],
-      ['that is still under way', { ...given, ...done }, { state: 'placed' }, null],
-      [
-        'while its destination is stored',
-        { ...given, checkAt: null },
-        { state: 'placed' },
-        { state: 'pending' },
-      ],
-      ['while its payout is due', { ...given, destination: null }, { state: 'placed' }, { state: 'pending' }],
-      ['that is paid', given, paid, { state: 'succeeded' }],
-      ['that was under way and is paid', { ...given, ...done }, paid, { state: 'succeeded' }],
-      ['that failed', given, { state: 'failed' }, { state: 'failed' }],
+      ['that is still under way', { state: 'pending' }, { state: 'placed' }, null],
+      ['that is paid', { state: 'pending' }, paid, { state: 'succeeded' }],
+      ['that failed', { state: 'pending' }, { state: 'failed' }, { state: 'failed' }],
       [
         'that failed and may be paid',
-        { ...given, ...done, state: 'failed' },
+        { state: 'failed' },
         contradiction,
         { state: 'failed', contradicted: true },
       ],
-      ['that may still be paid', { ...done, state: 'failed', contradicted: true }, contradiction, null],
+      ['that may still be paid', { state: 'failed', contradicted: true }, contradiction, null],
       [
         'that is failed again',
-        { ...done, state: 'failed', contradicted: true },
+        { state: 'failed', contradicted: true },
         { state: 'failed' },
         { state: 'failed' },
       ],
-      [
-        'that is paid after all',
-        { ...done, state: 'failed', contradicted: true },
-        paid,
-        { state: 'succeeded' },
-      ],
-      ['not once it is paid', { ...done, state: 'succeeded' }, { state: 'failed' }, null],
-      ['whose destination a failover has lost', {}, paid, { state: 'succeeded', givenAt: 1000 }],
-      [
-        'whose destination a failover has lost, and that was withdrawn then',
-        { state: 'withdrawn' },
-        { state: 'placed' },
-        { state: 'pending', givenAt: 1000 },
-      ],
+      ['that is paid after all', { state: 'failed', contradicted: true }, paid, { state: 'succeeded' }],
+      ['not once it is paid', { state: 'succeeded' }, { state: 'failed' }, null],
     ],
   )('%s', (_, before, current, after) => {
-    expect(follow(before, current)).toEqual(after === null ? null : [refund({ ...done, ...after })])
+    expect(follow({ ...started, ...before }, current)).toEqual(
+      after === null ? null : [refund({ ...started, ...after })],
+    )
   })
 
-  test('that is all that a failover has left of it', () => {
-    const [first, lost] = [refund({ id: 'r-0' }), payoutOf(paid, { reference: 'r-1', createdBy: 'anna' })]
-    const note = expect.any(String)
-    expect(followPayout(of([first]), lost)?.refunds).toEqual([
-      first,
-      refund({ state: 'succeeded', amount: lost.amount, note, givenAt: 1000 }),
+  test('not that of another refund', () => {
+    const other = payoutOf(paid, { reference: 'r-2' })
+    expect(followPayout(of([{ ...started, state: 'pending' }]), other)).toBeNull()
+  })
+})
+
+describe('the payout of a refund is created', () => {
+  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', givenAt: 3000, checkAt: 4000 }
+
+  test('in the write that deletes its destination', () => {
+    expect(startRefund(of([given]), 'r-1', 4000)?.refunds).toEqual([
+      refund({ ...given, destination: null, checkAt: null }),
     ])
   })
 
-  test('that a failover has lost, by a process that has read it: an addressee still does not approve its payout', () => {
-    const known = refund({ ...given, issuedTo: ['clerk'] })
-    const restored = followPayout(of([]), payoutOf({}, { reference: 'r-1' }), known)
-    expect(restored?.refunds).toEqual([refund({ ...done, issuedTo: ['clerk'], state: 'pending' })])
-    expect(restored && mayHaveDirected(restored, 'r-1', 'clerk')).toBe(true)
+  test.each<[what: string, refund: Partial<Refund>]>([
+    ['before it is tried again', { ...given, checkAt: 4001 }],
+    ['once it was created', { ...given, destination: null, checkAt: null }],
+    ['before it has a destination', {}],
+  ])('not %s', (_, before) => {
+    expect(startRefund(of([before]), 'r-1', 4000)).toBeNull()
   })
 })
 

@@ -1102,6 +1102,46 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(results.toSorted()).toEqual([...Array(7).fill('exists'), 'inserted'])
     })
 
+    test('a payout is inserted together with a change of its checkout, or neither is written', async () => {
+      const isolated = await createEmpty()
+      const [entry, one] = [checkout(), payout({ attempts: [attempt({ profile: 'payout' })] })]
+      await isolated.insert(entry)
+      const write = (expectedVersion: number, inserted: Payout, amount = '60') =>
+        isolated.save(entry, {
+          expectedVersion,
+          payout: inserted,
+          reservation: reservation(amount),
+          audit: record(),
+        })
+      expect(await write(9, one)).toBe('conflict')
+      expect(await write(1, one, '101')).toBe('limit-exceeded')
+      const held = { expectedVersion: 1, lease: 'of nobody', payout: one }
+      expect(await isolated.save(entry, held)).toBe('lease-lost')
+      expect(await isolated.entry(one.id)).toBeNull()
+      expect(await write(1, one)).toBe('saved')
+      expect(await isolated.entryByRef('payout', one.reference)).toEqual(one)
+      expect(await isolated.entryByTransaction(one.attempts[0]?.externalTransactionId ?? '')).toEqual(one)
+      expect(await isolated.entry(entry.id)).toEqual({ ...entry, version: 2 })
+      // Over an earlier version it is read again; else the reference is taken, and nothing is reserved or recorded.
+      const again = payout({ reference: one.reference })
+      expect(await write(1, again, '40')).toBe('conflict')
+      expect(await write(2, again, '40')).toBe('payout-exists')
+      expect(await isolated.entry(again.id)).toBeNull()
+      expect(await isolated.entry(entry.id)).toEqual({ ...entry, version: 2 })
+      expect(await isolated.auditRecords(all)).toHaveLength(1)
+      expect(await write(2, payout(), '40')).toBe('saved')
+    })
+
+    test('of two processes that insert a payout with a change of its checkout at once, one does', async () => {
+      const stores = await both()
+      const [entry, reference] = [checkout(), uniqueName('ref')]
+      await stores[0].insert(entry)
+      const results = await Promise.all(
+        stores.map((store) => store.save(entry, { expectedVersion: 1, payout: payout({ reference }) })),
+      )
+      expect(results.toSorted()).toEqual(['conflict', 'saved'])
+    })
+
     test('payouts to a destination are found by any of its fingerprints', async () => {
       const isolated = await createEmpty()
       const to = (...fingerprints: string[]) =>

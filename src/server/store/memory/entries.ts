@@ -74,6 +74,8 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
       if (row.entry.version !== write.expectedVersion) return 'conflict'
       if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'
+      if (write.payout !== undefined && find('payout', write.payout.reference) !== null)
+        return 'payout-exists'
       if (!reserveAmount(tables, write.reservation)) return 'limit-exceeded'
       appendAudit(tables, write.audit)
       row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
@@ -87,6 +89,7 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
         callback.entryId = entry.id
       }
       if (write.card !== undefined) saveReportedCard(tables, write.card, write.cardSource)
+      if (write.payout !== undefined) insert(write.payout)
       if (write.silent === true) return 'saved'
       row.pageVersion = row.entry.version
       notify(entry.id)

@@ -125,6 +125,8 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 }
 
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
+  if (write.payout !== undefined && (yield* hasPayout(write.payout.reference)))
+    return yield* saveFailure(entry.id, write, 'payout-exists')
   const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
   if (write.reservation !== undefined && undo === null)
     return yield* saveFailure(entry.id, write, 'limit-exceeded')
@@ -152,16 +154,23 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     yield* query`UPDATE callbacks SET applied_at = ${entry.updatedAt}, entry_id = ${entry.id} WHERE id = ${id}`
   }
   if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
+  if (write.payout !== undefined && !(yield* insertEntry(write.payout)))
+    throw new Error('Another process has just inserted a payout with this reference. Nothing was written.')
   if (write.silent !== true) yield* notify(entry, dialect)
   if (write.audit !== undefined) yield* appendAudit(write.audit)
   return 'saved'
+}
+
+function* hasPayout(reference: string): Operation<boolean> {
+  const rows = yield* query`SELECT id FROM entries WHERE kind = 'payout' AND ref = ${reference}`
+  return rows.length > 0
 }
 
 /** `otherwise`: why the write failed over the version and under the lease that it names. */
 function* saveFailure(
   id: string,
   write: Write,
-  otherwise: 'id-taken' | 'limit-exceeded',
+  otherwise: 'id-taken' | 'limit-exceeded' | 'payout-exists',
 ): Operation<SaveResult> {
   const [row] = yield* query`SELECT version, lease FROM entries WHERE id = ${id}`
   if (row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)) return 'lease-lost'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paidTwiceTerm } from '../../../../src/server/rules/search-terms.ts'
 import { saveCallback } from '../../../../src/server/store/sql/callbacks.ts'
-import { insertPayout } from '../../../../src/server/store/sql/entries.ts'
+import { insertPayout, saveEntry } from '../../../../src/server/store/sql/entries.ts'
 import { eraseOldEntries } from '../../../../src/server/store/sql/retention.ts'
 import { type Operation, query, type Row } from '../../../../src/server/store/sql/statement.ts'
 import { attempt, callback, checkout, payout } from '../fixtures.ts'
@@ -35,6 +35,18 @@ test('of two payouts with one reference at the same time, around midnight, one i
     { day: '2026-01-31', reserved: '10.00' },
     { day: '2026-02-01', reserved: '0' },
   ])
+})
+
+test('nothing is written of a checkout whose payout finds its reference taken at the last moment', async () => {
+  const { driver, store } = await memoryDatabase()
+  const entry = checkout()
+  await store.insert(entry)
+  const [first, second] = [payout({ reference: 'rf_1' }), payout({ reference: 'rf_1' })]
+  const write = { expectedVersion: 1, payout: second }
+  const save = () => meanwhile(saveEntry(entry, write, driver.dialect), insertPayout(first, {}))
+  await expect(driver.run(save)).rejects.toThrow('Nothing was written')
+  expect(await store.entry(entry.id)).toEqual(entry)
+  expect(await store.entry(second.id)).toBeNull()
 })
 
 test('a payout whose reference is taken reserves nothing', async () => {
