@@ -32,8 +32,8 @@ server/rules/checkout/checkout.ts
 server/rules/checkout/terms.ts
   the terms of a newer token stay ¦ given.issuedAt < stored.issuedAt && !statesTheSame(given, stored) ¦ given.issuedAt < 0 && !statesTheSame(given, stored)
 server/rules/attempt/attempt.ts
-  not found counts once no create is in flight ¦ !mightArriveLater && !attempt.knownToExist ¦ !attempt.knownToExist
-  a duplicate error proves an order ¦ !mightArriveLater && !attempt.knownToExist ¦ !mightArriveLater
+  not found counts once no create is in flight ¦ !mightArriveLater && !provesNothing ¦ !provesNothing
+  a duplicate error proves an order ¦ attempt.knownToExist || precedesDoubt ¦ precedesDoubt
   a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
   a refused payout is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile === 'payout'
   not while its create is in flight ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ at < 0

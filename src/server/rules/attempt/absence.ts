@@ -23,6 +23,10 @@ export const provesNoOrder = (attempt: Attempt, status: number): boolean =>
 export const requiredNotFoundCount = ({ profile, sendCount, doubtedAt }: Attempt): number =>
   profile !== 'payout' && sendCount === 1 && doubtedAt === null ? 1 : 2
 
+/** A lookup that was requested before the doubt says nothing of what has raised it. */
+export const precedesDoubt = ({ doubtedAt }: Attempt, requestedAt: number): boolean =>
+  doubtedAt !== null && requestedAt < doubtedAt
+
 /**
  * Something contradicts that no order exists. Until lookups have answered nothing may follow, and their deadline starts
  * again; what an operator has decided before does not count for it.

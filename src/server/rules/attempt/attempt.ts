@@ -9,6 +9,7 @@ import {
   clearedFields,
   discard,
   doubtAbsence,
+  precedesDoubt,
   provesNoOrder,
   requiredNotFoundCount,
 } from './absence.ts'
@@ -305,11 +306,13 @@ const mergeHistory = (attempt: Attempt, order: Order): Attempt['history'] =>
 
 function applyNotFound(
   attempt: Attempt,
-  { requestedAt, wasSending = false }: Extract<AttemptUpdate, { type: 'lookup_not_found' }>,
+  update: Extract<AttemptUpdate, { type: 'lookup_not_found' }>,
   at: number,
   policy: Policy,
 ): Attempt {
-  const mightArriveLater = mayBeInFlight(attempt, requestedAt ?? at, policy)
+  const { requestedAt = at, wasSending = false } = update
+  const mightArriveLater = mayBeInFlight(attempt, requestedAt, policy)
+  const provesNothing = attempt.knownToExist || precedesDoubt(attempt, requestedAt)
   const logged = logActivity(attempt, at, { type: 'lookup_not_found' })
   switch (attempt.state) {
     case 'not_created':
@@ -317,14 +320,14 @@ function applyNotFound(
       if (isAbsent(attempt)) return logged
       // A refused create may have been executed, after this lookup had found nothing.
       const isTooEarly = wasSending || (attempt.profile === 'payout' && mightArriveLater)
-      const notFoundCount = attempt.notFoundCount + (isTooEarly || attempt.knownToExist ? 0 : 1)
+      const notFoundCount = attempt.notFoundCount + (isTooEarly || provesNothing ? 0 : 1)
       return notFoundCount < requiredNotFoundCount(attempt)
         ? escalateIfOverdue({ ...logged, notFoundCount, ...answered }, at, policy)
         : discard(logged, at)
     }
     case 'sending':
     case 'unknown': {
-      const counts = !mightArriveLater && !attempt.knownToExist
+      const counts = !mightArriveLater && !provesNothing
       const counted = { ...logged, notFoundCount: counts ? attempt.notFoundCount + 1 : 0, ...answered }
       return escalateIfOverdue(moveState(counted, 'not_found', at), at, policy)
     }

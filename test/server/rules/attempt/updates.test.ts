@@ -923,6 +923,24 @@ describe('a lookup that finds nothing', () => {
       nothing(),
       { doubtedAt: null, notFoundCount: 0, logged },
     ],
+    [
+      'does not count where it was requested before the doubt',
+      { ...absent, doubtedAt: 4500, notFoundCount: 1 },
+      nothing({ requestedAt: 4499 }),
+      { logged },
+    ],
+    [
+      'counts where it was requested at the doubt',
+      { ...absent, doubtedAt: 4500 },
+      nothing({ requestedAt: 4500 }),
+      { notFoundCount: 1, logged },
+    ],
+    [
+      'does not count for an unknown outcome before its doubt',
+      { ...unknown, doubtedAt: 4500 },
+      nothing({ requestedAt: 4499 }),
+      { logged },
+    ],
     ['says nothing new of an order that was called absent', absent, nothing(), { logged }],
     [
       'closes the review of a refusal',
