@@ -24,7 +24,7 @@ import type { PaypaneOptions } from './options/options.ts'
 import { createPipelines } from './pipelines.ts'
 import { recentLookupMs } from './rules/attempt/lookup-schedule.ts'
 import type { DecryptedDetails } from './rules/attempt/payment-details.ts'
-import type { Terms } from './rules/checkout/terms.ts'
+import type { StoredTerms } from './rules/checkout/terms.ts'
 import type { Checkout, Entry } from './rules/model.ts'
 import type { Moment, Policy } from './rules/policy.ts'
 import type { Store } from './store/store.ts'
@@ -100,7 +100,7 @@ export function createContext(
     changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),
 
     decryptCache: createDecryptCache<DecryptedDetails>(clock),
-    termsCache: createDecryptCache<Terms>(clock),
+    termsCache: createDecryptCache<StoredTerms>(clock),
     /** Checkouts whose `seenAt` is being written: the same order may be open on many pages. */
     seenWrites: new Set<string>(),
     /** Warnings that are logged once. */

@@ -5,7 +5,7 @@ import { type DepositPipeline, type DepositToRoute, methodsOf } from '../pipelin
 import { hasAttemptsLeft, mayStart } from '../rules/checkout/checkout.ts'
 import { demandedKeys, payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import { canReplaceLast } from '../rules/checkout/replace.ts'
-import type { Terms } from '../rules/checkout/terms.ts'
+import type { StoredTerms } from '../rules/checkout/terms.ts'
 import type { PaymentOptions, ViewFields } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
@@ -16,7 +16,7 @@ import { decryptOrderTerms } from './stored-checkout.ts'
  * pipelines and not set by the merchant. One on demand is optional until demanded, and not `listed`.
  */
 export function requestedFields(
-  { fields, additionalFields }: Terms,
+  { fields, additionalFields }: StoredTerms,
   method: Method,
   pipelines: readonly DepositPipeline[],
   attempts: readonly Attempt[],

@@ -9,7 +9,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { newAttempt } from '../rules/attempt/new-attempt.ts'
 import { cardTokenKey, checkFields } from '../rules/checkout/payer-fields.ts'
-import type { Terms } from '../rules/checkout/terms.ts'
+import type { StoredTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { takesField } from '../rules/pipeline-fit.ts'
 import { failOrder, nothingStarted } from './order-terms.ts'
@@ -89,7 +89,7 @@ export function needsFields(
 interface AttemptPlan {
   n: number
   pipeline: DepositPipeline
-  terms: Terms
+  terms: StoredTerms
   /** What the payer filled in; the pipeline is sent what it takes. */
   fields: Record<string, string>
   /** The customer proved by the payer who starts it. */

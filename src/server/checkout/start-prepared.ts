@@ -6,7 +6,7 @@ import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout/checko
 import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/checkout/next-attempt.ts'
 import { checkFields } from '../rules/checkout/payer-fields.ts'
 import { mayReplace, replaceLast } from '../rules/checkout/replace.ts'
-import type { Terms } from '../rules/checkout/terms.ts'
+import type { StoredTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { requestedFields } from './payer-options.ts'
 import { type PreparedAttempt, prepareAttempt, withFilled } from './prepare-attempt.ts'
@@ -85,7 +85,7 @@ export async function startNextAutomatically(context: Context, checkout: Checkou
 /** What the payer filled in that the pipeline takes; null if it needs more. */
 function fieldsFor(
   pipeline: DepositPipeline,
-  terms: Terms,
+  terms: StoredTerms,
   checkout: Checkout,
 ): Record<string, string> | null {
   const tried = checkout.attempts.filter((attempt) => attempt.pipeline === pipeline.name)

@@ -6,7 +6,7 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { isTemporary } from '../lib/temporary-failure.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
-import { type CurrentTerms, Terms } from '../rules/checkout/terms.ts'
+import { type CurrentTerms, StoredTerms, type Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, Entry } from '../rules/model.ts'
 
 /** Throws `checkout_unknown`. */
@@ -83,11 +83,14 @@ function offeredMethods(pipelines: Pipelines, terms: Terms): Method[] {
 }
 
 /** Encrypts the terms that a checkout stores for later attempts. */
-export const encryptOrderTerms = (sealer: Sealer, checkoutId: string, terms: Terms): Promise<string> =>
-  sealer.encrypt({ purpose: 'terms', entry: checkoutId }, JSON.stringify(terms))
+export const encryptOrderTerms = (sealer: Sealer, checkoutId: string, terms: StoredTerms): Promise<string> =>
+  sealer.encrypt({ purpose: 'terms', entry: checkoutId }, JSON.stringify(StoredTerms.parse(terms)))
 
 /** Null if the checkout stores no terms any more or they cannot be decrypted. */
-export async function decryptOrderTerms(sealer: Sealer, { id, terms }: Checkout): Promise<Terms | null> {
+export async function decryptOrderTerms(
+  sealer: Sealer,
+  { id, terms }: Checkout,
+): Promise<StoredTerms | null> {
   const decrypted = terms === null ? null : await sealer.decrypt({ purpose: 'terms', entry: id }, terms)
-  return decrypted === null ? null : Terms.parse(JSON.parse(decrypted))
+  return decrypted === null ? null : StoredTerms.parse(JSON.parse(decrypted))
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CustomerErasure } from '../../../src/contract/index.ts'
-import { memoryStore } from '../../../src/server/index.ts'
+import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
+import { createSealer } from '../../../src/server/lib/crypto/seal.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
 import {
   actOnOrder,
@@ -176,6 +177,30 @@ test('of a checkout with two customers, only the attempts of the erased one are 
   ])
   expect(await shop.paypane.customers.erase('customer-8')).toEqual({ savedCards: 1, checkouts: 1 })
   expect(await storedText(shop, id)).not.toMatch(/"customer-8"|Olha/)
+})
+
+/** A shop whose customers fill in an address, and a reader of the terms that it stores. */
+async function createShopWithFields() {
+  const sealKey = generateSealKey()
+  const sealer = await createSealer([sealKey])
+  const shop = createShop({ paypane: { sealKey } })
+  const email = { key: 'email', kind: 'email' } as const
+  const order = { amount: '10.00', currency: 'UAH', fields: { transfer: [email], form: [email] } }
+  const proveCustomer = (customer: string) => shop.orders.set('a', { ...order, customer })
+  const readTerms = async (id: string): Promise<string> => {
+    const entry = await shop.store.entry(id)
+    const sealed = entry?.kind === 'checkout' ? entry.terms : null
+    return (sealed && (await sealer.decrypt({ purpose: 'terms', entry: id }, sealed))) ?? ''
+  }
+  return { shop, proveCustomer, readTerms }
+}
+
+test('the stored terms of a checkout do not name its customer', async () => {
+  const { shop, proveCustomer, readTerms } = await createShopWithFields()
+  proveCustomer('customer-7')
+  const { id } = await shop.createCheckout('a')
+  expect(await readTerms(id)).toContain('email')
+  expect(await readTerms(id)).not.toContain('customer-7')
 })
 
 test('of a checkout with two customers, only the receipts of the erased one are deleted', async () => {

@@ -3,17 +3,17 @@ import { sameMoney } from '../money.ts'
 import type { Policy } from '../policy.ts'
 import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from './checkout.ts'
 import { canReplaceLast } from './replace.ts'
-import { type CurrentTerms, isSuperseded, latestSigned, type Terms } from './terms.ts'
+import { type CurrentTerms, isSuperseded, latestSigned, type StoredTerms } from './terms.ts'
 
 /** `seal`: terms that the checkout stores instead of its own, for later attempts. */
-type TermsDecision = 'unchanged' | 'amount_changed' | { checkout: Checkout; seal?: Terms }
+type TermsDecision = 'unchanged' | 'amount_changed' | { checkout: Checkout; seal?: StoredTerms }
 
 interface NewTerms {
   terms: CurrentTerms
   /** A checkout of these terms without attempts. */
   draft: Checkout
   /** The terms that are stored; null once they are wiped. */
-  stored: Terms | null
+  stored: StoredTerms | null
 }
 
 /**
@@ -58,15 +58,15 @@ export function decideTerms(
  * An attempt of these terms is made by the same pipeline, from the same fields, with the same tolerance. Values of additional
  * fields may differ at every request. False without stored terms.
  */
-function isSameRequest(stored: Terms | null, terms: Terms): boolean {
-  const keyOf = ({ pipeline, tolerance, fields, additionalFields }: Terms): string =>
+function isSameRequest(stored: StoredTerms | null, terms: StoredTerms): boolean {
+  const keyOf = ({ pipeline, tolerance, fields, additionalFields }: StoredTerms): string =>
     JSON.stringify([pipeline, tolerance, fields, additionalFields.map(({ key }) => key)])
   return stored !== null && keyOf(stored) === keyOf(terms)
 }
 
 /** Rule 18: what the order was opened with, and what the payer filled in, stays. */
-function renewTerms(stored: Terms | null, terms: Terms): Terms {
+function renewTerms(stored: StoredTerms | null, terms: StoredTerms): StoredTerms {
   if (stored === null) return terms
-  const { given, customer, filled } = stored
-  return { ...terms, given, customer, filled }
+  const { given, filled } = stored
+  return { ...terms, given, filled }
 }

@@ -27,6 +27,10 @@ export const Terms = z.object({
 })
 export type Terms = z.infer<typeof Terms>
 
+/** What a checkout stores of them, sealed. Each request proves its own customer. */
+export const StoredTerms = Terms.omit({ customer: true })
+export type StoredTerms = z.infer<typeof StoredTerms>
+
 /** Terms at this moment, with those of the order token that led to them; null for a plain reference. */
 export interface CurrentTerms extends Terms {
   signed: SignedTerms | null

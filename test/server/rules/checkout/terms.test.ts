@@ -4,7 +4,7 @@ import {
   type CurrentTerms,
   isSuperseded,
   latestSigned,
-  type Terms,
+  StoredTerms,
 } from '../../../../src/server/rules/checkout/terms.ts'
 import type { Attempt, Checkout, SignedTerms } from '../../../../src/server/rules/model.ts'
 import { attempt, checkout } from '../../store/fixtures.ts'
@@ -16,12 +16,11 @@ const redirects = {
   success: 'https://shop.example/s',
   failed: 'https://shop.example/f',
 }
-const stored: Terms = {
+const stored: StoredTerms = {
   given: '1042',
   order: '1042',
   amount: '1250.00',
   currency: 'UAH',
-  customer: 'c-7',
   methods: null,
   additionalFields: [{ key: 'city', value: 'Kyiv' }],
   pipeline: null,
@@ -59,7 +58,7 @@ interface Change {
 function decide({ has = {}, attempts = [], asks = {}, terms = {}, wiped = false, maxAttempts = 20 }: Change) {
   const current = checkout({ ...before, attempts: attempts.map((one) => attempt(one)), ...has })
   const request = {
-    terms: { ...stored, signed: null, ...terms },
+    terms: { ...stored, customer: 'c-7', signed: null, ...terms },
     draft: { ...draft, ...asks },
     stored: wiped ? null : stored,
   }
@@ -70,7 +69,7 @@ function decide({ has = {}, attempts = [], asks = {}, terms = {}, wiped = false,
     ([name, value]) =>
       JSON.stringify(value) !== JSON.stringify(Object.entries(current).find(([key]) => key === name)?.[1]),
   )
-  return { ...Object.fromEntries(changed), ...(seal === undefined ? {} : { seal }) }
+  return { ...Object.fromEntries(changed), ...(seal === undefined ? {} : { seal: StoredTerms.parse(seal) }) }
 }
 const more = { value: '1300.00', currency: 'UAH' }
 const absent: Partial<Attempt> = { state: 'not_created', confirmedAbsent: true }
@@ -164,7 +163,7 @@ describe('terms never go back to a token issued earlier', () => {
 
 describe('once an attempt exists the amount is fixed', () => {
   const changed: Change = { terms: { tolerance: '1', customer: 'c-8', given: 'other', filled: {} } }
-  const seal = { ...stored, signed: null, tolerance: '1' }
+  const seal = { ...stored, tolerance: '1' }
 
   test.each<[what: string, change: Change, changes: object | string]>([
     ['the same', { attempts: [{}] }, 'unchanged'],
@@ -183,7 +182,7 @@ describe('once an attempt exists the amount is fixed', () => {
     [
       'terms that were wiped',
       { attempts: [{}], wiped: true, terms: { given: 'other' } },
-      { seal: { ...stored, signed: null, given: 'other' } },
+      { seal: { ...stored, given: 'other' } },
     ],
     ['other terms once it is paid', { ...changed, attempts: [{ state: 'succeeded' }] }, 'unchanged'],
     [
