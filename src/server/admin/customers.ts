@@ -1,10 +1,11 @@
 import type { CheckoutDetail } from '../../contract/checkout.ts'
 import type { CustomerErasure, CustomerExport } from '../../contract/customer.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
+import { decryptOrderTerms, encryptOrderTerms } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { attemptsOf, isOnlyCustomer } from '../rules/customers.ts'
 import { erase, eraseCustomerFrom } from '../rules/erase.ts'
-import type { Checkout } from '../rules/model.ts'
+import type { Checkout, Entry } from '../rules/model.ts'
 import { isPayoutOver } from '../rules/payout/view.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -80,14 +81,30 @@ export async function eraseCustomer(
   for await (const checkout of customerCheckouts(context, customer)) {
     // Before the checkout, which is no customer's afterwards.
     if (isOnlyCustomer(checkout, customer)) await eraseRefundPayouts(context, checkout)
-    await updateEntry(context, checkout.id, (stored) =>
-      stored.kind === 'checkout' ? eraseCustomerFrom(stored, customer, clock.now()) : null,
+    await updateEntry(context, checkout.id, async (stored) =>
+      stored.kind === 'checkout'
+        ? await eraseFilled(context, eraseCustomerFrom(stored, customer, clock.now()))
+        : null,
     )
     checkouts += 1
   }
   const savedCards = await store.deleteCards(customer)
   log({ level: 'info', message: 'customer erased', checkouts, savedCards })
   return { savedCards, checkouts }
+}
+
+/**
+ * What was filled in is stored by method, for an attempt that starts by itself: for a method of an erased attempt it may be
+ * the erased customer's. A checkout that is erased as a whole keeps it for the payment under way.
+ */
+async function eraseFilled({ sealer }: Context, entry: Entry): Promise<Entry> {
+  if (entry.kind !== 'checkout' || entry.erasedAt !== null) return entry
+  const terms = await decryptOrderTerms(sealer, entry)
+  if (terms === null) return entry
+  const isErased = (method: string): boolean =>
+    entry.attempts.some((attempt) => attempt.erasedAt !== null && attempt.method === method)
+  const filled = Object.fromEntries(Object.entries(terms.filled).filter(([method]) => !isErased(method)))
+  return { ...entry, terms: await encryptOrderTerms(sealer, entry.id, { ...terms, filled }) }
 }
 
 /** Whom the payouts of its refunds have paid. One that is not over needs it. */

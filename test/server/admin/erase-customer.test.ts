@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CheckoutDetail, CustomerErasure } from '../../../src/contract/index.ts'
+import { CheckoutDetail, CheckoutView, CustomerErasure } from '../../../src/contract/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { createSealer } from '../../../src/server/lib/crypto/seal.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
@@ -201,6 +201,24 @@ test('the stored terms of a checkout do not name its customer', async () => {
   const { id } = await shop.createCheckout('a')
   expect(await readTerms(id)).toContain('email')
   expect(await readTerms(id)).not.toContain('customer-7')
+})
+
+test('of a checkout with two customers, only what the erased one filled in is erased', async () => {
+  const { shop, proveCustomer, readTerms } = await createShopWithFields()
+  proveCustomer('customer-7')
+  const first = { order: 'a', method: 'transfer', fields: { email: 'ivan@home.example' } }
+  const { id } = CheckoutView.parse(await (await shop.post('/checkouts', first)).json())
+  await actOnOrder(shop, 'fail')
+  proveCustomer('customer-8')
+  const { clientSecret = '' } = await shop.createCheckout('a')
+  const second = { method: 'form', fields: { email: 'olha@home.example' }, after: 1 }
+  await shop.post(`/checkouts/${id}/attempts`, second, { 'checkout-secret': clientSecret })
+  expect(await readTerms(id)).toMatch(/ivan@.*olha@/)
+
+  await shop.paypane.customers.erase('customer-7')
+  expect(await readTerms(id)).toContain('olha@')
+  expect(await readTerms(id)).not.toContain('ivan@')
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 2 })
 })
 
 test('of a checkout with two customers, only the receipts of the erased one are deleted', async () => {
