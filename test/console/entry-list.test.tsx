@@ -3,7 +3,7 @@ import { render } from 'preact'
 import { afterEach, expect, test, vi } from 'vitest'
 import { noFilters } from '../../src/console/route.ts'
 import { Checkouts, Payouts } from '../../src/console/screens/lists.tsx'
-import type { CheckoutSummary } from '../../src/contract/index.ts'
+import type { CheckoutSummary, ClaimList } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
 import { payoutView } from './payout-view.ts'
 import { sessionOf } from './session-of.ts'
@@ -59,11 +59,18 @@ const checkoutSummary: CheckoutSummary = {
   ...{ createdAt: at, updatedAt: at },
 }
 
-/** Shows the checkouts, of which one part cannot be loaded. */
-async function showCheckouts(failing: string, checkouts: unknown[]): Promise<void> {
+const claims: ClaimList['claims'] = [
+  {
+    ...{ checkout: 'co_2', order: '1043', status: 'failed', requested: checkoutSummary.amount },
+    claim: { number: 'c-1', attempt: 1, state: 'open', at, content: null, receipts: [], resolved: null },
+  },
+]
+
+/** Shows the checkouts, of which the requests that match `failing` get a 500. */
+async function showCheckouts(failing: RegExp, checkouts: unknown[]): Promise<void> {
   vi.stubGlobal('fetch', async (url: string) => {
-    if (url.includes(failing)) return Response.json({}, { status: 500 })
-    return Response.json(url.includes('/claims') ? { claims: [], next: null } : { checkouts, next: null })
+    if (failing.test(url)) return Response.json({}, { status: 500 })
+    return Response.json(url.includes('/claims') ? { claims, next: null } : { checkouts, next: null })
   })
   render(<Checkouts session={sessionOf()} filters={noFilters} />, page)
   await waitFor(() => expect(page.querySelector('.rows [role=alert]')).not.toBeNull())
@@ -71,16 +78,32 @@ async function showCheckouts(failing: string, checkouts: unknown[]): Promise<voi
 const alert = () => page.querySelector('.rows [role=alert]')?.textContent
 
 test('a list without what waits for a decision is shown, but not as if nothing did', async () => {
-  await showCheckouts('/claims', [])
-  expect(alert()).toContain('What waits for a decision could not be loaded. The server responded 500.')
+  await showCheckouts(/claims/, [])
+  expect(alert()).toContain('Claims could not be loaded. The server responded 500.')
   expect(page.textContent).not.toContain('Nothing here yet')
   render(null, page)
-  await showCheckouts('/claims', [checkoutSummary])
+  await showCheckouts(/claims/, [checkoutSummary])
   expect(page.querySelector('.rows table')?.textContent).toContain('1042')
 })
 
+test.each([
+  [/claims/, 'Claims', 'Needs review'],
+  [/needsReview=true/, 'What needs review', 'The payer claims that the money was sent'],
+])('what waits for a decision is shown without %s', async (failing, part, shown) => {
+  await showCheckouts(failing, [checkoutSummary])
+  expect(alert()).toContain(`${part} could not be loaded. The server responded 500.`)
+  expect(page.querySelector('.for-review')?.textContent).toContain(shown)
+  expect(page.querySelector('.for-review .count')?.textContent).toBe('1+')
+})
+
+test('one failure is shown where nothing that waits for a decision is loaded', async () => {
+  await showCheckouts(/claims|needsReview=true/, [])
+  expect(alert()).toContain('What waits for a decision could not be loaded. The server responded 500.')
+  expect(page.querySelector('.for-review')).toBeNull()
+})
+
 test('what waits for a decision is shown without the list', async () => {
-  await showCheckouts('needsReview=false', [checkoutSummary])
+  await showCheckouts(/needsReview=false/, [checkoutSummary])
   expect(page.querySelector('.for-review')?.textContent).toContain('1042')
   expect(alert()).toContain('The server responded 500.')
   expect(page.textContent).not.toContain('Nothing here yet')

@@ -11,6 +11,7 @@ import { FilterForm } from './filters.tsx'
 import { Pager } from './pager.tsx'
 import { Polled } from './polled.tsx'
 import { type Column, Table } from './table.tsx'
+import { type Decisions, ToDecide } from './to-decide.tsx'
 import { Amount, Timestamp } from './values.tsx'
 import { PutAside, Waiting } from './waiting.tsx'
 
@@ -33,7 +34,7 @@ export interface ListOptions<T> {
   searchHint: string
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
   /** What waits for a decision, in place of the entries that need review, where nothing is filtered. */
-  loadToDecide?(abortSignal: AbortSignal): Promise<ComponentChildren>
+  loadToDecide?: (abortSignal: AbortSignal, before: Decisions | null) => Promise<Decisions>
   /** The first column: a reference, with an id below it. */
   name: { heading: string; className: string; text(entry: T): string; id(entry: T): string | null }
   route(entry: T): Route
@@ -51,7 +52,8 @@ interface ListProps<T> {
 
 /** The parts of a page; null: not loaded. */
 interface Loaded<T> {
-  toDecide: ComponentChildren
+  toDecide: Decisions | null
+  review: ComponentChildren
   awaiting: ComponentChildren
   page: Page<T> | null
   /** Why a part is missing or as it was before. */
@@ -74,6 +76,7 @@ export function EntryList<T extends Entry>({ options, filters }: ListProps<T>) {
 function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
   const { search, review, status, after } = filters
   const separateReview = search === '' && !review
+  const loadToDecide = isUnfiltered(options.page, filters) ? options.loadToDecide : undefined
   const firstStatus = separateReview && status === null ? (options.firstStatus ?? null) : null
 
   async function loadSection(title: string, only: Partial<Filters>, abortSignal: AbortSignal) {
@@ -82,27 +85,35 @@ function Entries<T extends Entry>({ options, filters }: ListProps<T>) {
     return <FirstSection title={title} options={options} filters={query} page={page} />
   }
   const polling = usePolling<Loaded<T>>(async (abortSignal, before) => {
-    const [toDecide, awaiting, page] = await Promise.allSettled([
-      options.loadToDecide !== undefined && isUnfiltered(options.page, filters)
-        ? options.loadToDecide(abortSignal)
-        : separateReview && after === null && loadSection('Needs review', { review: true }, abortSignal),
+    const [toDecide, review, awaiting, page] = await Promise.allSettled([
+      loadToDecide?.(abortSignal, before?.toDecide ?? null) ?? null,
+      loadToDecide === undefined &&
+        separateReview &&
+        after === null &&
+        loadSection('Needs review', { review: true }, abortSignal),
       firstStatus !== null &&
         after === null &&
         loadSection('Awaiting approval', { status: firstStatus }, abortSignal),
       options.load({ ...filters, withoutReview: separateReview }, abortSignal),
     ])
-    const notDecided = failureOf(toDecide) ?? failureOf(awaiting)
+    const notDecided = failureOf(review) ?? failureOf(awaiting)
+    const decisions = lastOf(toDecide, before?.toDecide)
     return {
-      toDecide: lastOf(toDecide, before?.toDecide),
+      toDecide: decisions,
+      review: lastOf(review, before?.review),
       awaiting: lastOf(awaiting, before?.awaiting),
       page: lastOf(page, before?.page),
-      failure: failureOf(page) ?? (notDecided && withoutPart('What waits for a decision', notDecided)),
+      failure:
+        failureOf(page) ??
+        decisions?.failure ??
+        (notDecided && withoutPart('What waits for a decision', notDecided)),
     }
   }, refreshSeconds)
   const loaded = polling.value.value
   return (
     <>
-      {loaded?.toDecide}
+      {loaded?.toDecide && <ToDecide {...loaded.toDecide} />}
+      {loaded?.review}
       {loaded?.awaiting}
       <section
         class="card rows"

@@ -1,36 +1,52 @@
 import type { CheckoutList, ClaimList } from '../../contract/index.ts'
+import type { ApiError } from '../api.ts'
 import { hashOf, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
+import { failureOf, lastOf, withoutPart } from '../settled.ts'
 import { reviewTexts } from '../texts/review.ts'
 import { Table } from './table.tsx'
 import { Amount, Timestamp } from './values.tsx'
 import { Waiting } from './waiting.tsx'
 
-interface Found {
-  reviews: CheckoutList
-  claims: ClaimList
+/** What waits for an operator; null: not loaded. */
+export interface Decisions {
+  reviews: CheckoutList | null
+  claims: ClaimList | null
+  /** Why a part is missing or as it was before. */
+  failure: ApiError | null
 }
 
-export async function loadToDecide({ api }: Session, abortSignal: AbortSignal): Promise<Found> {
-  const [reviews, claims] = await Promise.all([
+export async function loadToDecide(
+  { api }: Session,
+  abortSignal: AbortSignal,
+  before: Decisions | null,
+): Promise<Decisions> {
+  const [reviews, claims] = await Promise.allSettled([
     api.checkouts({ ...noFilters, review: true }, abortSignal),
     api.claims(abortSignal),
   ])
-  return { reviews, claims }
+  const [notReviews, notClaims] = [failureOf(reviews), failureOf(claims)]
+  const part =
+    notReviews && notClaims ? 'What waits for a decision' : notReviews ? 'What needs review' : 'Claims'
+  const failure = notReviews ?? notClaims
+  return {
+    reviews: lastOf(reviews, before?.reviews),
+    claims: lastOf(claims, before?.claims),
+    failure: failure && withoutPart(part, failure),
+  }
 }
 
 /** The orders that wait for an operator: reviews and claims, the longest waiting first. */
-export function ToDecide(found: Found) {
-  const rows = rowsOf(found)
-  const { reviews, claims } = found
+export function ToDecide({ reviews, claims }: Decisions) {
+  const rows = rowsOf(reviews?.checkouts ?? [], claims?.claims ?? [])
   return (
     <Waiting
       title="To decide"
       count={rows.length}
-      hasMore={reviews.next !== null || claims.next !== null}
-      unreadable={reviews.unreadable}
+      hasMore={reviews?.next !== null || claims?.next !== null}
+      unreadable={reviews?.unreadable}
       more={
-        reviews.next !== null && (
+        reviews?.next && (
           <a href={hashOf({ page: 'checkouts', ...noFilters, review: true })}>All that need review</a>
         )
       }
@@ -57,8 +73,8 @@ export function ToDecide(found: Found) {
 }
 
 /** One row for each decision. An order may wait for two. */
-function rowsOf({ reviews, claims }: Found) {
-  const reviewRows = reviews.checkouts.map(({ id, order, amount, received, review, updatedAt }) => ({
+function rowsOf(reviews: CheckoutList['checkouts'], claims: ClaimList['claims']) {
+  const reviewRows = reviews.map(({ id, order, amount, received, review, updatedAt }) => ({
     key: id,
     checkout: id,
     order,
@@ -67,7 +83,7 @@ function rowsOf({ reviews, claims }: Found) {
     received,
     since: review?.since ?? updatedAt,
   }))
-  const claimRows = claims.claims.map(({ checkout, order, requested, claim }) => ({
+  const claimRows = claims.map(({ checkout, order, requested, claim }) => ({
     key: claim.number,
     checkout,
     order,

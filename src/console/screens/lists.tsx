@@ -2,7 +2,7 @@ import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Head } from '../parts/layout.tsx'
-import { loadToDecide, ToDecide } from '../parts/to-decide.tsx'
+import { loadToDecide } from '../parts/to-decide.tsx'
 import { Today } from '../parts/today.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
@@ -19,7 +19,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
     route: ({ id }) => ({ page: 'checkout', id }),
     paidLabel: 'Paid',
-    loadToDecide: async (abortSignal) => <ToDecide {...(await loadToDecide(session, abortSignal))} />,
+    loadToDecide: (abortSignal, before) => loadToDecide(session, abortSignal, before),
     marks: marksOf,
     extraColumns: [
       [
