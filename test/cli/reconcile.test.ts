@@ -174,6 +174,11 @@ test.each([
   ['externalId;amount\nE-1;1.250,00', undefined, 'Row 2'],
   ['externalId,amount\n,5', undefined, 'Row 2 of the list has no id'],
   ['Order,amount\nE-1,5', undefined, 'Its columns are Order, amount'],
+  [
+    'externalId,Sum\nE-1,5',
+    'amount=Total,status=State',
+    'The list has no column Total, State. Its columns are externalId, Sum.',
+  ],
   ['', undefined, 'The list is empty'],
   ['Order\nE-1', 'id=Order', 'The names are externalId'],
 ])('a list that cannot be read ends the comparison: %j', async (text, columns, problem) => {

@@ -59,9 +59,14 @@ function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<Col
       return index === -1 ? [] : [[name, index] as const]
     }),
   )
+  const itsColumns = `Its columns are ${names.join(', ')}`
+  const isMisspelt = (name: ColumnName): boolean => columns[name] !== name && !indexes.has(name)
+  // Else nothing of them would be compared, and no difference found.
+  const misspelt = columnNames.filter(isMisspelt).map((name) => columns[name])
+  if (misspelt.length > 0) throw new Error(`The list has no column ${misspelt.join(', ')}. ${itsColumns}.`)
   if (!indexes.has('externalId') && !indexes.has('externalTransactionId'))
     throw new Error(
-      `The list has no column with an id. Its columns are ${names.join(', ')}: give --columns externalId=HEADER, or externalTransactionId=HEADER.`,
+      `The list has no column with an id. ${itsColumns}: give --columns externalId=HEADER, or externalTransactionId=HEADER.`,
     )
   return indexes
 }
