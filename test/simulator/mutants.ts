@@ -156,7 +156,7 @@ server/rules/refund.ts
   a failed refund that is paid stays reserved ¦ || contradicted === true ¦
   a refund follows its payout ¦ refundOutcome(before) !== refundOutcome(after)\n ¦ refundOutcome(before) !== refundOutcome(before)\n
   a refund of more than is left is not sent ¦ state === 'requested' && !isOverdrawn(checkout)\n ¦ state === 'requested'\n
-server/refund/follow-refund.ts
+server/refund/create-refund-payout.ts
   a refund is one payout ¦ reference: id, amount ¦ reference: id + context.clock.now(), amount
 server/refund/create-refund.ts
   a link that is issued again has an audit record ¦ return issueAddress(stored, same, audit.operator) ¦ return stored

@@ -8,7 +8,7 @@ import type { Pipelines } from '../pipelines.ts'
 import { checkFields, DeclaredField } from '../rules/checkout/payer-fields.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import { giveDestination as give } from '../rules/refund.ts'
-import { createDueRefunds } from './follow-refund.ts'
+import { createDueRefunds } from './create-refund-payout.ts'
 
 const accountNumber = { key: 'accountNumber', kind: 'text' } as const
 
