@@ -94,17 +94,15 @@ export async function eraseCustomer(
 }
 
 /**
- * What was filled in is stored by method, for an attempt that starts by itself: for a method of an erased attempt it may be
- * the erased customer's. A checkout that is erased as a whole keeps it for the payment under way.
+ * What was filled in, for an attempt that starts by itself, is of the last attempt's customer. A checkout that is erased as a
+ * whole keeps it for the payment under way.
  */
 async function eraseFilled({ sealer }: Context, entry: Entry): Promise<Entry> {
   if (entry.kind !== 'checkout' || entry.erasedAt !== null) return entry
+  if (entry.attempts.at(-1)?.erasedAt === null) return entry
   const terms = await decryptOrderTerms(sealer, entry)
   if (terms === null) return entry
-  const isErased = (method: string): boolean =>
-    entry.attempts.some((attempt) => attempt.erasedAt !== null && attempt.method === method)
-  const filled = Object.fromEntries(Object.entries(terms.filled).filter(([method]) => !isErased(method)))
-  return { ...entry, terms: await encryptOrderTerms(sealer, entry.id, { ...terms, filled }) }
+  return { ...entry, terms: await encryptOrderTerms(sealer, entry.id, { ...terms, filled: {} }) }
 }
 
 /** Whom the payouts of its refunds have paid. One that is not over needs it. */

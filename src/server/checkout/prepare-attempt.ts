@@ -142,16 +142,22 @@ export async function prepareAttempt(
   return { attempt, body, filled: null }
 }
 
-/** The checkout with what the payer filled in for an attempt, in its stored terms. */
+const sizeOf = (record: object): number => Object.keys(record).length
+
+/** The checkout with what the payer filled in for its last attempt, in its stored terms: nothing of another customer. */
 export async function withFilled(
   sealer: Sealer,
   checkout: Checkout,
-  { attempt: { method }, filled }: PreparedAttempt,
+  { attempt: { method, customer }, filled }: PreparedAttempt,
 ): Promise<Checkout> {
   if (method === null || filled === null) return checkout
   const terms = await decryptOrderTerms(sealer, checkout)
   if (terms === null) return checkout
-  if (Object.keys(filled).length === 0 && terms.filled[method] === undefined) return checkout
-  const updated = { ...terms, filled: { ...terms.filled, [method]: filled } }
+  const earlier = checkout.attempts.at(-2)
+  const kept = earlier === undefined || earlier.customer === customer ? terms.filled : {}
+  const isUnchanged =
+    sizeOf(filled) === 0 && kept[method] === undefined && sizeOf(kept) === sizeOf(terms.filled)
+  if (isUnchanged) return checkout
+  const updated = { ...terms, filled: { ...kept, [method]: filled } }
   return { ...checkout, terms: await encryptOrderTerms(sealer, checkout.id, updated) }
 }

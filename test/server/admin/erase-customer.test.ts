@@ -203,7 +203,10 @@ test('the stored terms of a checkout do not name its customer', async () => {
   expect(await readTerms(id)).not.toContain('customer-7')
 })
 
-test('of a checkout with two customers, only what the erased one filled in is erased', async () => {
+test.each([
+  ['customer-7', true],
+  ['customer-8', false],
+])('of a checkout with two customers, what %s filled in is erased', async (erased, isKept) => {
   const { shop, proveCustomer, readTerms } = await createShopWithFields()
   proveCustomer('customer-7')
   const first = { order: 'a', method: 'transfer', fields: { email: 'ivan@home.example' } }
@@ -213,11 +216,12 @@ test('of a checkout with two customers, only what the erased one filled in is er
   const { clientSecret = '' } = await shop.createCheckout('a')
   const second = { method: 'form', fields: { email: 'olha@home.example' }, after: 1 }
   await shop.post(`/checkouts/${id}/attempts`, second, { 'checkout-secret': clientSecret })
-  expect(await readTerms(id)).toMatch(/ivan@.*olha@/)
-
-  await shop.paypane.customers.erase('customer-7')
+  // That of the first one is not stored any more.
   expect(await readTerms(id)).toContain('olha@')
   expect(await readTerms(id)).not.toContain('ivan@')
+
+  await shop.paypane.customers.erase(erased)
+  expect((await readTerms(id)).includes('olha@')).toBe(isKept)
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 2 })
 })
 

@@ -281,6 +281,28 @@ describe('an attempt that the server starts by itself', () => {
     ])
   })
 
+  test('has none that another customer gave', async () => {
+    const harness = createShop()
+    harness.restart({ cascade: 'auto' })
+    const openAs = async (customer: string) => {
+      harness.orders.set('1042', { ...terms, fields: { form: [email] }, customer })
+      return await harness.createCheckout('1042')
+    }
+    const startAs = (secret = '', id: string, body: object) =>
+      harness.post(`/checkouts/${id}/attempts`, body, { 'checkout-secret': secret })
+    const { id, clientSecret } = await openAs('anna')
+    const given = { email: 'anna@home.example' }
+    await startAs(clientSecret, id, { method: 'form', fields: given, after: 0 })
+    await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+    await harness.advance(10)
+    await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+    const { clientSecret: secret } = await openAs('olha')
+    await startAs(secret, id, { method: 'transfer', after: 1 })
+    await harness.advance(10)
+    expect(await harness.getCheckout(id)).toMatchObject({ attempts: 3, method: 'form' })
+    expect(sentFields(harness)).toEqual([[{ key: 'email', value: given.email }], []])
+  })
+
   test('does not start with a method whose fields are missing', async () => {
     const harness = createShop({ form: [email, { key: 'phone', kind: 'tel' }] })
     harness.restart({ cascade: 'auto' })
