@@ -26,13 +26,19 @@ const partLength = 5_000
 /** The columns of a file, each with its value in a row. */
 type Columns<T> = Readonly<Record<string, (row: T) => CsvValue>>
 
+interface Page<T> {
+  entries: T[]
+  /** The ids of entries that cannot be read. */
+  unreadable?: string[]
+}
+
 /** The file as text, part by part, newest first: what is stored meanwhile is not in it. */
 export function exportAsCsv(context: Context, { what, query }: CsvExport): AsyncGenerator<string> {
   switch (what) {
     case 'checkouts':
-      return toCsv(checkoutColumns, checkoutRows(context, query))
+      return toCsv(checkoutColumns, checkoutRows(context, query), 'checkout')
     case 'payouts':
-      return toCsv(payoutColumns, payoutRows(context, query))
+      return toCsv(payoutColumns, payoutRows(context, query), 'payout')
     case 'events':
       return toCsv(eventColumns, eventRows(context, query))
   }
@@ -47,11 +53,19 @@ export async function requireComplete({ store }: Context, { what, query }: CsvEx
     throw new ProblemError('malformed', `search: more than ${maxPrefixMatches} names begin with it`)
 }
 
-async function* toCsv<T>(columns: Columns<T>, pages: AsyncIterable<readonly T[]>): AsyncGenerator<string> {
-  let part = csvLine(Object.keys(columns))
+/** `idColumn`: what an entry that cannot be read is named in, since a payment must not be missing without a sign. */
+async function* toCsv<T>(
+  columns: Columns<T>,
+  pages: AsyncIterable<Page<T>>,
+  idColumn?: string,
+): AsyncGenerator<string> {
+  const names = Object.keys(columns)
+  let part = csvLine(names)
   const readers = Object.values(columns)
-  for await (const rows of pages) {
-    for (const row of rows) part += csvLine(readers.map((read) => read(row)))
+  for await (const { entries, unreadable = [] } of pages) {
+    for (const entry of entries) part += csvLine(readers.map((read) => read(entry)))
+    for (const id of unreadable)
+      part += csvLine(names.map((name) => (name === idColumn ? id : name === 'status' ? 'unreadable' : null)))
     if (part.length < partLength) continue
     yield part
     part = ''
@@ -61,27 +75,30 @@ async function* toCsv<T>(columns: Columns<T>, pages: AsyncIterable<readonly T[]>
 
 type EntryQuery = Omit<ListQuery, 'kind' | 'after' | 'limit'>
 
-async function* checkoutRows(context: Context, query: EntryQuery): AsyncGenerator<CheckoutRow[]> {
-  for await (const entries of pagesOf((page) =>
+async function* checkoutRows(context: Context, query: EntryQuery): AsyncGenerator<Page<CheckoutRow>> {
+  for await (const { entries, unreadable } of pagesOf((page) =>
     context.store.list({ kind: 'checkout', ...query, ...page }),
   )) {
     const rows = await Promise.all(
       entries.map(async (checkout) => ({ checkout, summary: await checkoutSummary(context, checkout) })),
     )
     // The stored status of a checkout that has just expired is out of date.
-    yield rows.filter(({ summary }) => query.status === undefined || summary.status === query.status)
+    const current = rows.filter(
+      ({ summary }) => query.status === undefined || summary.status === query.status,
+    )
+    yield { entries: current, unreadable }
   }
 }
 
-async function* payoutRows({ store }: Context, query: EntryQuery): AsyncGenerator<PayoutRow[]> {
-  for await (const entries of pagesOf((page) => store.list({ kind: 'payout', ...query, ...page })))
-    yield entries.map((payout) => ({ payout, view: payoutViewOf(payout) }))
+async function* payoutRows({ store }: Context, query: EntryQuery): AsyncGenerator<Page<PayoutRow>> {
+  for await (const page of pagesOf((next) => store.list({ kind: 'payout', ...query, ...next })))
+    yield { ...page, entries: page.entries.map((payout) => ({ payout, view: payoutViewOf(payout) })) }
 }
 
 async function* eventRows(
   { store }: Context,
   query: Omit<EventQuery, 'after' | 'limit'>,
-): AsyncGenerator<ListedEvent[]> {
+): AsyncGenerator<Page<ListedEvent>> {
   yield* pagesOf(async (page) => {
     const { events, after } = await store.listEvents({ ...query, ...page })
     return { entries: events, after }
@@ -89,16 +106,13 @@ async function* eventRows(
 }
 
 /** Each page begins after the last row of the one before, so writes neither repeat nor hide older rows. */
-async function* pagesOf<T>(
-  load: (page: { after?: string; limit: number }) => Promise<{ entries: T[]; after: string | null }>,
-): AsyncGenerator<T[]> {
+async function* pagesOf<P extends { after: string | null }>(
+  load: (page: { after?: string; limit: number }) => Promise<P>,
+): AsyncGenerator<P> {
   let after: string | null = null
   do {
-    const page: { entries: T[]; after: string | null } = await load({
-      limit: pageSize,
-      ...(after === null ? {} : { after }),
-    })
-    yield page.entries
+    const page: P = await load({ limit: pageSize, ...(after === null ? {} : { after }) })
+    yield page
     after = page.after
   } while (after !== null)
 }

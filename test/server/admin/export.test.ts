@@ -5,6 +5,7 @@ import { maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { attempt, checkout, event, payout } from '../store/fixtures.ts'
+import { memoryDatabase } from '../store/sql/memory-database.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 const createShop = (options: Parameters<typeof createHarness>[0] = {}): Harness =>
@@ -118,6 +119,28 @@ test('payouts and events are exported, too', async () => {
       ...{ attempt: '1', requested: '7.00', paid: '7.00', currency: 'UAH' },
       ...{ tries: '1', resends: '0', delivered_at: at, error: '', refund: '' },
       ...ids,
+    },
+  ])
+})
+
+test('what cannot be read has a row with its id: no payment is missing from a file without a sign', async () => {
+  const { store, execute } = await memoryDatabase()
+  const shop = createShop({ store })
+  for (const order of ['o-1', 'o-2', 'o-3', 'o-4', 'o-5']) await startOrder(shop, order)
+  const ids = (await store.list({ kind: 'checkout', limit: 9 })).entries.map(({ id }) => id)
+  await shop.post('/admin/payouts', { reference: 'p-1', amount: '7.00', currency: 'UAH' }, admin)
+  const payoutId = (await store.entryByRef('payout', 'p-1'))?.id
+  await execute(`UPDATE entries SET doc = '{' WHERE id IN ('${ids[1]}', '${payoutId}')`)
+
+  const rows = await exportRows(shop, 'what=checkouts')
+  expect(rows.map((row) => row['checkout']).sort()).toEqual([...ids].sort())
+  const damaged = rows.find((row) => row['checkout'] === ids[1])
+  expect(damaged).toMatchObject({ status: 'unreadable', order: '', amount: '', paid: '' })
+  expect(await exportRows(shop, 'what=payouts')).toEqual([
+    {
+      ...{ payout: payoutId, status: 'unreadable', needs_review: '' },
+      ...{ reference: '', amount: '', currency: '', paid: '', pipeline: '', checkout: '' },
+      ...{ external_transaction_id: '', external_id: '', created_at: '', updated_at: '' },
     },
   ])
 })
