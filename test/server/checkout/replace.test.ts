@@ -67,6 +67,18 @@ describe('another way to pay while one is open', () => {
     ])
   })
 
+  test('a process looks up itself what one with a clock ahead of its own has looked up before', async () => {
+    const shop = await open('transfer')
+    shop.callbacksLost = true
+    await shop.advance(30, 5)
+    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    shop.restart({ clock: { ...shop.clock, now: () => shop.clock.now() - 20_000 } })
+    expect(await viewOf(await shop.start('form', 1, true))).toMatchObject({
+      status: 'succeeded',
+      attempts: 1,
+    })
+  })
+
   test('late money of the replaced attempt counts; a second success is an overpayment', async () => {
     const shop = await open('transfer')
     await shop.start('form', 1, true)

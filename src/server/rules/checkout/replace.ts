@@ -38,7 +38,9 @@ export const mayReplaceOnceOpen = (checkout: Checkout, at: number, policy: Polic
  */
 export function mayReplace(checkout: Checkout, since: number, at: number, policy: Policy): boolean {
   const last = checkout.attempts.at(-1)
-  const isConfirmedOpen = last?.state !== 'placed' || (last.foundAt !== null && last.foundAt >= since)
+  // One of a process whose clock is ahead may have been made before `since`.
+  const isConfirmedOpen =
+    last?.state !== 'placed' || (last.foundAt !== null && last.foundAt >= since && last.foundAt <= at)
   return isConfirmedOpen && mayReplaceOnceOpen(checkout, at, policy)
 }
 

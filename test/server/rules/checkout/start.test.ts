@@ -185,6 +185,13 @@ describe('a request to start an attempt', () => {
     expect(decide(one, { replace: true, lookedUpAt: since })).toEqual(afterLookup)
   })
 
+  test('beside one that a process with a clock ahead has looked up, looks it up', () => {
+    const one = of([{ foundAt: at + 1 }])
+    expect(decide(one, { replace: true })).toEqual(lookUp)
+    // Another lookup had no answer.
+    expect(decide(one, { replace: true, lookedUpAt: since })).toEqual(lookUp)
+  })
+
   test('is refused at the limit, which counts from the last reopening', () => {
     const rules = { ...policy, maxAttempts: 1 }
     const limit = refused('attempts_limit')
