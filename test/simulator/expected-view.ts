@@ -25,6 +25,10 @@ const isCharged = ({ state, profile }: Attempt): boolean => state === 'placed' &
 const canBePaid = ({ state, detailsLost, replacedAt }: Attempt): boolean =>
   state === 'placed' && !detailsLost && replacedAt === null
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
+/** The service says so, and nothing but that a lookup or an operator agrees is missing. */
+const isSaidPaid = (attempt: Attempt): boolean =>
+  attempt.unconfirmedCallback?.status === 'Success' ||
+  (attempt.otherCurrency !== null && attempt.status === 'Success' && isUnderReview(attempt))
 const isOpen = ({ resolved }: Attempt['claims'][number]): boolean => resolved === null
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -112,7 +116,11 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
       attempts.every((attempt) => at >= watchedUntil(attempt)))
 
   const blocks = (attempt: Attempt): boolean =>
-    isUndecided(attempt) || isCharged(attempt) || canBePaid(attempt) || attempt.state === 'succeeded'
+    isUndecided(attempt) ||
+    isCharged(attempt) ||
+    canBePaid(attempt) ||
+    attempt.state === 'succeeded' ||
+    isSaidPaid(attempt)
   const mayFollow = isLive && !attempts.some(blocks)
   const mayBeOnItsWay = (attempt: Attempt): boolean =>
     isUndecided(attempt) ||

@@ -23,6 +23,7 @@ import {
   isFinal,
   isLive,
   isRenewable,
+  isSaidPaid,
   isUnderpaid,
   mayStart,
   paidAttempt,
@@ -80,10 +81,13 @@ export function statusOf(checkout: Checkout, at: number): Status {
 /** Seconds until the next poll of a checkout that nobody is paying now. */
 const idlePollAfter = 30
 
-/** The attempt whose payment details are shown to the payer, if any. */
+/** The attempt whose payment details are shown to the payer, if any: none once an earlier one is said to be paid. */
 export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
   const last = checkout.attempts.at(-1)
-  const isPayable = statusOf(checkout, at) === 'pending' && !isUnderpaid(checkout)
+  const isPayable =
+    statusOf(checkout, at) === 'pending' &&
+    !isUnderpaid(checkout) &&
+    !checkout.attempts.slice(0, -1).some(isSaidPaid)
   return isPayable && last?.paymentDetails ? last : undefined
 }
 
