@@ -57,8 +57,9 @@ function flagFurther(attempts: Attempt[], model: Model): Attempt[][] {
 export function mayStart({ attempts, expired }: Checkout, { without }: Model): boolean {
   const ignoresUndecided = without === 'no attempt follows one that is undecided'
   const mayBeFollowed = (one: Attempt): boolean => {
-    // A lookup has to confirm first that it is paid.
-    if (typeof one.callback === 'number') return false
+    // A lookup has to confirm first that it is paid, or an operator to decide it.
+    const isContradicted = one.state === 'failed' && isOpen(one) && one.review?.reason === 'contradiction'
+    if (typeof one.callback === 'number' || isContradicted) return false
     if (one.state === 'placed') return one.kind !== 'card' && one.setAside
     return one.state !== 'succeeded' && (ignoresUndecided || !isUndecided(one))
   }

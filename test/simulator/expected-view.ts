@@ -25,10 +25,11 @@ const isCharged = ({ state, profile }: Attempt): boolean => state === 'placed' &
 const canBePaid = ({ state, detailsLost, replacedAt }: Attempt): boolean =>
   state === 'placed' && !detailsLost && replacedAt === null
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
-/** The service says so, and nothing but that a lookup or an operator agrees is missing. */
-const isSaidPaid = (attempt: Attempt): boolean =>
+/** The service says so, and a lookup or an operator has to agree. */
+const mayBePaid = (attempt: Attempt): boolean =>
   attempt.unconfirmedCallback?.status === 'Success' ||
-  (attempt.otherCurrency !== null && attempt.status === 'Success' && isUnderReview(attempt))
+  (isUnderReview(attempt) && attempt.otherCurrency !== null && attempt.status === 'Success') ||
+  (isUnderReview(attempt) && attempt.state === 'failed' && attempt.review?.reason === 'contradiction')
 const isOpen = ({ resolved }: Attempt['claims'][number]): boolean => resolved === null
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -120,7 +121,7 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
     isCharged(attempt) ||
     canBePaid(attempt) ||
     attempt.state === 'succeeded' ||
-    isSaidPaid(attempt)
+    mayBePaid(attempt)
   const mayFollow = isLive && !attempts.some(blocks)
   const mayBeOnItsWay = (attempt: Attempt): boolean =>
     isUndecided(attempt) ||

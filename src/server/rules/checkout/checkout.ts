@@ -12,21 +12,23 @@ import type { Moment, Policy } from '../policy.ts'
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
-/** The service says that it is paid: a lookup confirms that yet, or an operator decides on its currency. */
-export const isSaidPaid = ({ status, otherCurrency, review, unconfirmedCallback }: Attempt): boolean =>
+/** The service says that it is paid, and a lookup confirms that yet, or an operator decides what it means. */
+export const mayBePaid = ({ state, status, otherCurrency, review, unconfirmedCallback }: Attempt): boolean =>
   unconfirmedCallback?.status === 'Success' ||
-  (status === 'Success' && otherCurrency !== null && isOpen(review))
+  (isOpen(review) &&
+    ((state === 'failed' && review.reason === 'contradiction') ||
+      (status === 'Success' && otherCurrency !== null)))
 
 /** The attempt is decided and the payer has no payment details that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) &&
   !isUndecided(attempt) &&
   !mayCompleteByItself(attempt) &&
-  !isSaidPaid(attempt)
+  !mayBePaid(attempt)
 
 /**
- * A new attempt may start: the checkout is live, and no earlier attempt is undecided, can still be paid or is said to be. So
- * a payer never sees two that can be paid.
+ * A new attempt may start: the checkout is live, and no earlier attempt is undecided, can still be paid or may be paid. So a
+ * payer never sees two that can be paid.
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)

@@ -11,16 +11,17 @@ interface Shop extends Harness {
   start(after: number, replace?: true): Promise<unknown>
   /** From now on, lookups have no answer. */
   silence(): Promise<unknown>
-  /** From now on, lookups name another currency. */
-  otherCurrency(): void
+  /** From now on, lookups of the first order say this. */
+  say(said: { currency?: string; status?: string }): void
 }
 
-/** A shop whose payer has started a transfer. */
-async function open(): Promise<Shop> {
+/** A shop whose payer has started an attempt. */
+async function open(method = 'transfer'): Promise<Shop> {
   const shop = createHarness({ paypane: { adminToken: 'the operator' } })
-  const { id } = await shop.createCheckout('1042', 'transfer')
+  const { id } = await shop.createCheckout('1042', method)
   await shop.drain()
   const { service } = shop
+  const externalId = shop.sandbox.orders()[0]?.externalId
   return Object.assign(shop, {
     id,
     async act(attempt: number, action: object) {
@@ -33,14 +34,14 @@ async function open(): Promise<Shop> {
       return code ?? attempts
     },
     silence: () => shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 6 }),
-    otherCurrency: () =>
+    say: (said: object) =>
       shop.restart({
         service: {
           ...service,
           async depositStatus(pipeline, orderId) {
             const found = await service.depositStatus(pipeline, orderId)
-            return found.outcome === 'found'
-              ? { ...found, order: { ...found.order, currency: 'VND' } }
+            return found.outcome === 'found' && found.order.externalId === externalId
+              ? { ...found, order: { ...found.order, ...said } }
               : found
           },
         },
@@ -77,7 +78,7 @@ test('while the success of a replaced attempt waits for its confirmation, there 
 test('a correction in another currency lets no other attempt start before an operator has decided it', async () => {
   const shop = await open()
   await shop.act(1, { do: 'fail' })
-  shop.otherCurrency()
+  shop.say({ currency: 'VND' })
   await shop.act(1, { do: 'correct' })
   expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'failed', retry: false })
   expect(await shop.start(1)).toBe('not_retryable')
@@ -91,7 +92,7 @@ test('a correction in another currency lets no other attempt start before an ope
 test('while the success of a replaced attempt is in another currency, there is nothing to pay by', async () => {
   const shop = await open()
   await shop.start(1, true)
-  shop.otherCurrency()
+  shop.say({ currency: 'VND' })
   await shop.act(1, { do: 'pay' })
   expect(await shop.getCheckout(shop.id)).toMatchObject(notPayable)
   expect(shop.events.map(({ type, review }) => [type, review])).toEqual([
@@ -100,4 +101,22 @@ test('while the success of a replaced attempt is in another currency, there is n
   const decision = { attempt: 1, action: 'acknowledge', note: 'refunded' }
   await shop.post(`/admin/checkouts/${shop.id}/review`, decision, admin)
   expect(await shop.getCheckout(shop.id)).toMatchObject(payable)
+})
+
+test('a failure that lookups contradict lets no other attempt start before an operator has decided it', async () => {
+  const shop = await open('form')
+  await shop.act(1, { do: 'fail' })
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'failed', retry: true })
+  shop.say({ status: 'Success' })
+  await shop.advance(700, 50)
+  expect(shop.events.map(({ type, review }) => [type, review])).toEqual([
+    ['checkout.failed', null],
+    ['checkout.needs_review', 'contradiction'],
+  ])
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'failed', retry: false })
+  expect(await shop.start(1)).toBe('not_retryable')
+
+  const decision = { attempt: 1, action: 'acknowledge', note: 'it has failed' }
+  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, admin)
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'failed', retry: true })
 })
