@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
+import { PaymentsRefusedError } from '../../../src/service/errors.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const admin = { authorization: 'Bearer the operator' }
@@ -38,6 +39,29 @@ test('a payout is created once per reference and followed until it is final', as
   await harness.drain()
   expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({ status: 'succeeded' })
   expect(harness.events.map(({ type, ref }) => [type, ref])).toEqual([['payout.succeeded', 'p-1']])
+})
+
+test('a refusal after a callback of the same payout is looked up before it counts as failed', async () => {
+  const harness = createAdminHarness()
+  const { service } = harness
+  harness.restart({
+    service: {
+      ...service,
+      // As behind a proxy that sends the request again: by then the first order has taken the balance.
+      async createPayout(pipeline, request) {
+        await service.createPayout(pipeline, request)
+        await harness.sandbox.clock.advance(0)
+        const codes = { label: 'TEMPORARY_ERROR', code: '1.1.4.3', statusDescription: '1-4010' }
+        const details = { status: 422, field: null, serviceMessage: null, ...codes }
+        return { outcome: 'refused', error: new PaymentsRefusedError('The balance is too low.', details) }
+      },
+    },
+  })
+  await harness.post('/admin/payouts', payoutRequest, admin)
+  expect(harness.events).toEqual([])
+  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(60, 5)
+  expect(harness.events.map(({ type }) => type)).toEqual(['payout.succeeded'])
 })
 
 test('other content under the same reference is a conflict, and nothing is sent', async () => {

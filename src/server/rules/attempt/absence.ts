@@ -10,11 +10,11 @@ export const answered = { failedLookups: 0, unansweredSince: null } as const
 export const clearedFields = { body: null, notFoundCount: 0, ...answered } as const
 
 /**
- * A payout's 422 and 423 prove that no order exists; any other refusal is looked up first. After a resend nothing is
- * proven: the earlier send may have created the order.
+ * A payout's 422 and 423 prove that no order exists; any other refusal is looked up first. After a resend, or a callback of
+ * it, nothing is proven: the order may exist already, and have taken the balance.
  */
-export const provesNoOrder = (attempt: Attempt, status: number): boolean =>
-  attempt.profile === 'payout' && attempt.sendCount === 1 && (status === 422 || status === 423)
+export const provesNoOrder = ({ profile, sendCount, doubtedAt }: Attempt, status: number): boolean =>
+  profile === 'payout' && sendCount === 1 && doubtedAt === null && (status === 422 || status === 423)
 
 /**
  * Lookups that must find nothing after a refusal: two for a payout, which may be paid out again, where an earlier send

@@ -201,6 +201,12 @@ describe('the response to a create', () => {
       { state: 'refused', body: null, refusal, logged: noLogged() },
     ],
     [
+      'that refuses a payout with 422 proves nothing after a callback of it',
+      { ...payout, doubtedAt: 4500 },
+      payoutNo(422),
+      { state: 'refused', body: null, refusal: { ...refusal, status: 422 }, logged: noLogged(422) },
+    ],
+    [
       'that refuses a deposit with 422 proves nothing',
       sending,
       payoutNo(422),
