@@ -48,6 +48,8 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
   let doubtSince = 0
   /** The newest time that the clock was right at. */
   let right: Reading | null = null
+  /** The newest time that another clock has contradicted; null once it is right. */
+  let wrong: Reading | null = null
   let checking: Promise<void> | null = null
 
   const read = (): Reading => ({ at: now(), elapsed: elapsed(), isConfirmed: true })
@@ -68,6 +70,7 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
   function settle(reading: Reading, difference: string | null): void {
     doubt = null
     problem = difference
+    wrong = difference === null ? null : reading
     if (difference === null) right = reading
   }
 
@@ -92,6 +95,8 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
     const reading = read()
     if (typeof serviceAt === 'number')
       return settle(reading, difference(reading.at, serviceAt, 'payments service'))
+    // It was not set since the service has contradicted it.
+    if (wrong !== null && !isFar(gapBetween(wrong, reading))) return
     const gap = gapBetween(right, reading)
     if (!isFar(gap)) return settle(reading, null)
     const isEndless = serviceAt === 'unreachable' && gap > maxGapMs

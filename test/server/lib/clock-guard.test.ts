@@ -211,3 +211,21 @@ test('a clock that is set while the service cannot be reached is an error until 
   await machine.guard.check()
   expect(machine.guard.isRight()).toBe(true)
 })
+
+test.each([
+  ['cannot be reached any more', { isReachable: false }],
+  ['states no time any more', { hasClock: false }],
+])('a clock that the service has contradicted stays wrong while the service %s', async (_, lack) => {
+  const { machine, service } = besideService()
+  machine.setBy = 180 * minute
+  await expect(machine.guard.check()).rejects.toThrow('that of the payments service')
+  Object.assign(service, lack)
+  for (const elapsed of [1, 11, 60]) {
+    machine.elapsed = elapsed * minute
+    await expect(machine.guard.check()).rejects.toThrow('that of the payments service')
+    expect(machine.guard.isRight()).toBe(false)
+  }
+  machine.setBy = 0
+  await machine.guard.check()
+  expect(machine.guard.isRight()).toBe(true)
+})
