@@ -19,6 +19,10 @@ const reportBatchSize = 2000
 /** A report reads each change that is not added up yet, and a busy shop makes hundreds a second. */
 const foldIntervalMs = 1000
 
+const never = Number.NEGATIVE_INFINITY
+/** A clock that was set back keeps nothing waiting. */
+const isOver = (last: number, ms: number, now: number): boolean => Math.abs(now - last) >= ms
+
 /** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
 const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
 
@@ -29,11 +33,11 @@ const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watch
  */
 export function createCleanUp(context: Context): () => Promise<void> {
   const { store, retentionMs, policy, clock, log } = context
-  let nextRunAt = 0
-  let nextFoldAt = 0
+  let lastRunAt = never
+  let lastFoldAt = never
 
   const againIf = (isMore: boolean): void => {
-    if (isMore) nextRunAt = 0
+    if (isMore) lastRunAt = never
   }
   const logCount = (message: string, count: number): void => {
     if (count > 0) log({ level: 'info', message, count })
@@ -58,9 +62,9 @@ export function createCleanUp(context: Context): () => Promise<void> {
   ]
 
   async function foldReport(now: number): Promise<void> {
-    if (now < nextFoldAt) return
-    nextFoldAt = now + foldIntervalMs
-    if ((await store.foldReport(reportBatchSize)) === reportBatchSize) nextFoldAt = now
+    if (!isOver(lastFoldAt, foldIntervalMs, now)) return
+    lastFoldAt = now
+    if ((await store.foldReport(reportBatchSize)) === reportBatchSize) lastFoldAt = never
   }
 
   function jobs(now: number): (() => Promise<unknown>)[] {
@@ -96,8 +100,8 @@ export function createCleanUp(context: Context): () => Promise<void> {
 
   return async () => {
     const now = clock.now()
-    const isDue = now >= nextRunAt
-    if (isDue) nextRunAt = now + intervalMs
+    const isDue = isOver(lastRunAt, intervalMs, now)
+    if (isDue) lastRunAt = now
     await runEach([() => foldReport(now), ...(isDue ? jobs(now) : [])])
   }
 }

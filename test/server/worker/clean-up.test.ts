@@ -66,6 +66,19 @@ test('the clean-up runs once a minute, and deletes what is old enough', async ()
   expect(shop.logs).toEqual([])
 })
 
+test('a clock that is set back keeps no clean-up waiting for the time that it was ahead', async () => {
+  const { shop, asked } = recordedShop()
+  shop.clock.advance(3 * 3_600_000)
+  let ahead = 3 * 3_600_000
+  shop.restart({ clock: { ...shop.clock, now: () => shop.clock.now() + ahead } })
+  await shop.paypane.reconcile()
+  ahead = 0
+  await shop.paypane.reconcile()
+  expect(asked.reviewed).toHaveLength(2)
+  await shop.paypane.reconcile()
+  expect(asked.reviewed).toHaveLength(2)
+})
+
 test('a fraction of a day is a whole number of milliseconds, for every database', async () => {
   const { shop, asked } = recordedShop()
   const now = shop.clock.now()

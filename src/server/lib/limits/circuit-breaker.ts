@@ -24,12 +24,13 @@ export function createCircuitBreakers(clock: Clock): (pipeline: string) => Circu
  */
 function createCircuitBreaker(clock: Clock) {
   let failures = 0
-  let nextProbeAt = 0
+  let pausedAt = 0
   return {
     allowsRequest(): boolean {
       if (failures < failureThreshold) return true
-      if (clock.now() < nextProbeAt) return false
-      nextProbeAt = clock.now() + probeIntervalMs
+      // A clock that was set back makes no pause longer.
+      if (Math.abs(clock.now() - pausedAt) < probeIntervalMs) return false
+      pausedAt = clock.now()
       return true
     },
     recordSuccess(): void {
@@ -37,7 +38,7 @@ function createCircuitBreaker(clock: Clock) {
     },
     recordFailure(): void {
       failures += 1
-      if (failures === failureThreshold) nextProbeAt = clock.now() + probeIntervalMs
+      if (failures === failureThreshold) pausedAt = clock.now()
     },
   }
 }
