@@ -5,12 +5,17 @@ import { updateCheckout } from './stored-checkout.ts'
 
 /** At most one write per checkout in this time. */
 const minIntervalMs = 25_000
+/** The clocks of two processes differ by less. What is further ahead is of one that was wrong. */
+const maxAheadMs = 5 * 60_000
 
 /** Records that a payer's page polls, which makes lookups more frequent. */
 export async function recordSeen(context: Context, checkout: Checkout): Promise<void> {
   const { policy, clock, moment, seenWrites } = context
   const { id, attempts } = checkout
-  const isRecent = ({ seenAt }: Checkout): boolean => clock.now() - seenAt < minIntervalMs
+  const isRecent = ({ seenAt }: Checkout): boolean => {
+    const age = clock.now() - seenAt
+    return age < minIntervalMs && age >= -maxAheadMs
+  }
   const hasScheduledLookup = attempts.some(({ nextLookupAt }) => nextLookupAt !== null)
   if (!hasScheduledLookup || isRecent(checkout) || seenWrites.has(id)) return
   seenWrites.add(id)

@@ -56,6 +56,26 @@ test('a payer who comes back has the order looked up every three seconds again',
   expect(await stored()).toEqual({ seenAt: shop.clock.now(), nextLookupAt: shop.clock.now() + 3000 })
 })
 
+test('an order of a clock that was ahead is looked up again once a payer is seen by the right one', async () => {
+  const { shop, poll, stored } = await openPage()
+  const by = (ahead: number) =>
+    shop.restart({ clock: { ...shop.clock, now: () => shop.clock.now() + ahead } })
+  const hour = 3_600_000
+  shop.clock.advance(900_000)
+  by(hour)
+  await poll()
+  await shop.drain()
+  expect(await stored()).toMatchObject({ seenAt: shop.clock.now() + hour })
+  by(0)
+  shop.clock.advance(60_000)
+  expect(await poll()).toBe(1)
+  expect(await stored()).toEqual({ seenAt: shop.clock.now(), nextLookupAt: shop.clock.now() + 3000 })
+
+  // Clocks differ: what another process has just recorded stands.
+  by(-5 * 60_000)
+  expect(await poll()).toBe(0)
+})
+
 test('of what is not looked up any more nothing is recorded', async () => {
   const { shop, poll } = await openPage()
   await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
