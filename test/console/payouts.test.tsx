@@ -152,6 +152,22 @@ test('who decides about the payout of a refund sees of which order it is, and wh
   expect(shown?.parentElement?.textContent).toBe('1042: One of two came back')
 })
 
+test.each([
+  [false, 'Nothing: this is the first payout to it.'],
+  [true, 'None that can be read.'],
+])('where no other payout to it is shown and there are more is %s: %s', (more, words) => {
+  const approvals = [
+    { action: 'create' as const, requestedBy: 'anna', requestedAt: at, note: null, decided: null },
+  ]
+  const shown = { ...payoutDetail, approvals, sameDestination: { payouts: [], more } }
+  const decide = async (): Promise<void> => undefined
+  render(
+    <PayoutApproval payout={shown} session={sessionOf(['payout:approve'], 'boris')} decide={decide} />,
+    page,
+  )
+  expect(page.querySelector('.empty')?.textContent).toBe(words)
+})
+
 test('a payout is rejected without a reason', async () => {
   const decide = vi.fn(async () => undefined)
   showApproval('create', at, decide)

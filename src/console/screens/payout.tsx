@@ -113,7 +113,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
         </>
       )}
       <Table
-        empty="Nothing: this is the first payout to it."
+        empty={sameDestination.more ? 'None that can be read.' : 'Nothing: this is the first payout to it.'}
         class="list"
         rows={sameDestination.payouts}
         rowKey={(other) => other.reference}

@@ -133,7 +133,7 @@ async function payoutsToSame(
   { id, destination }: Payout,
 ): Promise<PayoutDetail['sameDestination']> {
   if (destination === null) return { payouts: [], more: false }
-  const { entries, after } = await store.list({
+  const { entries, unreadable, after } = await store.list({
     kind: 'payout',
     destinations: destination.fingerprints,
     limit: shownPayouts + 1,
@@ -141,7 +141,7 @@ async function payoutsToSame(
   const others = entries.filter((payout) => payout.id !== id)
   return {
     payouts: others.slice(0, shownPayouts).map(payoutViewOf),
-    more: after !== null,
+    more: after !== null || unreadable.length > 0,
   }
 }
 

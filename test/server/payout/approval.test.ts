@@ -4,6 +4,7 @@ import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { type Entry, isOfKind } from '../../../src/server/rules/model.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
 import type { Harness } from '../harness.ts'
+import { memoryDatabase } from '../store/sql/memory-database.ts'
 
 const card = '4149 6050 1234 5678'
 const request = (reference: string, amount = '150.00', value = card) => ({
@@ -212,6 +213,15 @@ test('the approver sees the destination masked, and what was paid to it before',
   ])
   expect(shown.sameDestination).toMatchObject({ more: false, payouts: [{ reference: 'before' }] })
   expect(JSON.stringify(await desk.store.entryByRef('payout', 'p-1'))).not.toMatch(/4149|Taras/)
+})
+
+test('the approver reads that there are more payouts to the destination where one cannot be read', async () => {
+  const { store, execute } = await memoryDatabase()
+  const desk = createDesk({ payoutApproval: { UAH: '100' }, store })
+  await create(desk, 'anna', request('before', '90.00'))
+  await create(desk, 'anna', request('p-1'))
+  await execute(`UPDATE entries SET doc = '{' WHERE ref = 'before'`)
+  expect((await detail(desk)).sameDestination).toEqual({ payouts: [], more: true })
 })
 
 test('the approver sees what was paid to the same destination before a rotation of the seal key', async () => {
