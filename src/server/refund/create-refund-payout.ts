@@ -4,9 +4,9 @@ import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
-import { type DraftPayout, draftPayout, startPayout } from '../payout/create-payout.ts'
-import type { Checkout, Entry, Refund } from '../rules/model.ts'
-import { dueRefunds, isOverdrawn, postponeRefund, startRefund } from '../rules/refund.ts'
+import { type DraftPayout, draftPayout, payoutOf, startPayout } from '../payout/create-payout.ts'
+import type { Checkout, Entry, Payout, Refund } from '../rules/model.ts'
+import { dueRefunds, followPayout, isOverdrawn, postponeRefund, startRefund } from '../rules/refund.ts'
 
 /** How long a payout waits that cannot be created now: its day is full, or its pipeline is gone. */
 const postponedMs = 10 * 60_000
@@ -20,6 +20,8 @@ export async function createDueRefunds(context: Context, checkout: Checkout): Pr
 }
 
 async function createRefundPayout(context: Context, checkoutId: string, refund: Refund): Promise<void> {
+  const existing = await context.store.entryByRef('payout', refund.id)
+  if (existing?.refundOf === checkoutId) return await followExisting(context, existing, checkoutId)
   let draft: DraftPayout | null
   try {
     draft = await storeRefundPayout(context, checkoutId, refund)
@@ -28,6 +30,18 @@ async function createRefundPayout(context: Context, checkoutId: string, refund: 
     return await postpone(context, checkoutId, refund, error)
   }
   if (draft !== null) await startPayout(context, draft)
+}
+
+/** A refund is due although it has its payout: its checkout was restored from an earlier backup. */
+async function followExisting(
+  context: Context,
+  { id, reference }: Payout,
+  checkoutId: string,
+): Promise<void> {
+  await updateCheckout(context, checkoutId, async (stored) => {
+    const started = startRefund(stored, reference, context.clock.now()) ?? stored
+    return followPayout(started, payoutOf(await context.store.entry(id))) ?? started
+  })
 }
 
 /** Stores the payout in the same write as its refund, so that neither is without the other. Null: it is not due any more. */

@@ -648,6 +648,29 @@ test('a payout that the store does not take is tried again at once', async () =>
   expect(notCreated(desk)).toEqual([])
 })
 
+test('a refund that was paid is not paid again once its checkout is restored from an earlier backup', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))
+  const backup = await desk.store.entry(desk.id)
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.advance(120, 5)
+  expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'succeeded' }])
+
+  const damaged = await desk.store.entry(desk.id)
+  if (backup === null || damaged === null) throw new Error('The checkout is stored.')
+  await desk.store.save(backup, { expectedVersion: damaged.version })
+  await give(desk, url, 'UA000')
+  await desk.advance(60, 5)
+  expect(await detailOf(desk, desk.id)).toMatchObject({
+    refundable: { value: '0.00' },
+    refunds: [{ state: 'succeeded' }],
+  })
+  expect(desk.sandbox.orders()).toHaveLength(2)
+  expect(notCreated(desk)).toEqual([])
+})
+
 test('a refund that no payout pipeline can send is not requested', async () => {
   const desk = await paidDesk()
   desk.restart({ pipelines: { p2p: { profile: 'p2p', key: 'k', privateKey: 'p' } } })
