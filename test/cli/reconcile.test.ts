@@ -179,6 +179,7 @@ test.each([
     'amount=Total,status=State',
     'The list has no column Total, State. Its columns are externalId, Sum.',
   ],
+  ['externalId,Amount\nE-1,5', 'amount=amount', 'The list has no column amount.'],
   ['', undefined, 'The list is empty'],
   ['Order\nE-1', 'id=Order', 'The names are externalId'],
 ])('a list that cannot be read ends the comparison: %j', async (text, columns, problem) => {

@@ -5,19 +5,21 @@ import { csvRows } from './csv.ts'
 const columnNames = ['externalId', 'externalTransactionId', 'amount', 'currency', 'status'] as const
 type ColumnName = (typeof columnNames)[number]
 
-/** The header of each column in the service's list. */
-type Columns = Readonly<Record<ColumnName, string>>
+/** The headers that `--columns` names. */
+type Columns = ReadonlyMap<ColumnName, string>
 
 /** `externalId=Order id,amount=Sum`; a column that is not named has its own name. Throws an error for people. */
 export function parseColumns(text: string | undefined): Columns {
   const given = (text ?? '').split(',').filter((part) => part.trim() !== '')
-  const pairs = given.map((part) => {
-    const [name = '', ...header] = part.split('=')
-    if (!isColumnName(name.trim()) || header.length === 0)
-      throw new Error(`--columns: ${part} is no NAME=HEADER. The names are ${columnNames.join(', ')}.`)
-    return [name.trim(), header.join('=').trim()]
-  })
-  return { ...Object.fromEntries(columnNames.map((name) => [name, name])), ...Object.fromEntries(pairs) }
+  return new Map(
+    given.map((part) => {
+      const [key = '', ...header] = part.split('=')
+      const name = key.trim()
+      if (!isColumnName(name) || header.length === 0)
+        throw new Error(`--columns: ${part} is no NAME=HEADER. The names are ${columnNames.join(', ')}.`)
+      return [name, header.join('=').trim()]
+    }),
+  )
 }
 
 const isColumnName = (name: string): name is ColumnName => columnNames.some((one) => one === name)
@@ -55,14 +57,13 @@ function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<Col
   const names = header.map((name) => name.replace(/^\uFEFF/, '').trim())
   const indexes = new Map(
     columnNames.flatMap((name) => {
-      const index = names.indexOf(columns[name])
+      const index = names.indexOf(columns.get(name) ?? name)
       return index === -1 ? [] : [[name, index] as const]
     }),
   )
   const itsColumns = `Its columns are ${names.join(', ')}`
-  const isMisspelt = (name: ColumnName): boolean => columns[name] !== name && !indexes.has(name)
   // Else nothing of them would be compared, and no difference found.
-  const misspelt = columnNames.filter(isMisspelt).map((name) => columns[name])
+  const misspelt = [...columns].flatMap(([name, header]) => (indexes.has(name) ? [] : [header]))
   if (misspelt.length > 0) throw new Error(`The list has no column ${misspelt.join(', ')}. ${itsColumns}.`)
   if (!indexes.has('externalId') && !indexes.has('externalTransactionId'))
     throw new Error(
