@@ -21,7 +21,7 @@ export async function createDueRefunds(context: Context, checkout: Checkout): Pr
 
 async function createRefundPayout(context: Context, checkoutId: string, refund: Refund): Promise<void> {
   const existing = await context.store.entryByRef('payout', refund.id)
-  if (existing?.refundOf === checkoutId) return await followExisting(context, existing, checkoutId)
+  if (existing?.refundOf === checkoutId) return await followExisting(context, checkoutId, refund, existing)
   let draft: DraftPayout | null
   try {
     draft = await storeRefundPayout(context, checkoutId, refund)
@@ -35,11 +35,12 @@ async function createRefundPayout(context: Context, checkoutId: string, refund: 
 /** A refund is due although it has its payout: its checkout was restored from an earlier backup. */
 async function followExisting(
   context: Context,
-  { id, reference }: Payout,
   checkoutId: string,
+  refund: Refund,
+  { id }: Payout,
 ): Promise<void> {
   await updateCheckout(context, checkoutId, async (stored) => {
-    const started = startRefund(stored, reference, context.clock.now()) ?? stored
+    const started = startRefund(stored, refund, context.clock.now()) ?? stored
     return followPayout(started, payoutOf(await context.store.entry(id))) ?? started
   })
 }
@@ -56,7 +57,7 @@ async function storeRefundPayout(
   const draft = await draftPayout(context, request, { operator, refundOf: checkoutId })
   let isStarted = false
   const start = (stored: Entry): Checkout | null => {
-    const started = stored.kind === 'checkout' ? startRefund(stored, id, context.clock.now()) : null
+    const started = stored.kind === 'checkout' ? startRefund(stored, refund, context.clock.now()) : null
     if (started !== null && isOverdrawn(started)) throw new ProblemError('refund_exceeds')
     isStarted = started !== null
     return started

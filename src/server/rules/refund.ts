@@ -158,10 +158,15 @@ export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>
     ? { ...after, refundDueAt: at }
     : after
 
-/** Its payout is stored in the same write. Null: it is not due any more, so that its payout must not be created. */
-export const startRefund = (checkout: Checkout, id: string, at: number): Checkout | null =>
-  withRefund(checkout, id, (refund) =>
-    isDue(refund, at) ? { ...refund, destination: null, checkAt: null } : null,
+/**
+ * Its payout, to the destination that was `given`, is stored in the same write. Null: it is not due any more, or has another
+ * destination since a failover, so that this payout must not be created.
+ */
+export const startRefund = (checkout: Checkout, given: Refund, at: number): Checkout | null =>
+  withRefund(checkout, given.id, (refund) =>
+    isDue(refund, at) && refund.destination === given.destination
+      ? { ...refund, destination: null, checkAt: null }
+      : null,
   )
 
 /** The payout cannot be created now: tried again at `checkAt`; or never: its destination is refused. */

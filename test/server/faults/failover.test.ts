@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
+import type { Payout } from '../../../src/server/rules/model.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { isFull } from '../../support/full.ts'
 import { type Replicated, replicatedStore } from '../../support/replicated-store.ts'
@@ -139,19 +140,24 @@ test.each([60, 600])('a payout that a failover has lost is not paid again %i s l
 
 describe('a failover that comes while the payout of a refund is created', () => {
   /** A paid checkout with a refund. `act`: precedes the write of its payout. */
-  async function requestRefund(act: (database: Replicated) => void) {
+  async function requestRefund(act: (database: Replicated, payout: Payout) => void | Promise<void>) {
     const database = replicatedStore()
     const { save } = database.store
     const store: Store = {
       ...database.store,
       async save(entry, write) {
-        if (write.payout !== undefined) act(database)
+        if (write.payout !== undefined) await act(database, write.payout)
         return await save(entry, write)
       },
     }
     const harness = createHarness({
       store,
-      paypane: { adminToken: 'the operator', pages: hostedPages({ name: 'Oak & Co' }) },
+      paypane: {
+        adminToken: 'the operator',
+        pages: hostedPages({ name: 'Oak & Co' }),
+        // No version that was lost is issued again.
+        random: Math.random,
+      },
     })
     const { id } = await harness.createCheckout('1042', 'transfer')
     const pay = async (which: number): Promise<void> => {
@@ -169,10 +175,14 @@ describe('a failover that comes while the payout of a refund is created', () => 
     return new URL(RefundLink.parse(await response.json()).url).pathname.replace('/pay', '')
   }
 
-  async function giveDestination({ harness }: Refunded, link: string, account: string): Promise<void> {
+  async function submit({ harness }: Refunded, link: string, account: string): Promise<void> {
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     await harness.post(link, `fields[accountNumber]=${account}`, type)
-    await harness.advance(5, 1)
+  }
+
+  async function giveDestination(refunded: Refunded, link: string, account: string): Promise<void> {
+    await submit(refunded, link, account)
+    await refunded.harness.advance(5, 1)
   }
 
   test.each(['payout', 'destination'])('a refund whose %s it has lost is paid once', async (lost) => {
@@ -218,5 +228,29 @@ describe('a failover that comes while the payout of a refund is created', () => 
     await pay(1)
     expect(await harness.getCheckout(id)).toMatchObject({ refunds: [{ state: 'succeeded' }] })
     expect(harness.sandbox.orders()).toHaveLength(2)
+  })
+
+  test('a destination that it has lost is not paid in place of the one that was given then', async () => {
+    const [submitted, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let first: Payout | null = null
+    const refunded = await requestRefund(async (database, payout) => {
+      if (first !== null && payout !== first) await resumed.promise
+      if (first !== null) return
+      first = payout
+      database.failOver()
+      await submit(refunded, link, 'UA22')
+      submitted.resolve()
+    })
+    const { harness, database } = refunded
+    const link = await linkOf(refunded)
+    database.stopReplication()
+    await submit(refunded, link, 'UA11')
+    await submitted.promise
+    // The write of the first one has ended by then.
+    await new Promise(setImmediate)
+    resumed.resolve()
+    await harness.advance(60, 5)
+    const paid = harness.sandbox.orders().flatMap(({ additionalFields }) => additionalFields)
+    expect(paid).toEqual([{ key: 'accountNumber', value: 'UA22' }])
   })
 })

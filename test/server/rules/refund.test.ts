@@ -253,7 +253,7 @@ describe('the payout of a refund is created', () => {
   const given: Partial<Refund> = { state: 'pending', destination: 'sealed', givenAt: 3000, checkAt: 4000 }
 
   test('in the write that deletes its destination', () => {
-    expect(startRefund(of([given]), 'r-1', 4000)?.refunds).toEqual([
+    expect(startRefund(of([given]), refund(given), 4000)?.refunds).toEqual([
       refund({ ...given, destination: null, checkAt: null }),
     ])
   })
@@ -262,8 +262,9 @@ describe('the payout of a refund is created', () => {
     ['before it is tried again', { ...given, checkAt: 4001 }],
     ['once it was created', { ...given, destination: null, checkAt: null }],
     ['before it has a destination', {}],
+    ['to another destination than it has', { ...given, destination: 'sealed again' }],
   ])('not %s', (_, before) => {
-    expect(startRefund(of([before]), 'r-1', 4000)).toBeNull()
+    expect(startRefund(of([before]), refund(given), 4000)).toBeNull()
   })
 })
 
