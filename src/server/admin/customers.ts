@@ -101,7 +101,8 @@ async function eraseFilled({ sealer }: Context, entry: Entry): Promise<Entry> {
   if (entry.kind !== 'checkout' || entry.erasedAt !== null) return entry
   if (entry.attempts.at(-1)?.erasedAt === null) return entry
   const terms = await decryptOrderTerms(sealer, entry)
-  if (terms === null) return entry
+  // What cannot be decrypted now may be later. A payer who continues brings the terms again.
+  if (terms === null) return { ...entry, terms: null }
   return { ...entry, terms: await encryptOrderTerms(sealer, entry.id, { ...terms, filled: {} }) }
 }
 

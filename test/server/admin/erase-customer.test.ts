@@ -203,10 +203,8 @@ test('the stored terms of a checkout do not name its customer', async () => {
   expect(await readTerms(id)).not.toContain('customer-7')
 })
 
-test.each([
-  ['customer-7', true],
-  ['customer-8', false],
-])('of a checkout with two customers, what %s filled in is erased', async (erased, isKept) => {
+/** A checkout where customer-7 has filled in an address, and then customer-8 another one, with their attempts. */
+async function createFilledByTwo() {
   const { shop, proveCustomer, readTerms } = await createShopWithFields()
   proveCustomer('customer-7')
   const first = { order: 'a', method: 'transfer', fields: { email: 'ivan@home.example' } }
@@ -216,13 +214,36 @@ test.each([
   const { clientSecret = '' } = await shop.createCheckout('a')
   const second = { method: 'form', fields: { email: 'olha@home.example' }, after: 1 }
   await shop.post(`/checkouts/${id}/attempts`, second, { 'checkout-secret': clientSecret })
+  return { shop, id, filled: () => readTerms(id) }
+}
+
+test.each([
+  ['customer-7', true],
+  ['customer-8', false],
+])('of a checkout with two customers, what %s filled in is erased', async (erased, isKept) => {
+  const { shop, id, filled } = await createFilledByTwo()
   // That of the first one is not stored any more.
-  expect(await readTerms(id)).toContain('olha@')
-  expect(await readTerms(id)).not.toContain('ivan@')
+  expect(await filled()).toContain('olha@')
+  expect(await filled()).not.toContain('ivan@')
 
   await shop.paypane.customers.erase(erased)
-  expect((await readTerms(id)).includes('olha@')).toBe(isKept)
+  expect((await filled()).includes('olha@')).toBe(isKept)
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 2 })
+})
+
+test('what an erased customer filled in is not there once a missing seal key is back', async () => {
+  const { shop, id, filled } = await createFilledByTwo()
+  const before = shop.paypane
+  shop.restart({ sealKey: generateSealKey() })
+  await shop.paypane.customers.erase('customer-8')
+  expect(await filled()).not.toContain('olha@')
+
+  shop.paypane = before
+  await actOnOrder(shop, 'fail', 1)
+  const again = { method: 'form', fields: { email: 'ivan@home.example' }, after: 2 }
+  await shop.createCheckout('a')
+  expect((await shop.post(`/checkouts/${id}/attempts`, again)).status).toBe(200)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', attempts: 3 })
 })
 
 test('of a checkout with two customers, only the receipts of the erased one are deleted', async () => {
