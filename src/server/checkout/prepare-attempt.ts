@@ -144,7 +144,10 @@ export async function prepareAttempt(
 
 const sizeOf = (record: object): number => Object.keys(record).length
 
-/** The checkout with what the payer filled in for its last attempt, in its stored terms: nothing of another customer. */
+/**
+ * The checkout with what the payer filled in for its last attempt, in its stored terms: nothing of another customer, or of
+ * an erased one.
+ */
 export async function withFilled(
   sealer: Sealer,
   checkout: Checkout,
@@ -154,7 +157,8 @@ export async function withFilled(
   const terms = await decryptOrderTerms(sealer, checkout)
   if (terms === null) return checkout
   const earlier = checkout.attempts.at(-2)
-  const kept = earlier === undefined || earlier.customer === customer ? terms.filled : {}
+  const isOwn = earlier === undefined || (earlier.customer === customer && checkout.erasedAt === null)
+  const kept = isOwn ? terms.filled : {}
   const isUnchanged =
     sizeOf(filled) === 0 && kept[method] === undefined && sizeOf(kept) === sizeOf(terms.filled)
   if (isUnchanged) return checkout

@@ -281,11 +281,14 @@ describe('an attempt that the server starts by itself', () => {
     ])
   })
 
-  test('has none that another customer gave', async () => {
+  test.each([
+    ['another customer', 'olha', false],
+    ['an erased customer', undefined, true],
+  ])('has none that %s gave', async (_, second, isErased) => {
     const harness = createShop()
     harness.restart({ cascade: 'auto' })
-    const openAs = async (customer: string) => {
-      harness.orders.set('1042', { ...terms, fields: { form: [email] }, customer })
+    const openAs = async (customer: string | undefined) => {
+      harness.orders.set('1042', { ...terms, fields: { form: [email] }, ...(customer && { customer }) })
       return await harness.createCheckout('1042')
     }
     const startAs = (secret = '', id: string, body: object) =>
@@ -295,8 +298,9 @@ describe('an attempt that the server starts by itself', () => {
     await startAs(clientSecret, id, { method: 'form', fields: given, after: 0 })
     await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
     await harness.advance(10)
+    if (isErased) await harness.paypane.customers.erase('anna')
     await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
-    const { clientSecret: secret } = await openAs('olha')
+    const { clientSecret: secret } = await openAs(second)
     await startAs(secret, id, { method: 'transfer', after: 1 })
     await harness.advance(10)
     expect(await harness.getCheckout(id)).toMatchObject({ attempts: 3, method: 'form' })
