@@ -181,6 +181,9 @@ test.each([
   ],
   ['externalId,Amount\nE-1,5', 'amount=amount', 'The list has no column amount.'],
   ['', undefined, 'The list is empty'],
+  ['externalId,status\nE-1,Success"\nE-2,Success', undefined, 'A quotation mark'],
+  ['externalId,status\nE-1,"Success\nE-2,Success', undefined, 'A quotation mark'],
+  ['externalId,note\nE-1,5" screen\nE-2,6" screen\nE-3,', undefined, 'Row 2 of the list has more'],
   ['Order\nE-1', 'id=Order', 'The names are externalId'],
 ])('a list that cannot be read ends the comparison: %j', async (text, columns, problem) => {
   await expect(ordersIn(text, columns)).rejects.toThrow(problem)

@@ -15,6 +15,8 @@ export async function* csvRows(
     }
     rest = rest.slice(start)
   }
+  if (rest.split('"').length % 2 === 0)
+    throw new Error('A quotation mark of the list is not closed. Nothing more was compared.')
   if (rest !== '') {
     separator ??= separatorOf(rest)
     yield { fields: fieldsOf(rest.replace(/\r$/, ''), separator), separator }

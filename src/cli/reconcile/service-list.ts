@@ -31,12 +31,17 @@ export async function* serviceOrders(
 ): AsyncGenerator<ServiceOrder> {
   let indexes: ReadonlyMap<ColumnName, number> | null = null
   let line = 0
+  let width = 0
   for await (const { fields, separator } of csvRows(chunks)) {
     line += 1
     if (indexes === null) {
       indexes = indexesOf(fields, columns)
+      width = fields.length
       continue
     }
+    // A quotation mark within a field would hide the rows up to the next one.
+    if (fields.slice(width).some((text) => text.trim() !== ''))
+      throw new Error(`Row ${line} of the list has more fields than its header. Nothing more was compared.`)
     const current = indexes
     const field = (name: ColumnName): string | null => fields[current.get(name) ?? -1]?.trim() || null
     const order = {
