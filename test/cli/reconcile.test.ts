@@ -288,6 +288,18 @@ test('paypane reconcile prints what a list says otherwise, and exits with 1', as
   await shop.paypane.close()
 })
 
+test('what a list lacks is named: it was not compared', async () => {
+  const { shop, folder, env } = await createShop()
+  const list = join(folder, 'list.csv')
+  const rows = shop.sandbox.orders().map(({ externalId }) => `${externalId},Failed,UAH`)
+  writeFileSync(list, ['externalId,Status,currency', ...rows].join('\n'))
+  expect(await runCommand(['reconcile', '--list', list], { env })).toEqual({
+    ...{ code: 0, out: '' },
+    err: '3 compared, 0 differences. The list has no amount, status: not compared.\n',
+  })
+  await shop.paypane.close()
+})
+
 test('paypane reconcile exits with 1 where the service does not answer', async () => {
   const { shop, env } = await createShop()
   const url = await serveOnLoopback((_request, response) => response.writeHead(503).end(), onTestFinished)

@@ -24,6 +24,8 @@ export interface Reconciliation {
   /** Lookups that the service did not answer. */
   unanswered: number
   differences: Difference<StoredAttempt>[]
+  /** What no order of the list has. */
+  lacking?: readonly string[]
 }
 
 /**
@@ -76,13 +78,15 @@ async function compareWithList(
   const comparison = new ListComparison(await Array.fromAsync(attempts))
   const differences: Difference<StoredAttempt>[] = []
   let compared = 0
+  const lacking = new Set(['amount', 'currency', 'status'] as const)
   const chunks = createReadStream(file, { encoding: 'utf8', highWaterMark: 1024 * 1024 })
   for await (const order of serviceOrders(chunks, parseColumns(options.columns))) {
     compared += 1
+    for (const name of lacking) if (order[name] !== null) lacking.delete(name)
     differences.push(...comparison.add(order))
   }
   differences.push(...comparison.missingThere((attempt) => isWithin(attempt, options)))
-  return { compared, unanswered: 0, differences }
+  return { compared, unanswered: 0, differences, lacking: [...lacking] }
 }
 
 /** Lookups at once: as many as the server itself starts with. */

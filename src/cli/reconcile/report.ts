@@ -4,7 +4,7 @@ import type { Difference } from './compare.ts'
 import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
 
 /** The differences as CSV, and one line about the whole. */
-export function reportDifferences({ compared, unanswered, differences }: Reconciliation): {
+export function reportDifferences({ compared, unanswered, differences, lacking = [] }: Reconciliation): {
   lines: string[]
   summary: string
 } {
@@ -20,9 +20,10 @@ export function reportDifferences({ compared, unanswered, differences }: Reconci
   const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
   const lookups = counted(unanswered, 'lookup was', 'lookups were')
   const left = unanswered === 0 ? '' : ` ${lookups} not answered: run this again later.`
+  const skipped = lacking.length === 0 ? '' : ` The list has no ${lacking.join(', ')}: not compared.`
   return {
     lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
-    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}`,
+    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}${skipped}`,
   }
 }
 
