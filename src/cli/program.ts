@@ -217,6 +217,7 @@ async function reconcileCommand({
   const { recordResult, reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
   const { env } = await readEnvironment(options.env)
   const period = { from: timeOf(from, 0), to: timeOf(to, Date.now()) }
+  if (period.from >= period.to) throw new Error('--from is not before --to: nothing would be compared.')
   const api = review || record ? adminApi(url, env) : null
   try {
     const result = await reconcile(env, { ...options, ...period }, fetch)
@@ -244,8 +245,12 @@ interface ReconcileFlags {
 }
 
 function timeOf(text: string | undefined, otherwise: number): number {
-  const time = text === undefined ? otherwise : Date.parse(text)
-  if (Number.isNaN(time)) throw new Error(`${text} is no date or time: write 2026-11-01.`)
+  if (text === undefined) return otherwise
+  // `Date.parse` takes 01.11.2026 for 11 January, and a day that a month lacks for one of the next.
+  const [day] = /^[\d-]{10}(?=$|T.+(?:Z|[+-]\d\d:\d\d)$)/.exec(text) ?? []
+  const time = day !== undefined && new Date(day).toJSON()?.startsWith(day) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw new Error(`${text} is no date or time: write 2026-11-01 or 2026-11-01T08:00:00Z.`)
   return time
 }
 

@@ -343,3 +343,21 @@ test('a database that does not exist is not created', async () => {
   expect(code).toBe(1)
   expect(err).toContain('There is no database at')
 })
+
+test.each(['01.11.2026', '2026-11-1', '2026-11-31', '2026-11-01T08:00:00', '1'])(
+  'a time that could be read in another way compares nothing: %s',
+  async (time) => {
+    const { code, err } = await runCommand(['reconcile', '--from', time], {
+      env: { DATABASE_URL: 'file:absent.db' },
+    })
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `${time} is no date or time: write 2026-11-01 or 2026-11-01T08:00:00Z.\n`,
+    })
+  },
+)
+
+test('a time that ends before it begins compares nothing', async () => {
+  const { code, err } = await runCommand(['reconcile', '--from', '2026-12-01', '--to', '2026-11-01'])
+  expect({ code, err }).toEqual({ code: 1, err: '--from is not before --to: nothing would be compared.\n' })
+})
