@@ -6,7 +6,7 @@ import { adminApi } from './admin-api.ts'
 import { addAdminCommands } from './admin-commands.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
 import { failed, reportLines } from './doctor/finding.ts'
-import { readEnvironment } from './env-file.ts'
+import { inspectEnvironment, lineFix, readEnvironment } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { operatorScopes } from './operator-scopes.ts'
 import { envOption, messageOf, print, printJson, report, rethrow, urlOption } from './output.ts'
@@ -255,9 +255,8 @@ function timeOf(text: string | undefined, otherwise: number): number {
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }) {
-  const { env, ignoredLines } = await readEnvironment(options.env)
-  const fix = 'Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.'
-  const lines = ignoredLines.map((line) => failed(`${options.env}:${line}`, 'is not a setting', fix))
+  const { env, ignoredLines } = await inspectEnvironment(options.env)
+  const lines = ignoredLines.map((line) => failed(`${options.env}:${line}`, 'is not a setting', lineFix))
   const findings = [...lines, ...(await runChecks(env, options.currency))]
   const passed = allPassed(findings)
   if (options.json) printJson({ ok: passed, checks: findings })

@@ -8,6 +8,7 @@ import { generateSealKey } from 'paypane/server'
 import { afterAll, expect, test } from 'vitest'
 import { newFolder } from '../support/new-folder.ts'
 import { inheritedEnv } from '../support/processes.ts'
+import { runCommand } from './command.ts'
 
 const folder = newFolder(afterAll)
 
@@ -56,5 +57,18 @@ test.runIf(isBuilt)(
     expect(await once(child, 'close')).toEqual([1, null])
     for (const part of ['"SEAL_KEY is not set', '"PAYMENTS_BASE_URL is not set', 'npx paypane sandbox'])
       expect(await err).toContain(part)
+  },
+)
+
+test.each(['serve', 'migrate', 'reconcile'])(
+  'paypane %s does not go on without a line of the file that is no setting',
+  async (command) => {
+    const file = join(folder, 'ignored.env')
+    writeFileSync(file, '\uFEFFPAYOUT_APPROVAL=always\nDATABASE_URL file:./shop.db\nSHOP_NAME=Shop\n')
+    const { code, err } = await runCommand([command, '--env', file], { cwd: folder })
+    expect(code).toBe(1)
+    expect(err).toBe(
+      `${file} has lines that are no settings: 1, 2. Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.\n`,
+    )
   },
 )
