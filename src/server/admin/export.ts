@@ -28,19 +28,19 @@ type Columns<T> = Readonly<Record<string, (row: T) => CsvValue>>
 
 interface Page<T> {
   entries: T[]
-  /** The ids of entries that cannot be read. */
-  unreadable?: string[]
+  /** The ids of those that cannot be read. */
+  unreadable: string[]
 }
 
 /** The file as text, part by part, newest first: what is stored meanwhile is not in it. */
 export function exportAsCsv(context: Context, { what, query }: CsvExport): AsyncGenerator<string> {
   switch (what) {
     case 'checkouts':
-      return toCsv(checkoutColumns, checkoutRows(context, query), 'checkout')
+      return toCsv(checkoutColumns, checkoutRows(context, query), ['checkout', 'status'])
     case 'payouts':
-      return toCsv(payoutColumns, payoutRows(context, query), 'payout')
+      return toCsv(payoutColumns, payoutRows(context, query), ['payout', 'status'])
     case 'events':
-      return toCsv(eventColumns, eventRows(context, query))
+      return toCsv(eventColumns, eventRows(context, query), ['event', 'type'])
   }
 }
 
@@ -53,19 +53,24 @@ export async function requireComplete({ store }: Context, { what, query }: CsvEx
     throw new ProblemError('malformed', `search: more than ${maxPrefixMatches} names begin with it`)
 }
 
-/** `idColumn`: what an entry that cannot be read is named in, since a payment must not be missing without a sign. */
+/** Its two named columns have the id of a row that cannot be read, which must not be missing without a sign, and say so. */
 async function* toCsv<T>(
   columns: Columns<T>,
   pages: AsyncIterable<Page<T>>,
-  idColumn?: string,
+  [idColumn, stateColumn]: readonly [id: string, state: string],
 ): AsyncGenerator<string> {
   const names = Object.keys(columns)
   let part = csvLine(names)
   const readers = Object.values(columns)
-  for await (const { entries, unreadable = [] } of pages) {
+  for await (const { entries, unreadable } of pages) {
     for (const entry of entries) part += csvLine(readers.map((read) => read(entry)))
-    for (const id of unreadable)
-      part += csvLine(names.map((name) => (name === idColumn ? id : name === 'status' ? 'unreadable' : null)))
+    for (const id of unreadable) {
+      const cells = new Map([
+        [idColumn, id],
+        [stateColumn, 'unreadable'],
+      ])
+      part += csvLine(names.map((name) => cells.get(name) ?? null))
+    }
     if (part.length < partLength) continue
     yield part
     part = ''
@@ -100,8 +105,8 @@ async function* eventRows(
   query: Omit<EventQuery, 'after' | 'limit'>,
 ): AsyncGenerator<Page<ListedEvent>> {
   yield* pagesOf(async (page) => {
-    const { events, after } = await store.listEvents({ ...query, ...page })
-    return { entries: events, after }
+    const { events, ...end } = await store.listEvents({ ...query, ...page })
+    return { entries: events, ...end }
   })
 }
 

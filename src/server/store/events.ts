@@ -86,6 +86,13 @@ export interface EventQuery extends EventFilters, PageQuery {
   status?: 'delivered' | 'undelivered' | 'failing' | undefined
 }
 
+export interface EventPage {
+  events: ListedEvent[]
+  /** The ids of events of this page that cannot be read. */
+  unreadable: string[]
+  after: string | null
+}
+
 export interface ResendQuery extends EventFilters, PageQuery {
   since: number
   now: number
@@ -104,7 +111,7 @@ export interface EventStore {
   /** Every event of an entry, in order. */
   eventsOf(entryId: string): Promise<EventDelivery[]>
   /** A page of events, the newest first, and the cursor of the next one. */
-  listEvents(query: EventQuery): Promise<{ events: ListedEvent[]; after: string | null }>
+  listEvents(query: EventQuery): Promise<EventPage>
   /** Makes an event due now, also one that was delivered. Null: no event has this id. */
   resendEvent(id: string, now: number, audit?: AuditRecord): Promise<ListedEvent | null>
   /** The same for up to `limit` events, oldest first. */

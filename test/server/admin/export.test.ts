@@ -143,6 +143,13 @@ test('what cannot be read has a row with its id: no payment is missing from a fi
       ...{ external_transaction_id: '', external_id: '', created_at: '', updated_at: '' },
     },
   ])
+
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  const [paid] = await exportRows(shop, 'what=events')
+  await execute("UPDATE events SET doc = '{'")
+  const event = { event: paid?.['event'], type: 'unreadable', ref: '', paid: '' }
+  expect(await exportRows(shop, 'what=events')).toMatchObject([event])
 })
 
 test('the event of a callback that matches no order has its amount and no attempt', async () => {

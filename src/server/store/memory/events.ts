@@ -68,7 +68,7 @@ export function memoryEvents(tables: Tables): EventStore {
             ((deliveredAt !== null) === (status === 'delivered') && (status !== 'failing' || error !== null)),
         )
       const { page, after: next } = pageOf(found, limit, ({ event }) => cursorOf(event))
-      return { events: page.map(listedOf), after: next }
+      return { events: page.map(listedOf), unreadable: [], after: next }
     },
     async resendEvent(id, now, record) {
       const row = events.get(id)

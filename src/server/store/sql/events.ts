@@ -3,6 +3,7 @@ import type { AuditRecord } from '../audit.ts'
 import {
   EventDelivery,
   type EventFilters,
+  type EventPage,
   type EventQuery,
   type EventTry,
   keptTries,
@@ -144,12 +145,17 @@ const statusConditions: Record<NonNullable<EventQuery['status']>, Statement> = {
   failing: sql`delivered_at IS NULL AND error IS NOT NULL`,
 }
 
-export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]; after: string | null }> {
+export function* listEvents(page: EventQuery): Operation<EventPage> {
   const { limit } = page
   const rows = yield* withTries(sql`${pageFilter(page)} ${newestFirst(limit + 1)}`)
   const byEvent = [...Map.groupBy(rows, ({ id }) => id).values()]
   const { page: found, after } = pageOf(byEvent, limit, ([row]) => cursorOf(Position.parse(row)))
-  return { events: parseListed(found.flat()), after }
+  const events = parseListed(found.flat())
+  const unreadable = found.flatMap(([row]) => {
+    const id = String(row?.['id'])
+    return events.some(({ event }) => event.id === id) ? [] : [id]
+  })
+  return { events, unreadable, after }
 }
 
 const newestFirst = (limit: number): Statement => sql`ORDER BY at DESC, seq DESC, id DESC LIMIT ${limit}`
