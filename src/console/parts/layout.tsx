@@ -136,17 +136,21 @@ const isOpen = ({ reviewSince, acknowledged }: UnmatchedCallback): boolean =>
 /** What is counted in a first page; null: the page could not be loaded. */
 type Counted = { ids: string[]; hasMore: boolean } | null
 
-const counted = <T extends { next: string | null }>(
+/** What cannot be read waits, too. */
+const counted = <T extends { next: string | null; unreadable?: string[] | undefined }>(
   page: PromiseSettledResult<T>,
   idsOf: (page: T) => string[],
 ): Counted =>
-  page.status === 'fulfilled' ? { ids: idsOf(page.value), hasMore: page.value.next !== null } : null
+  page.status === 'fulfilled'
+    ? { ids: [...idsOf(page.value), ...(page.value.unreadable ?? [])], hasMore: page.value.next !== null }
+    : null
 
-/** A list that could not be loaded makes the number one of at least so many. */
+/** A list that could not be loaded, or has more pages, makes the number one of at least so many. */
 function countText(...lists: Counted[]): string {
   const count = new Set(lists.flatMap((list) => list?.ids ?? [])).size
-  if (count === 0) return lists.includes(null) ? notCounted : ''
-  return lists.some((list) => list?.hasMore ?? true) ? `${count}+` : String(count)
+  const isAtLeast = lists.some((list) => list?.hasMore ?? true)
+  if (count === 0) return isAtLeast ? notCounted : ''
+  return isAtLeast ? `${count}+` : String(count)
 }
 
 interface HeadProps {
