@@ -184,7 +184,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     attemptCount: attempts,
     needsReview: needsReview(checkout),
     review: oldestReview(checkout),
-    short: paid !== null && isLessThan(paid.value, amount.value),
+    short: paid?.currency === amount.currency && isLessThan(paid.value, amount.value),
     ...receivedOf(checkout, amount),
     paidTwice: isPaidTwice(checkout),
     late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,

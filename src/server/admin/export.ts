@@ -138,7 +138,9 @@ const checkoutColumns: Columns<CheckoutRow> = {
   needs_review: ({ summary }) => summary.needsReview,
   amount: ({ summary }) => summary.amount.value,
   currency: ({ summary }) => summary.amount.currency,
-  paid: ({ summary }) => summary.paid?.value ?? null,
+  // The order had another currency before: no program may add it to the others.
+  paid: ({ summary: { paid, amount } }) =>
+    paid && (paid.currency === amount.currency ? paid.value : `${paid.value} ${paid.currency}`),
   method: ({ summary }) => summary.method,
   attempts: ({ checkout }) => checkout.attempts.length,
   succeeded_attempts: ({ checkout }) => checkout.attempts.filter(({ state }) => state === 'succeeded').length,

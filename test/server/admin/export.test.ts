@@ -251,3 +251,23 @@ test('of payouts and events it has what was paid, beside what was asked for', as
   expect(await exportRows(shop, 'what=payouts')).toMatchObject([{ amount: '100.00', paid: '90.00' }])
   expect(await exportRows(shop, 'what=events')).toMatchObject([{ requested: '100.00', paid: '80.00' }])
 })
+
+test('what was paid in another currency than the order has now is exported with it, and not taken for less', async () => {
+  const shop = createShop()
+  const first = { amount: { value: '25.00', currency: 'USD' }, reported: '25.00', externalId: 'e-1' }
+  await shop.store.insert(
+    checkout({
+      amount: { value: '1000.00', currency: 'UAH' },
+      attempts: [
+        // It was absent when the order's amount was replaced.
+        attempt({ n: 1, state: 'succeeded', status: 'Success', finalAt: 1, ...first }),
+        attempt({ n: 2, state: 'not_created', amount: { value: '1000.00', currency: 'UAH' } }),
+      ],
+    }),
+  )
+  expect(await exportRows(shop, '')).toMatchObject([
+    { status: 'succeeded', amount: '1000.00', currency: 'UAH', paid: '25.00 USD' },
+  ])
+  const list = CheckoutList.parse(await (await shop.get('/admin/checkouts', admin)).json())
+  expect(list.checkouts).toMatchObject([{ short: false, paid: { value: '25.00', currency: 'USD' } }])
+})
