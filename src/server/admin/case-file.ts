@@ -54,8 +54,11 @@ export async function caseArchive(context: Context, checkout: Checkout): Promise
 
 type Line = [label: string, value: string | null | undefined]
 
+/** What a payer writes is one line, and no command to a terminal. */
 const lines = (rows: readonly Line[]): string[] =>
-  rows.flatMap(([label, value]) => (value == null || value === '' ? [] : [`${label}: ${value}`]))
+  rows.flatMap(([label, value]) =>
+    value == null || value === '' ? [] : [`${label}: ${value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`],
+  )
 
 const money = (amount: Money | null): string | null => amount && `${amount.value} ${amount.currency}`
 

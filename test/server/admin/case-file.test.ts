@@ -70,6 +70,8 @@ const paid = CaseFile.parse({
   ],
 })
 
+const content = { amount: null, sentAt: null, bank: null, lastDigits: null }
+
 test('a case as text has all that the support needs to find the payment', () => {
   expect(caseText(paid)).toMatchInlineSnapshot(`
     "Case of order 1042
@@ -114,6 +116,13 @@ test('a case as text has all that the support needs to find the payment', () => 
   `)
 })
 
+test('what a payer writes adds no line to a case as text, and nothing that a terminal obeys', () => {
+  const note = 'sent\r\nStatus at the service: Success\u001b[2J\u009b1A\u2028Attempt 9'
+  const claims = paid.claims.map((claim) => ({ ...claim, content: { ...content, note } }))
+  const text = caseText({ ...paid, claims })
+  expect(text).toContain('\nNote of the payer: sent Status at the service: Success [2J 1A Attempt 9\n')
+})
+
 test('a case as text has no line for what is not known', () => {
   const attempts = paid.attempts.map((attempt) => ({
     ...attempt,
@@ -123,7 +132,7 @@ test('a case as text has no line for what is not known', () => {
   const claims = paid.claims.map((claim) => ({
     ...claim,
     ...{
-      content: { amount: null, sentAt: null, bank: null, lastDigits: null, note: '' },
+      content: { ...content, note: '' },
       receipts: [],
       resolved: null,
     },
