@@ -133,6 +133,9 @@ function* combinedProblems(
   const { EVENTS_SECRET, HOST = 'localhost' } = settings
   if (env['EVENTS_URL'] !== undefined && env['EVENTS_SECRET'] === undefined)
     yield ['EVENTS_SECRET', 'is not set, and EVENTS_URL needs it']
+  // Events would only be logged, and count as delivered.
+  if (EVENTS_SECRET !== undefined && env['EVENTS_URL'] === undefined)
+    yield ['EVENTS_URL', 'is not set, and EVENTS_SECRET is']
   const isWeak = EVENTS_SECRET !== undefined && !isStrongSecret(EVENTS_SECRET.replace(/^whsec_/, ''))
   if (isWeak && isReachable(settings)) yield ['EVENTS_SECRET', 'is weaker than 128 random bits']
   if (env['PUBLIC_URL'] !== undefined) return

@@ -93,6 +93,7 @@ describe('settings that depend on others', () => {
     ['PAYMENTS_INIT_URL', { PAYMENTS_FORM_KEY: 'a-form-key' }],
     ['PAYMENTS_TOKEN_URL', { PAYMENTS_TOKEN_KEY: 'a-token-key' }],
     ['EVENTS_SECRET', { EVENTS_URL: 'https://shop.example/events' }],
+    ['EVENTS_URL', { EVENT_URL: 'https://shop.example/events', EVENTS_SECRET: 'our secret' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
     ['PUBLIC_URL', { PAYMENTS_BASE_URL: 'https://core.example' }],
     ['PUBLIC_URL', { PAYMENTS_FORM_KEY: 'a-form-key', PAYMENTS_INIT_URL: 'https://init.example' }],
