@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { JsonNumber, parseJson } from '../../service/json.ts'
+import { JsonNumber, parseJson, repeatedName } from '../../service/json.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ConcurrencyLimit } from '../lib/limits/concurrency-limit.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -163,25 +163,4 @@ function toPlainValue(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => toPlainValue(item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlainValue(member, name)]))
-}
-
-/** Delimiters of members and objects. Strings are matched whole, so that their content is skipped. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}:]/gs
-
-/** The first member name that an object of valid JSON has twice, for an error; null if there is none. */
-function repeatedName(json: string): string | null {
-  const objects: Set<string>[] = []
-  let lastString = '""'
-  for (const [token] of json.matchAll(tokens)) {
-    const names = objects.at(-1)
-    if (token === '{') objects.push(new Set())
-    else if (token === '}') objects.pop()
-    else if (token !== ':') lastString = token
-    else if (names !== undefined) {
-      const name = String(JSON.parse(lastString))
-      if (names.has(name)) return /^[\w.-]{1,64}$/.test(name) ? name : 'A member'
-      names.add(name)
-    }
-  }
-  return null
 }

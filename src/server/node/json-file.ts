@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { isExactAsDouble } from '../../service/amount.ts'
-import { JsonNumber, parseJson } from '../../service/json.ts'
+import { JsonNumber, parseJson, repeatedName } from '../../service/json.ts'
 
-/** The content of a JSON file, or why it cannot be read. A number that would lose digits is refused by its path. */
+/** The content of a JSON file, or why it cannot be read. A member that is given twice is refused, and a number that would lose digits. */
 export function readJsonFile(file: string): { value: unknown } | { problem: string } {
   try {
     return { value: parseExactJson(readFileSync(file, 'utf8')) }
@@ -11,8 +11,13 @@ export function readJsonFile(file: string): { value: unknown } | { problem: stri
   }
 }
 
-/** Like `JSON.parse`. Throws a `RangeError` that names the path of a number that would lose digits. */
-const parseExactJson = (text: string): unknown => withExactNumbers(parseJson(text), [])
+/** Like `JSON.parse`. Throws a `RangeError` that names a member that is given twice, or a number that would lose digits. */
+function parseExactJson(text: string): unknown {
+  const value = withExactNumbers(parseJson(text), [])
+  const repeated = repeatedName(text)
+  if (repeated !== null) throw new RangeError(`${repeated} is given twice`)
+  return value
+}
 
 function withExactNumbers(value: unknown, path: readonly (string | number)[]): unknown {
   if (value instanceof JsonNumber) {

@@ -52,3 +52,9 @@ test.each(['6212345678901234567', '1.000000000000000000001'])(
     )
   },
 )
+
+test('an order that is listed twice is named: one of its amounts would be ignored', () => {
+  const file = join(folder, 'twice.json')
+  writeFileSync(file, `{"1042":${JSON.stringify(terms)},"1042":{"amount":"9.00","currency":"UAH"}}`)
+  expect(() => readShopOrders(file)).toThrow('SHOP_ORDERS cannot be read: 1042 is given twice')
+})
