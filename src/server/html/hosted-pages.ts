@@ -168,7 +168,10 @@ function textFor(text: PageLink['text'], locale: string): string {
 /** Without a script the time that is left would stand still. */
 function payUntilHtml({ view }: PageContent, timeZone: string, t: Translator): string {
   if (view?.status !== 'pending' || view.action === null || view.expiresAt === null) return ''
+  const isNear = Date.parse(view.expiresAt) - Date.parse(view.now) < 43_200_000
   const time = new Intl.DateTimeFormat(t.locale, {
+    // Without its day, an hour that has passed today would read as over.
+    ...(!isNear && { month: 'long', day: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',

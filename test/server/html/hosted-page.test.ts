@@ -99,6 +99,19 @@ test('an order is paid without a script: choose, see the details, paid', async (
   expect(browser.html).not.toContain('http-equiv="refresh"')
 })
 
+test('without a script the end of the time to pay has its day, unless it is near', async () => {
+  for (const [seconds, text] of [
+    [1800, 'Time to pay ends: 12:30 AM UTC'],
+    [2 * 86_400, 'Time to pay ends: January 3 at 12:00 AM UTC'],
+  ] as const) {
+    const shop = createShop({ checkoutTtlSeconds: seconds })
+    const browser = createBrowser(shop)
+    await browser.open(`/o/${await shop.token('1042')}`)
+    await browser.submit('Transfer')
+    expect(browser.html.replaceAll('\u202f', ' ')).toContain(text)
+  }
+})
+
 test.each([
   ['details', 1],
   ['form', 0],
