@@ -46,6 +46,8 @@ async function exportedCheckout(
   if (attempts.length === checkout.attempts.length) return detail
   return {
     ...detail,
+    // Money goes back to who has paid.
+    refunds: attempts.some(({ state }) => state === 'succeeded') ? detail.refunds : [],
     callbacks: detail.callbacks.filter(({ externalId }) =>
       attempts.some((attempt) => attempt.externalId === externalId),
     ),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CustomerExport } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/index.ts'
 import { actOnOrder, createSharedCheckout, createShop, operator, writeNote } from './customer-shop.ts'
 
 test('an export has the cards, checkouts and notes of its customer only', async () => {
@@ -52,6 +53,17 @@ test('of a checkout with two customers, each gets the own attempts', async () =>
   ])
   expect(last?.checkouts[0]?.callbacks).toHaveLength(1)
   expect(JSON.stringify(last)).not.toContain('Ivan')
+})
+
+test('a customer who has paid nothing of a shared checkout gets nothing of its refunds', async () => {
+  const shop = createShop({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
+  const { id } = await createSharedCheckout(shop)
+  await actOnOrder(shop, 'pay', 1)
+  const refund = { amount: '10.00', note: 'Olha has moved' }
+  expect((await shop.post(`/admin/checkouts/${id}/refunds`, refund, operator)).status).toBe(201)
+  const exported = async (customer: string) => (await shop.paypane.customers.export(customer)).checkouts[0]
+  expect(await exported('customer-8')).toMatchObject({ refunds: [{ note: refund.note }] })
+  expect(await exported('customer-7')).toMatchObject({ refunds: [] })
 })
 
 test('an export of many checkouts is complete', async () => {
