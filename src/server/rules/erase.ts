@@ -43,9 +43,14 @@ export function redactErased(entry: Entry): Entry {
   const attempts = entry.attempts.map((attempt) =>
     isErased || attempt.erasedAt !== null ? redactAttempt(attempt, isOver) : attempt,
   )
-  if (!isErased) return { ...entry, attempts }
-  if (entry.kind === 'payout') return redactPayout({ ...entry, attempts })
-  const refunds = entry.refunds.map((refund) => ({ ...refund, note: erasedText }))
+  if (entry.kind === 'payout') return isErased ? redactPayout({ ...entry, attempts }) : { ...entry, attempts }
+  // Money goes back to who has paid.
+  const isPayerErased = attempts.some(({ state, erasedAt }) => state === 'succeeded' && erasedAt !== null)
+  const refunds =
+    isErased || isPayerErased
+      ? entry.refunds.map((refund) => ({ ...refund, note: erasedText }))
+      : entry.refunds
+  if (!isErased) return { ...entry, attempts, refunds }
   return { ...entry, attempts, refunds, customer: null, terms: isOver ? null : entry.terms }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail, CheckoutView, CustomerErasure } from '../../../src/contract/index.ts'
+import { hostedPages } from '../../../src/server/html/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { createSealer } from '../../../src/server/lib/crypto/seal.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
@@ -254,6 +255,16 @@ test('of a checkout with two customers, only the receipts of the erased one are 
   await erase(shop, 'customer-7')
   expect(await shop.store.receipt(id, 1, 'r-1')).toBeNull()
   expect(await shop.store.receipt(id, 2, 'r-1')).not.toBeNull()
+})
+
+test('of a checkout with two customers, the notes of refunds go with the customer who has paid', async () => {
+  const shop = createShop({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
+  const { id } = await createSharedCheckout(shop)
+  await actOnOrder(shop, 'pay', 1)
+  const refund = { amount: '10.00', note: 'Her card is lost' }
+  expect((await shop.post(`/admin/checkouts/${id}/refunds`, refund, operator)).status).toBe(201)
+  await erase(shop, 'customer-8')
+  expect(await storedText(shop, id)).not.toContain(refund.note)
 })
 
 test('erasing the last customer of a checkout keeps what an earlier one started', async () => {
