@@ -23,7 +23,7 @@ const redactPart = (text: string): string =>
   withoutQueries(text.replace(/\p{Cc}+/gu, ' '))
     .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+/g, mask)
     .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? mask : run))
-    .replace(/\d(?:[ -]?\d){3,}/g, mask)
+    .replace(/\d(?:[\p{Zs}-]?\d){3,}/gu, mask)
 
 const withoutQueries = (text: string): string =>
   text.replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
@@ -33,7 +33,7 @@ const withoutQueries = (text: string): string =>
  * an account or a phone number only the last four stay, and an address loses its query.
  */
 export const redact = (text: string): string =>
-  withoutQueries(text).replace(/\d(?:[ -]?\d){7,}/g, (digits) => `${mask}${digits.slice(-4)}`)
+  withoutQueries(text).replace(/\d(?:[\p{Zs}-]?\d){7,}/gu, (digits) => `${mask}${digits.slice(-4)}`)
 
 const mask = '••••'
 

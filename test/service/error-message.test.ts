@@ -6,6 +6,8 @@ describe('the text of a shop or of the service', () => {
     ['Іван Франко', 'Іван Франко'],
     ['4111111111111111', '••••1111'],
     ['4111 1111-1111 1234', '••••1234'],
+    ['4111\u00a01111\u202f1111\u20091234', '••••1234'],
+    ['1250\n4242', '1250\n4242'],
     ['card 4111111111111111, then 5500000000000004', 'card ••••1111, then ••••0004'],
     ['12345678', '••••5678'],
     ['1234567', '1234567'],
@@ -28,6 +30,7 @@ describe('the message of a refusal', () => {
     ['a word_that-is/long=enough', 'a word_that-is/long=enough'],
     ['a word_that-is/long=enough1', 'a ••••'],
     [' ', null],
+    ['of 41\u00a011', 'of ••••'],
   ])('%j is kept as %j', (message, kept) => {
     expect(redactMessage(message, { keepIds: false })).toBe(kept)
   })
