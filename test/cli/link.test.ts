@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { payLink, tryLink } from '../../src/cli/link.ts'
 import { hostedPages } from '../../src/server/html/index.ts'
 import { createTokenShop, secret } from '../server/checkout/shop.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const env = { SHOP_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:8787' }
 
@@ -49,6 +50,30 @@ test('a link is tried before it is printed, and its amount and currency are sign
   await expect(linkWith({ amount: '12.50' })).rejects.toThrow('Give --amount and --currency together')
   const down: typeof fetch = () => Promise.reject(new TypeError('fetch failed'))
   await expect(tryLink(unlisted, down)).rejects.toThrow('http://127.0.0.1:8787 does not respond')
+})
+
+test('a link is not printed either where a page is opened that does not show the order', async () => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const shop = createTokenShop({
+    pages: hostedPages({ name: 'Shop' }),
+    order: async () => {
+      await isRead
+      return null
+    },
+  })
+  const slow: typeof fetch = async (input) => {
+    const opening = shop.paypane.fetch(new Request(input))
+    await waitFor(async () => {
+      shop.clock.advance(50)
+      expect(await Promise.race([opening, null])).not.toBeNull()
+    })
+    read()
+    return await opening
+  }
+  const link = await payLink(env, { order: '1042', expires: '2d', basePath: '/pay', now: shop.clock.now() })
+  const app: typeof fetch = async () => new Response('<!doctype html><title>Shop</title><div id=app></div>')
+  for (const fetcher of [slow, app])
+    await expect(tryLink(link, fetcher)).rejects.toThrow('responded 200: it does not open this order')
 })
 
 test('a missing secret or address and an invalid time are named', async () => {
