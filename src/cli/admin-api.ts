@@ -65,7 +65,9 @@ export async function requestAdmin(
     .catch((error: unknown) => {
       throw new Error(`No response from ${api.url}: ${causeOf(error)}.`, { cause: error })
     })
-  if (response.ok) return response
+  // An app may answer any path with its own page.
+  const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html')
+  if (response.ok && !isPage) return response
   const detail = await detailOf(response)
   const hints: Partial<Record<number, string>> = {
     400: detail ?? 'one of the options is invalid',
@@ -74,7 +76,9 @@ export async function requestAdmin(
     404: 'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN',
     429: 'too many wrong tokens: try again in a minute',
   }
-  throw new Error(`The server responded ${response.status}: ${hints[response.status] ?? 'see its log'}.`)
+  throw new Error(
+    `The server responded ${response.status}: ${hints[isPage ? 404 : response.status] ?? 'see its log'}.`,
+  )
 }
 
 /** The `detail` of a problem, which names the option that is refused. */

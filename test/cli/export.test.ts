@@ -74,3 +74,14 @@ test('an aborted export fails', async () => {
   expect(code).toBe(1)
   expect(err).toContain('not complete')
 })
+
+test('the page of an app that answers any path is no export', async () => {
+  const url = await listen((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Shop</title>'),
+  )
+  const { code, out, err } = await runCommand(['export', 'checkouts'], {
+    env: { OPERATOR_TOKEN: 'the operator', PAYPANE_URL: url },
+  })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain('The server responded 200: no admin API at this address: check the base path')
+})
