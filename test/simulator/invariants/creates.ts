@@ -13,6 +13,7 @@ export function createCreateInvariants(observed: Observed) {
     expectRule,
     foundNothing,
     inFlightMs,
+    lostAt,
     lostAttempts,
     mayBePaid,
     notFoundAt,
@@ -91,7 +92,12 @@ export function createCreateInvariants(observed: Observed) {
       const isLookedUp = lastSentAt === undefined || stale || notFoundSince(id, lastSentAt + inFlightMs) >= 2
       expectRule(isLookedUp, `${id} was sent again before two lookups had found nothing`)
       const delayMs = decidedAt - attempt.sentAt
-      expectRule(delayMs <= graceMs + 2 * skewMs, `${id} was sent ${delayMs} ms after it was stored`)
+      // A failover may have lost this resend before it left.
+      const isLost = (lostAt.get(id) ?? 0) >= decidedAt - graceMs - 2 * skewMs
+      expectRule(
+        isLost || delayMs <= graceMs + 2 * skewMs,
+        `${id} was sent ${delayMs} ms after it was stored`,
+      )
       const isApproved = ({ action, by, decided }: Approval): boolean =>
         action === 'create' && decided?.approved === true && decided.by !== by
       const needsApproval = entry.kind === 'payout' && approval > 0
