@@ -86,7 +86,7 @@ async function postpone(
     code: error.code,
   })
   const checkAt = isRefused ? null : clock.now() + postponedMs
-  await updateCheckout(context, checkoutId, (stored) => postponeRefund(stored, refund.id, checkAt) ?? stored)
+  await updateCheckout(context, checkoutId, (stored) => postponeRefund(stored, refund, checkAt) ?? stored)
 }
 
 const AdditionalFields = z.array(z.object({ key: z.string(), value: z.string() }))

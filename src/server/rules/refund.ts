@@ -170,10 +170,10 @@ export const startRefund = (checkout: Checkout, given: Refund, at: number): Chec
   )
 
 /** The payout cannot be created now: tried again at `checkAt`; or never: its destination is refused. */
-export const postponeRefund = (checkout: Checkout, id: string, checkAt: number | null): Checkout | null =>
-  withRefund(checkout, id, (refund) => {
-    // Another process may have created it meanwhile.
-    if (refund.checkAt === null) return null
+export const postponeRefund = (checkout: Checkout, given: Refund, checkAt: number | null): Checkout | null =>
+  withRefund(checkout, given.id, (refund) => {
+    // Another process may have created it meanwhile, or a failover may have brought another destination.
+    if (refund.checkAt === null || refund.destination !== given.destination) return null
     return checkAt === null
       ? { ...refund, state: 'failed', destination: null, checkAt }
       : { ...refund, checkAt }

@@ -283,13 +283,17 @@ test('a refund is due to follow its payout when that has another outcome', () =>
 })
 
 test('a payout that cannot be created is tried again, or its refund has failed', () => {
-  const given: Partial<Refund> = { state: 'pending', destination: 'sealed', checkAt: 4000 }
-  expect(postponeRefund(of([given]), 'r-1', 9000)?.refunds).toEqual([refund({ ...given, checkAt: 9000 })])
-  expect(postponeRefund(of([given]), 'r-1', null)?.refunds).toEqual([refund({ state: 'failed' })])
-  expect(postponeRefund(of([{}]), 'r-1', 9000)).toBeNull()
-  // Its payout exists.
-  for (const next of [9000, null])
-    expect(postponeRefund(of([{ state: 'pending', checkAt: null }]), 'r-1', next)).toBeNull()
+  const given = refund({ state: 'pending', destination: 'sealed', checkAt: 4000 })
+  const postpone = (stored: Partial<Refund>, at: number | null) => postponeRefund(of([stored]), given, at)
+  expect(postpone(given, 9000)?.refunds).toEqual([refund({ ...given, checkAt: 9000 })])
+  expect(postpone(given, null)?.refunds).toEqual([refund({ state: 'failed' })])
+  expect(postpone({}, 9000)).toBeNull()
+  for (const next of [9000, null]) {
+    // Its payout exists.
+    expect(postpone({ state: 'pending', checkAt: null }, next)).toBeNull()
+    // It has another destination since a failover.
+    expect(postpone({ ...given, destination: 'another' }, next)).toBeNull()
+  }
 })
 
 test('payouts are due from their time on; the payer sees what was not withdrawn', () => {
