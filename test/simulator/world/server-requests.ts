@@ -19,10 +19,11 @@ export async function serve(
   request: Request,
   page?: Sender,
 ): Promise<Response> {
-  const { invariants, store, drawn, sealKeys } = world
+  const { invariants, store, drawn, sealKeys, failover } = world
   const { method } = request
   const { pathname } = new URL(request.url)
   const checkResponse = followRequest(world, method, pathname, page)
+  const isLost = failover.follow()
   let isAnswering = true
   const answer = async (): Promise<Response> => {
     const response = await paypane.fetch(request)
@@ -32,7 +33,8 @@ export async function serve(
     world.log(`${name} ${method} ${pathname} ${response.status}`)
     invariants.checkSecrets(`the response to ${pathname}`, text, world.secrets)
     const card = cardIn(pathname)
-    if (card !== undefined && page !== undefined && response.status === 404) {
+    // A failover may have brought the card back since.
+    if (card !== undefined && page !== undefined && response.status === 404 && !isLost()) {
       const left = await store.cardsOf(customerOf(page.order))
       invariants.onCardUnknown(card, left, drawn.tokens > 0 || sealKeys.areMissing())
     }
