@@ -26,7 +26,7 @@ const canBePaid = ({ state, detailsLost, replacedAt }: Attempt): boolean =>
   state === 'placed' && !detailsLost && replacedAt === null
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
 /** The service says so, and a lookup or an operator has to agree. */
-const mayBePaid = (attempt: Attempt): boolean =>
+const mayHaveBeenPaid = (attempt: Attempt): boolean =>
   attempt.unconfirmedCallback?.status === 'Success' ||
   (isUnderReview(attempt) && attempt.otherCurrency !== null && attempt.status === 'Success') ||
   (isUnderReview(attempt) && attempt.state === 'failed' && attempt.review?.reason === 'contradiction')
@@ -121,7 +121,7 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
     isCharged(attempt) ||
     canBePaid(attempt) ||
     attempt.state === 'succeeded' ||
-    mayBePaid(attempt)
+    mayHaveBeenPaid(attempt)
   const mayFollow = isLive && !attempts.some(blocks)
   const mayBeOnItsWay = (attempt: Attempt): boolean =>
     isUndecided(attempt) ||

@@ -54,7 +54,7 @@ export async function caseArchive(context: Context, checkout: Checkout): Promise
 
 type Line = [label: string, value: string | null | undefined]
 
-/** What a payer writes is one line, and no command to a terminal. */
+/** A payer's text stays on its own line, without control characters. */
 const lines = (rows: readonly Line[]): string[] =>
   rows.flatMap(([label, value]) =>
     value == null || value === '' ? [] : [`${label}: ${value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`],

@@ -53,7 +53,7 @@ export async function requireComplete({ store }: Context, { what, query }: CsvEx
     throw new ProblemError('malformed', `search: more than ${maxPrefixMatches} names begin with it`)
 }
 
-/** Its two named columns have the id of a row that cannot be read, which must not be missing without a sign, and say so. */
+/** A row that cannot be read is not left out: it has its id in `idColumn`, and `unreadable` in `stateColumn`. */
 async function* toCsv<T>(
   columns: Columns<T>,
   pages: AsyncIterable<Page<T>>,

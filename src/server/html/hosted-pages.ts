@@ -165,13 +165,15 @@ function textFor(text: PageLink['text'], locale: string): string {
   return text[locale] ?? text[tag ?? 'en'] ?? Object.values(text)[0] ?? ''
 }
 
+/** From here on the time has its day: without it, an hour that has passed today would read as over. */
+const withDayFromMs = 12 * 3_600_000
+
 /** Without a script the time that is left would stand still. */
 function payUntilHtml({ view }: PageContent, timeZone: string, t: Translator): string {
   if (view?.status !== 'pending' || view.action === null || view.expiresAt === null) return ''
-  const isNear = Date.parse(view.expiresAt) - Date.parse(view.now) < 43_200_000
+  const needsDay = Date.parse(view.expiresAt) - Date.parse(view.now) >= withDayFromMs
   const time = new Intl.DateTimeFormat(t.locale, {
-    // Without its day, an hour that has passed today would read as over.
-    ...(!isNear && { month: 'long', day: 'numeric' }),
+    ...(needsDay && { month: 'long', day: 'numeric' }),
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',

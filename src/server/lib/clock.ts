@@ -18,6 +18,9 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
 }
 
+/** Whether so long has passed since an earlier time of this process. A clock that was set back makes nothing wait longer. */
+export const hasPassed = (since: number, ms: number, now: number): boolean => Math.abs(now - since) >= ms
+
 /** How long a request waits for the service before it responds without the outcome. */
 export const responseTimeoutMs = 3000
 

@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts'
+import { type Clock, hasPassed } from './clock.ts'
 
 /**
  * Calls with one key share the one that is running, or that was started less than `recentMs` ago and has not failed. Returns
@@ -8,9 +8,8 @@ export function createSharedCalls<T>(clock: Clock, recentMs: number) {
   const calls = new Map<string, { requestedAt: number; result: Promise<T>; isRunning: boolean }>()
 
   function removeOld(): void {
-    // A clock that was set back makes no call recent.
     for (const [key, { requestedAt, isRunning }] of calls)
-      if (!isRunning && Math.abs(clock.now() - requestedAt) >= recentMs) calls.delete(key)
+      if (!isRunning && hasPassed(requestedAt, recentMs, clock.now())) calls.delete(key)
   }
 
   function start(key: string, run: () => Promise<T>) {

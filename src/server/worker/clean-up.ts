@@ -1,6 +1,7 @@
 import { reencryptCards } from '../attempt/saved-cards.ts'
 import { reencryptReceipts } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
+import { hasPassed } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { Policy } from '../rules/policy.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
@@ -20,8 +21,6 @@ const reportBatchSize = 2000
 const foldIntervalMs = 1000
 
 const never = Number.NEGATIVE_INFINITY
-/** A clock that was set back keeps nothing waiting. */
-const isOver = (last: number, ms: number, now: number): boolean => Math.abs(now - last) >= ms
 
 /** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
 const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
@@ -62,7 +61,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
   ]
 
   async function foldReport(now: number): Promise<void> {
-    if (!isOver(lastFoldAt, foldIntervalMs, now)) return
+    if (!hasPassed(lastFoldAt, foldIntervalMs, now)) return
     lastFoldAt = now
     if ((await store.foldReport(reportBatchSize)) === reportBatchSize) lastFoldAt = never
   }
@@ -100,7 +99,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
 
   return async () => {
     const now = clock.now()
-    const isDue = isOver(lastRunAt, intervalMs, now)
+    const isDue = hasPassed(lastRunAt, intervalMs, now)
     if (isDue) lastRunAt = now
     await runEach([() => foldReport(now), ...(isDue ? jobs(now) : [])])
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, hasPassed } from '../clock.ts'
 
 const failureThreshold = 8
 const probeIntervalMs = 2000
@@ -28,8 +28,7 @@ function createCircuitBreaker(clock: Clock) {
   return {
     allowsRequest(): boolean {
       if (failures < failureThreshold) return true
-      // A clock that was set back makes no pause longer.
-      if (Math.abs(clock.now() - pausedAt) < probeIntervalMs) return false
+      if (!hasPassed(pausedAt, probeIntervalMs, clock.now())) return false
       pausedAt = clock.now()
       return true
     },

@@ -12,8 +12,14 @@ import type { Moment, Policy } from '../policy.ts'
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
-/** The service says that it is paid, and a lookup confirms that yet, or an operator decides what it means. */
-export const mayBePaid = ({ state, status, otherCurrency, review, unconfirmedCallback }: Attempt): boolean =>
+/** The service says that it is paid, but no lookup has confirmed it yet, or an operator has to decide what it means. */
+export const mayHaveBeenPaid = ({
+  state,
+  status,
+  otherCurrency,
+  review,
+  unconfirmedCallback,
+}: Attempt): boolean =>
   unconfirmedCallback?.status === 'Success' ||
   (isOpen(review) &&
     ((state === 'failed' && review.reason === 'contradiction') ||
@@ -24,11 +30,11 @@ const allowsNextAttempt = (attempt: Attempt): boolean =>
   (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) &&
   !isUndecided(attempt) &&
   !mayCompleteByItself(attempt) &&
-  !mayBePaid(attempt)
+  !mayHaveBeenPaid(attempt)
 
 /**
- * A new attempt may start: the checkout is live, and no earlier attempt is undecided, can still be paid or may be paid. So a
- * payer never sees two that can be paid.
+ * A new attempt may start: the checkout is live, and no earlier attempt is undecided, can still be paid or may have been
+ * paid. So a payer never sees two that can be paid, and never pays twice.
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)

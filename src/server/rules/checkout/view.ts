@@ -24,7 +24,7 @@ import {
   isLive,
   isRenewable,
   isUnderpaid,
-  mayBePaid,
+  mayHaveBeenPaid,
   mayStart,
   paidAttempt,
 } from './checkout.ts'
@@ -81,13 +81,13 @@ export function statusOf(checkout: Checkout, at: number): Status {
 /** Seconds until the next poll of a checkout that nobody is paying now. */
 const idlePollAfter = 30
 
-/** The attempt whose payment details are shown to the payer, if any: none while an earlier one may be paid. */
+/** The attempt whose payment details are shown to the payer, if any: none while an earlier one may have been paid. */
 export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
   const last = checkout.attempts.at(-1)
   const isPayable =
     statusOf(checkout, at) === 'pending' &&
     !isUnderpaid(checkout) &&
-    !checkout.attempts.slice(0, -1).some(mayBePaid)
+    !checkout.attempts.slice(0, -1).some(mayHaveBeenPaid)
   return isPayable && last?.paymentDetails ? last : undefined
 }
 
