@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { Argument, type Command } from 'commander'
-import { adminApi, requestAdmin } from './admin-api.ts'
 import { readEnvironment } from './env-file.ts'
 import { envOption, print, printJson, rethrow, urlOption } from './output.ts'
 
@@ -85,8 +84,11 @@ interface ServerOptions {
   env?: string | undefined
 }
 
-const sendAdminRequest = async (server: ServerOptions, method: 'GET' | 'DELETE', path: string) =>
-  await requestAdmin(adminApi(server.url, (await readEnvironment(server.env)).env), method, path)
+async function sendAdminRequest(server: ServerOptions, method: 'GET' | 'DELETE', path: string) {
+  const { adminApi, requestAdmin } = await import('./admin-api.ts')
+  const { env } = await readEnvironment(server.env)
+  return await requestAdmin(adminApi(server.url, env), method, path)
+}
 
 const customerPath = (customer: string): string => `/customers/${encodeURIComponent(customer)}`
 

@@ -2,15 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { styleText } from 'node:util'
 import { Command, Option } from 'commander'
-import { adminApi } from './admin-api.ts'
 import { addAdminCommands } from './admin-commands.ts'
-import { allPassed, runChecks } from './doctor/doctor.ts'
-import { failed, reportLines } from './doctor/finding.ts'
 import { inspectEnvironment, lineFix, readEnvironment } from './env-file.ts'
-import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { operatorScopes } from './operator-scopes.ts'
 import { envOption, messageOf, print, printJson, report, rethrow, urlOption } from './output.ts'
-import { sandboxLines, startSandbox } from './sandbox.ts'
 
 /** Parses the arguments, runs the command and sets the exit code. What a command throws is printed without its stack. */
 export async function run(argv: readonly string[]): Promise<void> {
@@ -131,6 +126,7 @@ async function initCommand(): Promise<void> {
 async function sandboxCommand(options: { port: string; seed?: string }): Promise<void> {
   const port = Number(options.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${options.port} is not a port.`)
+  const { sandboxLines, startSandbox } = await import('./sandbox.ts')
   const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) => {
     throw new Error(
       `The sandbox cannot listen on port ${port}: ${messageOf(error)}. If another process uses the port, choose another: --port ${port + 1}`,
@@ -152,6 +148,7 @@ async function serveCommand(options: { env?: string }): Promise<void> {
 
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
+  const { explainCodes, explainPasted, toExplainedData, toExplainedLines } = await import('./explain.ts')
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
   if (items.length === 0) throw new Error('The text contains no action code such as 4.1.4.63.')
   const data = toExplainedData(items)
@@ -213,6 +210,7 @@ async function reconcileCommand({
   url,
   ...options
 }: ReconcileFlags): Promise<void> {
+  const { adminApi } = await import('./admin-api.ts')
   const { reconcile } = await import('./reconcile/reconcile.ts')
   const { recordResult, reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
   const { env } = await readEnvironment(options.env)
@@ -255,6 +253,8 @@ function timeOf(text: string | undefined, otherwise: number): number {
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }) {
+  const { allPassed, runChecks } = await import('./doctor/doctor.ts')
+  const { failed, reportLines } = await import('./doctor/finding.ts')
   const { env, ignoredLines } = await inspectEnvironment(options.env)
   const lines = ignoredLines.map((line) => failed(`${options.env}:${line}`, 'is not a setting', lineFix))
   const findings = [...lines, ...(await runChecks(env, options.currency))]
