@@ -1770,6 +1770,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
     })
 
+    test('a window that a wrong clock began far ahead is over, and one just ahead is not', async () => {
+      const key = uniqueName('key')
+      const reserve = (now: number) => store.reserve(key, { now, windowMs: 1000, limit: 1 })
+      expect(await reserve(900_000)).toEqual({ count: 1, until: 901_000 })
+      expect(await reserve(5000)).toEqual({ count: 1, until: 6000 })
+      expect(await reserve(4001)).toEqual({ count: 2, until: 6000 })
+    })
+
     test('uses without a limit are all granted', async () => {
       const key = uniqueName('key')
       const use = { now: 5000, windowMs: 1000, limit: Number.POSITIVE_INFINITY }

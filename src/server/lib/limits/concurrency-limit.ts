@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { type Clock, hasPassed } from '../clock.ts'
 import { networkOf } from '../ip-address.ts'
 
 /** What arrives needs less; what takes longer stalls. */
@@ -58,7 +58,8 @@ export function createConcurrencyLimit(clock: Clock, limits: { perAddress: numbe
         const oldest = uses
           .values()
           .find((one) => one.giveUp !== undefined && (!isAddressFull || one.network === network))
-        if (giveUp === undefined || oldest === undefined || since - oldest.since < stalledAfterMs) return null
+        if (giveUp === undefined || oldest === undefined) return null
+        if (!hasPassed(oldest.since, stalledAfterMs, since)) return null
         end(oldest)
         oldest.giveUp?.()
       }

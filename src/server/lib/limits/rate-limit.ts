@@ -1,5 +1,5 @@
 import { BoundedMap } from '../bounded-map.ts'
-import type { Clock } from '../clock.ts'
+import { type Clock, hasPassed } from '../clock.ts'
 import { networkOf } from '../ip-address.ts'
 import type { LimitedPurpose, Metric } from '../metrics.ts'
 import { ProblemError } from '../problem.ts'
@@ -36,7 +36,8 @@ export function createRateLimiter(options: RateLimiterOptions) {
     })
   }
 
-  const isBlocked = (key: string): boolean => (blockedUntil.get(key) ?? 0) > clock.now()
+  const isBlocked = (key: string): boolean =>
+    !hasPassed((blockedUntil.get(key) ?? 0) - windowMs, windowMs, clock.now())
 
   function refuseIfBlocked(key: string): void {
     if (isBlocked(key)) refuse(blockedUntil.get(key) ?? 0)

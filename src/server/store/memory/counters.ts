@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import { hasPassed } from '../../lib/clock.ts'
 import type { UseCounters } from '../../lib/limits/rate-limit.ts'
 
 /** Beyond it the counters that began first are dropped, so that memory stays bounded. */
@@ -12,8 +13,8 @@ export function createMemoryCounters(): UseCounters {
   return {
     async reserve(key, { now, windowMs, limit }) {
       const counter = counters.get(key)
-      if (counter === undefined || counter.startedAt <= now - windowMs) {
-        counters.deleteOldest(({ startedAt }) => startedAt <= now - windowMs)
+      if (counter === undefined || hasPassed(counter.startedAt, windowMs, now)) {
+        counters.deleteOldest(({ startedAt }) => hasPassed(startedAt, windowMs, now))
         counters.set(key, { startedAt: now, count: 1 })
         return { count: 1, until: now + windowMs }
       }

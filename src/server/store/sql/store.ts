@@ -1,4 +1,5 @@
 import { BoundedMap } from '../../lib/bounded-map.ts'
+import { hasPassed } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { CountedUse, UseCount, UseCounters } from '../../lib/limits/rate-limit.ts'
 import { retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
@@ -41,13 +42,13 @@ export interface Driver {
 
 /** Counters in a table, where several processes share the database. */
 function sharedCounters({ read: runStatement }: Driver): UseCounters {
-  let sweepAt = 0
+  let sweptAt = 0
   return {
     async reserve(key, reservation) {
       const { now, windowMs } = reservation
-      if (now >= sweepAt) {
-        sweepAt = now + windowMs
-        await runStatement(() => deleteExpiredCounters(now - windowMs))
+      if (hasPassed(sweptAt, windowMs, now)) {
+        sweptAt = now
+        await runStatement(() => deleteExpiredCounters(reservation))
       }
       return await runStatement(() => reserve(key, reservation))
     },
@@ -196,20 +197,24 @@ export function* storeStats(): Operation<StoreStats> {
   return StoreStats.parse(camelRow(row))
 }
 
-/** One statement, so that of concurrent reservations at most `limit` are granted. */
+/**
+ * One statement, so that of concurrent reservations at most `limit` are granted. A window that begins a whole window ahead
+ * has the time of a clock that was wrong.
+ */
 function* reserve(key: string, { now, windowMs, limit }: CountedUse): Operation<UseCount> {
-  const expiredAt = now - windowMs
   // No column holds Infinity.
   const most = Math.min(limit, Number.MAX_SAFE_INTEGER)
   const [row] = yield* query`
     INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (${key}, ${now}, 1)
     ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN counter.started_at <= ${expiredAt} THEN 1 ELSE LEAST(counter.count, ${most}) + 1 END,
-      started_at = CASE WHEN counter.started_at <= ${expiredAt} THEN excluded.started_at ELSE counter.started_at END
+      count = CASE WHEN ABS(counter.started_at - ${now}) >= ${windowMs} THEN 1
+        ELSE LEAST(counter.count, ${most}) + 1 END,
+      started_at = CASE WHEN ABS(counter.started_at - ${now}) >= ${windowMs} THEN excluded.started_at
+        ELSE counter.started_at END
     RETURNING started_at, count`
   return { count: Number(row?.['count']), until: Number(row?.['started_at']) + windowMs }
 }
 
-function* deleteExpiredCounters(expiredAt: number): Operation<void> {
-  yield* query`DELETE FROM rate_limits WHERE started_at <= ${expiredAt}`
+function* deleteExpiredCounters({ now, windowMs }: CountedUse): Operation<void> {
+  yield* query`DELETE FROM rate_limits WHERE ABS(started_at - ${now}) >= ${windowMs}`
 }

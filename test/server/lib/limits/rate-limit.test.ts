@@ -39,6 +39,17 @@ describe('a limit per minute', () => {
     expect(await granted(limiter, 'a', 200)).toBe(60)
   })
 
+  test('does not wait for the time of a clock that was ahead', async () => {
+    const { limiter, clock } = createLimiter(2)
+    const yearMs = 365 * 24 * 3_600_000
+    clock.advance(yearMs)
+    expect(await granted(limiter, 'a', 3)).toBe(2)
+    expect(limiter.isLimited('a')).toBe(true)
+    clock.advance(-yearMs)
+    expect(limiter.isLimited('a')).toBe(false)
+    expect(await granted(limiter, 'a', 3)).toBe(2)
+  })
+
   test('counts an IPv6 address with its /64 network, and IPv4-mapped addresses as IPv4', async () => {
     const { limiter } = createLimiter(2)
     expect(await granted(limiter, '2001:db8::1', 1)).toBe(1)
