@@ -32,6 +32,10 @@ const Difference = z.object({
   there: text.nullable().meta({ description: 'What the service says; null: nothing.' }),
 })
 
+/** What a reconciliation can leave out: a kind of payments, or what no order of the service's list has. */
+const NotCompared = z.enum(['deposits', 'payouts', 'amount', 'currency', 'status'])
+export type NotCompared = z.infer<typeof NotCompared>
+
 /** The body of `POST /admin/reconciliation`: what `paypane reconcile --record` has found. */
 export const RecordReconciliation = z
   .object({
@@ -43,6 +47,9 @@ export const RecordReconciliation = z
     byList: z.boolean().meta({ description: "Compared with the service's list; else by a lookup of each." }),
     compared: count.meta({ description: 'How many attempts were compared.' }),
     unanswered: count.meta({ description: 'Lookups that the service did not answer.' }),
+    notCompared: z.array(NotCompared).default([]).meta({
+      description: "What was left out: a kind of payments, or what the service's list does not have.",
+    }),
     total: count.meta({ description: 'All differences, also those that are not in `differences`.' }),
     differences: z.array(Difference).max(100).meta({ description: 'The first 100.' }),
   })

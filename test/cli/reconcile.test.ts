@@ -220,7 +220,7 @@ test('each attempt is looked up, and what the service says otherwise is reported
     reconcile(env, period, (input, init) =>
       shop.sandbox.fetch(new Request(String(input).replace('http://127.0.0.1', 'http://service.test'), init)),
     )
-  expect(await lookUpAll()).toEqual({ compared: 3, unanswered: 0, differences: [] })
+  expect(await lookUpAll()).toEqual({ compared: 3, unanswered: 0, differences: [], notCompared: [] })
   shop.callbacksLost = true
   const open = shop.sandbox.orders()[2]
   await shop.control(`/orders/${open?.externalId}`, { do: 'pay' })
@@ -240,11 +240,12 @@ test('each attempt is looked up, and what the service says otherwise is reported
   expect((await lookUpAll()).differences).toEqual([])
   const ids = { externalId: open?.externalId ?? '', externalTransactionId: null }
   const orderOnly = { ...missing, order: { ...ids, amount: null, currency: null, status: null } }
-  const result = { compared: 3, unanswered: 0, differences: [...differences, orderOnly] }
+  const notCompared = ['payouts' as const]
+  const result = { compared: 3, unanswered: 0, differences: [...differences, orderOnly], notCompared }
   await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
   const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
   expect(LastReconciliation.parse(await recorded.json()).last).toMatchObject({
-    ...{ from: null, byList: false, compared: 3, total: 2, operator: 'admin' },
+    ...{ from: null, byList: false, compared: 3, notCompared: ['payouts'], total: 2, operator: 'admin' },
     differences: [
       { kind: 'status', payment: { kind: 'checkout', ref: '3', attempt: 1 }, there: 'Success' },
       { kind: 'missing here', payment: null, externalId: open?.externalId },
@@ -295,7 +296,7 @@ test('what a list lacks is named: it was not compared', async () => {
   writeFileSync(list, ['externalId,Status,currency', ...rows].join('\n'))
   expect(await runCommand(['reconcile', '--list', list], { env })).toEqual({
     ...{ code: 0, out: '' },
-    err: '3 compared, 0 differences. The list has no amount, status: not compared.\n',
+    err: '3 compared, 0 differences. Not compared: amount, status.\n',
   })
   await shop.paypane.close()
 })
@@ -324,6 +325,10 @@ test('a list of deposits is compared with deposits alone, and a list of payouts 
     return differences.map(({ kind, local }) => `${kind} ${local?.ref ?? ''}`)
   }
   expect(await found()).toEqual(['missing there payout-1'])
+  const leftOut = async (options: { list?: string; only: 'deposits' | 'payouts' }) =>
+    (await reconcile(env, { ...always, ...options }, fetch)).notCompared
+  expect(await leftOut({ list, only: 'deposits' })).toEqual(['amount', 'currency', 'status', 'payouts'])
+  expect(await leftOut({ only: 'payouts' })).toEqual(['deposits'])
   expect(await found('deposits')).toEqual([])
   expect(await found('payouts')).toEqual([
     'missing here ',

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import type { PaypaneOptions } from 'paypane/server'
 import { type Environment, inspectSettings, sqlitePath, type ValidSettings } from 'paypane/server/node'
 import type { StoredAttempt } from 'paypane/server/sqlite'
+import type { NotCompared } from '../../contract/reconciliation.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
 import { storeAt } from '../database.ts'
 import { requiredSetting } from '../env-file.ts'
@@ -24,8 +25,8 @@ export interface Reconciliation {
   /** Lookups that the service did not answer. */
   unanswered: number
   differences: Difference<StoredAttempt>[]
-  /** What no order of the list has. */
-  lacking?: readonly string[]
+  /** What was left out: by `only`, or because no order of the list has it. */
+  notCompared: NotCompared[]
 }
 
 /**
@@ -66,6 +67,11 @@ async function* filterByKind(
   }
 }
 
+function leftOutBy({ only }: ReconcileOptions): NotCompared[] {
+  if (only === undefined) return []
+  return [only === 'payouts' ? 'deposits' : 'payouts']
+}
+
 const isWithin = ({ sentAt }: StoredAttempt, { from, to }: ReconcileOptions): boolean =>
   sentAt >= from && sentAt < to
 
@@ -86,7 +92,7 @@ async function compareWithList(
     differences.push(...comparison.add(order))
   }
   differences.push(...comparison.missingThere((attempt) => isWithin(attempt, options)))
-  return { compared, unanswered: 0, differences, lacking: [...lacking] }
+  return { compared, unanswered: 0, differences, notCompared: [...lacking, ...leftOutBy(options)] }
 }
 
 /** Lookups at once: as many as the server itself starts with. */
@@ -101,7 +107,8 @@ async function compareWithLookups(
   const { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_TIMEOUT_MS: timeoutMs } = settings
   if (baseUrl === undefined) throw new Error('PAYMENTS_BASE_URL is not set, and no --list is given.')
   const client = createPaymentsClient({ baseUrl, timeoutMs, fetch: fetcher })
-  const result: Reconciliation = { compared: 0, unanswered: 0, differences: [] }
+  const notCompared = leftOutBy(options)
+  const result: Reconciliation = { compared: 0, unanswered: 0, differences: [], notCompared }
   const iterator = attempts[Symbol.asyncIterator]()
   // Each takes the next attempt as soon as its lookup has ended.
   const work = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Difference } from './compare.ts'
 import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
 
 /** The differences as CSV, and one line about the whole. */
-export function reportDifferences({ compared, unanswered, differences, lacking = [] }: Reconciliation): {
+export function reportDifferences({ compared, unanswered, differences, notCompared }: Reconciliation): {
   lines: string[]
   summary: string
 } {
@@ -20,10 +20,10 @@ export function reportDifferences({ compared, unanswered, differences, lacking =
   const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
   const lookups = counted(unanswered, 'lookup was', 'lookups were')
   const left = unanswered === 0 ? '' : ` ${lookups} not answered: run this again later.`
-  const skipped = lacking.length === 0 ? '' : ` The list has no ${lacking.join(', ')}: not compared.`
+  const leftOut = notCompared.length === 0 ? '' : ` Not compared: ${notCompared.join(', ')}.`
   return {
     lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
-    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}${skipped}`,
+    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}${leftOut}`,
   }
 }
 
@@ -35,7 +35,7 @@ const maxRecorded = 100
 /** Stores the result for the console's page. Returns what was done, for people. */
 export async function recordResult(
   api: AdminApi,
-  { compared, unanswered, differences }: Reconciliation,
+  { compared, unanswered, differences, notCompared }: Reconciliation,
   { from, to, list }: ReconcileOptions,
 ): Promise<string> {
   const shown = differences.slice(0, maxRecorded)
@@ -43,7 +43,7 @@ export async function recordResult(
     from: from === 0 ? null : new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     byList: list !== undefined,
-    ...{ compared, unanswered, total: differences.length },
+    ...{ compared, unanswered, notCompared, total: differences.length },
     differences: shown.map(({ kind, local, order, here, there }) => ({
       ...{ kind, here, there },
       payment: local && {

@@ -37,12 +37,14 @@ export function Reconciliation({ session }: { session: Session }) {
 }
 
 function Recorded({ result, session }: { result: Result; session: Session }) {
-  const { at, operator, from, to, byList, compared, unanswered, total, differences } = result
+  const { at, operator, from, to, byList, compared, unanswered, notCompared, total, differences } = result
+  const isPartial = unanswered > 0 || notCompared.length > 0
   return (
     <>
       <section class={total > 0 ? 'card needs-decision' : 'card'} aria-labelledby="result">
         <h2 id="result">
           {total === 0 ? 'No differences' : total === 1 ? '1 difference' : `${total} differences`}
+          {isPartial && ' in what was compared'}
         </h2>
         {unanswered > 0 && (
           <p>
@@ -50,6 +52,7 @@ function Recorded({ result, session }: { result: Result; session: Session }) {
             known of these. Compare again later.
           </p>
         )}
+        {notCompared.length > 0 && <p>Not compared: {notCompared.join(', ')}.</p>}
         <dl class="field-list">
           <FieldRow label="Compared">
             {compared} {byList ? "orders of the service's list" : 'attempts, by a lookup of each'}
