@@ -590,6 +590,8 @@ test('a process that stalls before it stores a payout stores none once its refun
   expect(desk.sandbox.orders()).toHaveLength(2)
   expect(await store.entryByRef('payout', again.refund.id)).not.toBeNull()
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }, { state: 'pending' }])
+  // Only the first was given up; nothing has failed in the process that stalled.
+  expect(desk.logs.filter(({ level }) => level === 'error')).toHaveLength(1)
 })
 
 test('a process that stalls while it gives a refund up leaves one alone that has its payout meanwhile', async () => {
