@@ -179,10 +179,11 @@ export function applyCallback(before: Attempt, news: News, model: Model): Attemp
   return isBelieved ? accept(before, callback, model) : { ...before, callback }
 }
 
-/** A callback names what was paid. What has paid the order changes only once a lookup confirms it. */
+/** A callback names what was paid. It pays the order, or changes what has paid it, only once a lookup confirms it. */
 function applyAmount(before: Attempt, amount: number, model: Model): Attempt {
   const paid = latest(before.paid, amount, model)
-  const changes = isPaid(before) && paid !== (before.paid ?? model.asked)
+  const pays = before.short && paid >= model.enough
+  const changes = pays || (isPaid(before) && paid !== (before.paid ?? model.asked))
   return changes ? { ...before, callback: amount } : { ...before, paid }
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 interface Shop extends Harness {
@@ -65,6 +66,27 @@ test.each([
   await shop.report(paid)
   await shop.pay()
   expect((await shop.getCheckout(shop.id)).status).toBe(status)
+})
+
+test('a late callback of a larger amount that no lookup confirms pays nothing', async () => {
+  const shop = await open()
+  shop.callbacksLost = true
+  await shop.report('1125.00')
+  await shop.pay()
+  const externalId = shop.sandbox.orders()[0]?.externalId ?? ''
+  await sendCallback(shop, { externalId, status: 'Success', amount: '1300.00' })
+  await shop.advance(2 * 3600, 60)
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'pending', paid: { value: '1125.00' } })
+  expect(shop.eventTypes()).not.toContain('checkout.succeeded')
+  // Callbacks are lost: the first lookup that reports enough counts.
+  await shop.report('1300.00')
+  await shop.post(
+    `/admin/checkouts/${shop.id}/review`,
+    { attempt: 1, action: 'recheck', note: 'the payer sent the rest' },
+    { authorization: 'Bearer the operator' },
+  )
+  await shop.advance(30, 5)
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'succeeded', paid: { value: '1300.00' } })
 })
 
 test('an underpaid order is not paid again, not even after its time', async () => {

@@ -30,7 +30,7 @@ export function checkAmount(
 }
 
 /** A payout is not owed to us: another amount is only reported. */
-const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
+export const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
   profile !== 'payout' && reported !== null && fallsShort(reported, { requested: amount.value, tolerance })
 
 /** The order is paid by this attempt. */

@@ -7,7 +7,7 @@ import { flagCurrency, hasOtherSuccess } from './foreign-order.ts'
 import { amountOf, flagAmount, latestAmount, withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { flagForReview, reviewDeadline } from './review.ts'
 import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
-import { isPaid } from './underpaid.ts'
+import { isKnownShort, isPaid, isShort } from './underpaid.ts'
 
 /** A callback with a valid signature. Only these fields are proven by it. */
 export interface CallbackUpdate {
@@ -53,14 +53,16 @@ export function applyCallback(
 }
 
 /**
- * Another amount than has paid the order: that is final, so a lookup confirms it. The requested amount after another one is
- * late news, and waits for nothing: at its deadline it would replace the newer one.
+ * Another amount than has paid the order, or the first that pays it: that is final, so a lookup confirms it. The requested
+ * amount after another one is late news, and waits for nothing: at its deadline it would replace the newer one.
  */
 function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
   const { otherCurrency, reported, amount } = attempt
-  if (!isPaid(attempt) || otherCurrency !== null) return false
   const latest = latestAmount(attempt, reported, signed)
-  return latest !== null && !sameAmount(latest, reported ?? amount.value)
+  if (latest === null || otherCurrency !== null) return false
+  return isPaid(attempt)
+    ? !sameAmount(latest, reported ?? amount.value)
+    : isKnownShort(attempt) && !isShort({ ...attempt, reported: latest })
 }
 
 /**

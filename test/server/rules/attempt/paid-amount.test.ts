@@ -90,7 +90,18 @@ describe('once a success is verified, a status that is not final changes nothing
       underpaid: false,
       reported: requested,
     })
-    expect(applyAll(short, [called('Success', '1300.00')])).toMatchObject({ underpaid: false })
+    const waiting = applyAll(short, [called('Success', '1300.00')])
+    expect(waiting).toMatchObject({ underpaid: true, reported: '900.00' })
+    expect(applyAll(waiting, [found('Success', '1300.00')])).toMatchObject({ underpaid: false })
+    expect(applyAll(waiting, [found('Success', null)])).toMatchObject({ underpaid: false })
+    // What was called was late news.
+    expect(applyAll(waiting, [found('Success', '900.00')], { at: overdue })).toMatchObject({
+      underpaid: true,
+      unconfirmedCallback: null,
+      review: { reason: 'underpaid', resolved: null },
+    })
+    const options = { rules: withoutConfirmation }
+    expect(applyAll(short, [called('Success', '1300.00')], options)).toMatchObject({ underpaid: false })
   })
 })
 

@@ -1199,15 +1199,16 @@ describe('a verified callback', () => {
       { ...review('amount'), logged: [...logged('Success', 'NaN'), opened('amount')] },
     ],
     [
-      'of what is underpaid counts at once',
+      'that pays what is underpaid waits for a lookup',
       { ...paid, underpaid: true, reported: '900', ...review('underpaid', 1) },
       called('Success', '1300'),
-      {
-        reported: '1300',
-        underpaid: false,
-        ...closed('underpaid', 'enough was reported, or another attempt has paid'),
-        logged: logged('Success', '1300'),
-      },
+      { ...callbackOf('Success', '1300'), logged: logged('Success', '1300') },
+    ],
+    [
+      'of what is underpaid, and stays so, counts at once',
+      { ...paid, underpaid: true, reported: '900', ...review('underpaid', 1) },
+      called('Success', '1000'),
+      { reported: '1000', logged: logged('Success', '1000') },
     ],
     [
       'of a pending status is late news after a success',
