@@ -57,6 +57,20 @@ test('a replaced order is still looked up: its success is an overpayment', async
   ])
 })
 
+test('what was replaced long ago is looked up again: lookups alone find its money', async () => {
+  const shop = createShop()
+  const { id, clientSecret } = await shop.open('1042', {}, { method: 'transfer' })
+  const transfer = shop.sandbox.orders()[0]?.externalId
+  await shop.start(id, clientSecret, { method: 'form', after: 1, replace: true })
+  await shop.failNewest()
+  await shop.advance(100 * 3600, 3600)
+  shop.callbacksLost = true
+  await shop.paypane.checkouts.reopen('1042')
+  await shop.control(`/orders/${transfer}`, { do: 'pay' })
+  await shop.advance(60, 5)
+  expect((await viewOf(await shop.read(id, clientSecret))).status).toBe('succeeded')
+})
+
 test('a reopened checkout is paid by the replaced form, too', async () => {
   const shop = createShop()
   const { id, clientSecret } = await shop.open('1042', {}, { method: 'form' })

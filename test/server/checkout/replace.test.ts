@@ -165,6 +165,20 @@ describe('another way to pay while one is open', () => {
     expect(again.action).not.toBeNull()
     expect(Date.parse(again.expiresAt ?? '')).toBeGreaterThan(Date.parse(again.now))
   })
+
+  test('a start long after it: what was replaced is watched again, and lookups alone find its money', async () => {
+    const shop = await open('transfer')
+    await shop.start('transfer', 1, true)
+    await shop.advance(71 * 3600, 3600)
+    // It can be corrected for three days, when the first one is watched no longer.
+    await shop.act(2, { do: 'fail' })
+    await shop.advance(20 * 3600, 3600)
+    shop.callbacksLost = true
+    await shop.createCheckout('1042')
+    expect(await viewOf(await shop.start('form', 2, true))).toMatchObject({ status: 'pending', attempts: 3 })
+    await shop.act(1, { do: 'pay' })
+    expect((await shop.view()).status).toBe('succeeded')
+  })
 })
 
 describe('nothing is replaced', () => {

@@ -99,15 +99,22 @@ const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
     ? { ...attempt, paymentDetails: null }
     : attempt
 
-/** The checkout with one more attempt, stored before its create request. The time to pay starts again. */
-export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
+/** The checkout with its full time to pay again. What is placed is watched for longer, also where its watch was over. */
+export const withFullTime = (checkout: Checkout, at: number, { ttlMs }: Policy): Checkout => ({
   ...checkout,
   expired: false,
-  expiresAt: attempt.sentAt + policy.ttlMs,
+  expiresAt: at + ttlMs,
   extensions: 0,
-  seenAt: attempt.sentAt,
-  attempts: [...checkout.attempts, attempt],
+  attempts: checkout.attempts.map((attempt) =>
+    attempt.state === 'placed' ? { ...attempt, nextLookupAt: attempt.nextLookupAt ?? at } : attempt,
+  ),
 })
+
+/** The checkout with one more attempt, stored before its create request. */
+export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => {
+  const { attempts, ...timed } = withFullTime(checkout, attempt.sentAt, policy)
+  return { ...timed, seenAt: attempt.sentAt, attempts: [...attempts, attempt] }
+}
 
 /** A payer has just polled: lookups become more frequent. */
 export function markSeen(checkout: Checkout, moment: Moment, policy: Policy): Checkout {

@@ -2,7 +2,7 @@ import { logActivity } from '../activity.ts'
 import { isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
-import { isFinal, needsReview } from './checkout.ts'
+import { isFinal, needsReview, withFullTime } from './checkout.ts'
 
 /** How often a payer may replace an attempt of a checkout, from its start or from its last reopening. */
 const maxReplaced = 3
@@ -63,15 +63,13 @@ const replace = (attempt: Attempt, at: number): Attempt => ({
  * The checkout with its full time to pay and attempt limit again; null if an attempt is undecided, needs review, waits
  * for a confirmation, is paid or charges a saved card.
  */
-export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Checkout | null {
+export function reopen(checkout: Checkout, at: number, policy: Policy): Checkout | null {
   if (needsReview(checkout) || checkout.attempts.some(preventsReopening)) return null
+  const { attempts, ...timed } = withFullTime(checkout, at, policy)
   return {
-    ...checkout,
-    expired: false,
-    expiresAt: at + ttlMs,
-    extensions: 0,
-    reopenedAfter: checkout.attempts.length,
-    attempts: checkout.attempts.map((attempt) =>
+    ...timed,
+    reopenedAfter: attempts.length,
+    attempts: attempts.map((attempt) =>
       attempt.state === 'placed' && attempt.replacedAt === null ? replace(attempt, at) : attempt,
     ),
   }
