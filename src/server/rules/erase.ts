@@ -5,7 +5,7 @@ import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
 import { decided, pendingApproval } from './payout/approval.ts'
 
 /** Replaces a text that was erased. */
-const erasedText = '[erased]'
+export const erasedText = '[erased]'
 
 /** Rule 19: the entry without personal data, marked so that every later write keeps it so. */
 export const erase = (entry: Entry, at: number): Entry =>

@@ -3,6 +3,7 @@ import { isSamePerson } from '../../contract/operator.ts'
 import type { ReviewReason } from '../../contract/review.ts'
 import { addAmounts, isLessThan, sameAmount, subtractAmounts } from '../../service/amount.ts'
 import { reportedOrPaid } from './attempt/underpaid.ts'
+import { erasedText } from './erase.ts'
 import type { Checkout, Entry, Payout, Refund } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
 
@@ -56,7 +57,7 @@ export const sameRequest = (checkout: Checkout, amount: string, note: string): R
     (refund) =>
       refund.state === 'requested' &&
       sameAmount(refund.amount.value, amount) &&
-      (refund.note === note || checkout.erasedAt !== null),
+      (refund.note === note || refund.note === erasedText),
   )
 
 const addressees = ({ by, issuedTo }: Refund): string[] => [by, ...issuedTo]
