@@ -11,7 +11,7 @@ import { readAmount } from '../../service/amount.ts'
 const Time = z.number()
 
 /** A decimal of 0 or more as text, without an exponent. */
-export const Amount = z.string().refine((text) => readAmount(text) === text)
+const Amount = z.string().refine((text) => readAmount(text) === text)
 
 /** Text under AES-256-GCM: see `seal.ts`. */
 const Sealed = z.string()

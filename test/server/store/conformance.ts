@@ -1075,6 +1075,16 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await insert(reservation('50.01', { currency: 'KZT' }))).toBe('limit-exceeded')
     })
 
+    test('a sum of more digits than an amount may have is added to', async () => {
+      const isolated = await createEmpty()
+      const insert = (amount: string) =>
+        isolated.insertPayout(payout(), { reservation: reservation(amount, { limit: '50000' }) })
+      expect(await insert(`1.${'0'.repeat(297)}1`)).toBe('inserted')
+      expect(await insert('10000')).toBe('inserted')
+      expect(await insert('39999')).toBe('limit-exceeded')
+      expect(await insert('39998')).toBe('inserted')
+    })
+
     test('reservations at once, by two processes, never pass the limit', async () => {
       const stores = await both()
       const day = uniqueName('day')

@@ -1,6 +1,7 @@
+import { Money } from '../../../contract/money.ts'
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
 import { needsReview } from '../../rules/checkout/checkout.ts'
-import { Amount, type Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
+import { type Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
 import { reportChanges } from '../../rules/report.ts'
@@ -35,8 +36,8 @@ import {
   sql,
 } from './statement.ts'
 
-/** No payout may be added to an amount that cannot be read. */
-const parseReserved = parsed('payout_days', (row) => Amount.parse(row['reserved']))
+/** No payout may be added to an amount that cannot be read. A sum may have more digits than any amount. */
+const parseReserved = parsed('payout_days', (row) => Money.shape.value.parse(row['reserved']))
 
 /** The last customer that a checkout's request proved. */
 const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
