@@ -227,7 +227,7 @@ export const Checkout = z.object({
   customer: z.string().nullable(),
   /** How many attempts there were when it was last reopened; those do not count towards the limit. */
   reopenedAfter: z.int(),
-  /** How often the payer has been given more time since the last attempt started. */
+  /** How often the payer has been given more time since the time to pay last began. */
   extensions: z.int(),
   methods: z.array(Method),
   /** What the shop offers after success. */

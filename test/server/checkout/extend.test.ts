@@ -73,6 +73,15 @@ test('while choosing there can be more time; once it is paid, failed or not perm
   expect((await never.post(`/checkouts/${other.id}/extend`, undefined)).status).toBe(409)
 })
 
+test('a payer who comes back after the time to choose may ask for more time again', async () => {
+  const shop = createHarness({ paypane: { maxExtensions: 1, checkoutTtlSeconds: 60 } })
+  const { id } = await shop.createCheckout('1042')
+  await shop.post(`/checkouts/${id}/extend`, {})
+  expect(await shop.createCheckout('1042')).toMatchObject({ status: 'choosing', canExtend: false })
+  await shop.advance(180, 30)
+  expect(await shop.createCheckout('1042')).toMatchObject({ status: 'choosing', canExtend: true })
+})
+
 test('without a script a form of the hosted page asks for more time', async () => {
   const shop = createHarness({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
   const { id, expiresAt } = await shop.createCheckout('1042', 'transfer')

@@ -148,7 +148,12 @@ export const isRenewable = (checkout: Checkout, at: number): boolean =>
 export const replaceTerms = (
   checkout: Checkout,
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'signed' | 'terms' | 'expiresAt'>,
-): Checkout => ({ ...checkout, ...terms, expired: false })
+): Checkout => ({
+  ...checkout,
+  ...terms,
+  expired: false,
+  extensions: terms.expiresAt === checkout.expiresAt ? checkout.extensions : 0,
+})
 
 /** Neither the service nor the payer can change anything any more. */
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
