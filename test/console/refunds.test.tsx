@@ -36,14 +36,14 @@ function show(detail: CheckoutDetail, scopes: Scope[] = ['payout:create']) {
   return decided
 }
 
-/** Answers with a link, then with the details that have the refund. */
-function stubServer() {
+/** Answers with a link of the refund that was made, then with the details that have the first one. */
+function stubServer(made = refund) {
   const requests: [path: string, body: unknown][] = []
   const stored = { ...paidTwice, surplus: null, refunds: [refund], refundable: uah('500.00') }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (init.method === 'POST') requests.push([url, JSON.parse(String(init.body))])
     return url.endsWith('/refunds')
-      ? Response.json({ refund, url: 'https://shop.example/pay/refund/token', expiresAt: at })
+      ? Response.json({ refund: made, url: 'https://shop.example/pay/refund/token', expiresAt: at })
       : Response.json(stored)
   })
   return { requests, stored }
@@ -99,6 +99,19 @@ test.each(['withdrawn', 'pending'] as const)(
     expect(page.textContent).not.toContain(url)
   },
 )
+
+test('a link that is shown again is not that of a second refund, which the payer could have paid out, too', async () => {
+  const { requests, stored } = stubServer({ ...refund, id: 'rf_2' })
+  const decided = show(stored)
+  await click('Show the link again')
+  await waitFor(() => expect(decided).toEqual([stored]))
+  expect(requests.map(([path]) => path)).toEqual([
+    '/pay/admin/checkouts/co_1/refunds',
+    '/pay/admin/checkouts/co_1/refunds/rf_2/withdraw',
+  ])
+  await act(() => void show(stored))
+  expect(page.textContent).not.toContain('https://shop.example/pay/refund/token')
+})
 
 test('an operator without the scope sees what is to be refunded, and no form', () => {
   show(paidTwice, ['read'])

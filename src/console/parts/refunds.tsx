@@ -24,9 +24,12 @@ export function Refunds({ session, detail, decide }: Props) {
   const canRefund = /[1-9]/.test(refundable.value) && mayDo(session, 'payout:create')
   if (surplus === null && refunds.length === 0 && !canRefund) return null
 
-  const request = (value: string, note: string): Promise<void> =>
+  /** `again`: it is shown already. The payer may have given its destination since, and then the same request makes another. */
+  const request = (value: string, note: string, again = false): Promise<void> =>
     decide(
       session.api.createRefund(id, { amount: value, note }).then(async (created) => {
+        if (again && refunds.every((shown) => shown.id !== created.refund.id))
+          return await session.api.withdrawRefund(id, created.refund.id)
         lastLink.value = created
         return await session.api.checkout(id)
       }),
@@ -56,7 +59,7 @@ export function Refunds({ session, detail, decide }: Props) {
           actions={
             refund.state === 'requested' && mayDo(session, 'payout:create')
               ? {
-                  linkAgain: () => request(refund.amount.value, refund.note),
+                  linkAgain: () => request(refund.amount.value, refund.note, true),
                   withdraw: () => decide(session.api.withdrawRefund(id, refund.id)),
                 }
               : null
