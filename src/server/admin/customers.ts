@@ -68,31 +68,44 @@ async function exportHead(
 }
 
 /**
- * Erases a customer. The cards are deleted last: an erased attempt saves no card, so none can appear in between. A
- * repeated call continues where an interrupted one stopped.
+ * Erases a customer. The cards are deleted last: an erased attempt saves no card, so none can appear in between. What cannot
+ * be erased keeps nothing else: the first failure is thrown at the end. A repeated call erases what is left.
  */
 export async function eraseCustomer(
   context: Context,
   customer: string,
   audit?: AuditRecord,
 ): Promise<CustomerErasure> {
-  const { store, clock, log } = context
+  const { store, log } = context
   // Before the first of many writes, so that nothing is erased without its record.
   if (audit !== undefined) await store.appendAudit(audit)
   let checkouts = 0
-  for await (const checkout of customerCheckouts(context, customer)) {
-    // Before the checkout, which is no customer's afterwards.
-    if (isOnlyCustomer(checkout, customer)) await eraseRefundPayouts(context, checkout)
-    await updateEntry(context, checkout.id, async (stored) =>
-      stored.kind === 'checkout'
-        ? await eraseFilled(context, eraseCustomerFrom(stored, customer, clock.now()))
-        : null,
-    )
-    checkouts += 1
+  const failures: unknown[] = []
+  try {
+    for await (const checkout of customerCheckouts(context, customer))
+      await eraseFrom(context, checkout, customer).then(
+        () => {
+          checkouts += 1
+        },
+        (error) => failures.push(error),
+      )
+  } catch (error) {
+    failures.push(error)
   }
   const savedCards = await store.deleteCards(customer)
+  if (failures.length > 0) throw failures[0]
   log({ level: 'info', message: 'customer erased', checkouts, savedCards })
   return { savedCards, checkouts }
+}
+
+async function eraseFrom(context: Context, checkout: Checkout, customer: string): Promise<void> {
+  // Before the checkout, which is no customer's afterwards.
+  if (isOnlyCustomer(checkout, customer)) await eraseRefundPayouts(context, checkout)
+  await updateEntry(context, checkout.id, async (stored) =>
+    stored.kind === 'checkout'
+      ? await eraseFilled(context, eraseCustomerFrom(stored, customer, context.clock.now()))
+      : null,
+  )
 }
 
 /**
@@ -123,8 +136,12 @@ async function eraseRefundPayouts(context: Context, { refunds }: Checkout): Prom
 
 const pageSize = 50
 
-/** The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. */
+/**
+ * The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. Throws at the end if
+ * there are others that cannot be read.
+ */
 async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
+  const unreadable: string[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const page: EntryPage<Checkout> = await store.list({
       kind: 'checkout',
@@ -132,11 +149,12 @@ async function* customerCheckouts({ store }: Context, customer: string): AsyncGe
       limit: pageSize,
       ...(cursor === '' ? {} : { after: cursor }),
     })
-    if (page.unreadable.length > 0)
-      throw new Error(
-        `A checkout of this customer cannot be read: ${page.unreadable.join(', ')}. It is damaged, or a newer version of Paypane has written it.`,
-      )
+    unreadable.push(...page.unreadable)
     yield* page.entries
     cursor = page.after
   }
+  if (unreadable.length > 0)
+    throw new Error(
+      `A checkout of this customer cannot be read: ${unreadable.join(', ')}. It is damaged, or a newer version of Paypane has written it.`,
+    )
 }

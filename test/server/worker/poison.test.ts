@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
-import type { Payout } from '../../../src/server/rules/model.ts'
+import type { Payout, Refund } from '../../../src/server/rules/model.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
@@ -318,6 +318,32 @@ test('the payout of a refund whose checkout cannot be read is shown to operators
   db.close()
   const shown = await shop.get('/admin/payouts/rf_1', asOperator)
   expect(await shown.json()).toMatchObject({ reference: 'rf_1', refund: null, issuedTo: [] })
+  await shop.paypane.close()
+})
+
+test('a checkout or a payout that cannot be read keeps nothing else of its customer from being erased', async () => {
+  const path = join(folder, 'customer.db')
+  const store = sqliteStore(path)
+  const shop = openShop(store)
+  await store.open()
+  const refund: Refund = {
+    ...{ id: 'rf_1', amount: { value: '1.00', currency: 'UAH' }, note: 'late', by: 'anna', issuedTo: [] },
+    ...{ at: 1, state: 'succeeded', destination: null, givenAt: 1, checkAt: null },
+  }
+  const refunded = checkout({ createdAt: 3000, customer: 'c-7', refunds: [refund] })
+  const whole = checkout({ createdAt: 1000, customer: 'c-7' })
+  const damaged = checkout({ createdAt: 2000, customer: 'c-7' })
+  for (const entry of [refunded, damaged, whole]) await store.insert(entry)
+  const damagedPayout = payout({ reference: 'rf_1', refundOf: refunded.id })
+  await store.insertPayout(damagedPayout, {})
+  await store.save(whole, { expectedVersion: 1, card: card('c-7') })
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE entries SET doc = '{' WHERE id IN ('${damaged.id}', '${damagedPayout.id}')`)
+  db.close()
+  await expect(shop.paypane.customers.erase('c-7')).rejects.toThrow(/cannot be read/)
+  expect((await store.entry(whole.id))?.erasedAt).not.toBeNull()
+  expect((await store.entry(refunded.id))?.erasedAt).toBeNull()
+  expect(await store.cardsOf('c-7')).toEqual([])
   await shop.paypane.close()
 })
 
