@@ -12,7 +12,7 @@ export function readJsonFile(file: string): { value: unknown } | { problem: stri
 }
 
 /** Like `JSON.parse`. Throws a `RangeError` that names a member that is given twice, or a number that would lose digits. */
-function parseExactJson(text: string): unknown {
+export function parseExactJson(text: string): unknown {
   const value = withExactNumbers(parseJson(text), [])
   const repeated = repeatedName(text)
   if (repeated !== null) throw new RangeError(`${repeated} is given twice`)

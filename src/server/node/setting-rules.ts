@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import type { AmountsByCurrency, PayoutApproval } from '../rules/payout/approval.ts'
+import { parseExactJson } from './json-file.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
 type ProblemOf = (value: string) => string | null
@@ -126,13 +127,16 @@ export const approval = () =>
   )
 
 const amountsProblem: ProblemOf = (value) =>
-  Amounts.safeParse(tryParse(value)).success ? null : 'is not JSON such as {"UAH": "10000"}'
+  Amounts.safeParse(tryParse(value)).success
+    ? null
+    : 'is not JSON such as {"UAH": "10000"}, each currency once'
 
 const parseAmounts = (value: string): AmountsByCurrency => Amounts.safeParse(tryParse(value)).data ?? {}
 
+/** As a file: of a currency that is given twice it would be open which amount counts. */
 function tryParse(value: string): unknown {
   try {
-    return JSON.parse(value)
+    return parseExactJson(value)
   } catch {
     return null
   }

@@ -63,6 +63,8 @@ test.each([
   ['PAYOUT_APPROVAL', '{"UAH": "-1"}'],
   ['PAYOUT_DAILY_LIMIT', '50000'],
   ['PAYOUT_DAILY_LIMIT', '{"UAH": "much"}'],
+  ['PAYOUT_DAILY_LIMIT', '{"UAH": "1000", "UAH": "100000"}'],
+  ['PAYOUT_APPROVAL', '{"UAH": "1000", "UAH": "100000"}'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(() => readSettings(envWith({ anna }, { [name]: value }))).toThrow(new RegExp(`^${name} `))
 })
