@@ -171,6 +171,7 @@ const withDayFromMs = 12 * 3_600_000
 /** Without a script the time that is left would stand still. */
 function payUntilHtml({ view }: PageContent, timeZone: string, t: Translator): string {
   if (view?.status !== 'pending' || view.action === null || view.expiresAt === null) return ''
+  if (view.reportedSentAt) return ''
   const needsDay = Date.parse(view.expiresAt) - Date.parse(view.now) >= withDayFromMs
   const time = new Intl.DateTimeFormat(t.locale, {
     ...(needsDay && { month: 'long', day: 'numeric' }),

@@ -278,6 +278,17 @@ test('without a script the payer reports the money as sent, and takes it back', 
   expect(browser.html).toContain('Send exactly this amount')
 })
 
+test('without a script the end of the time to pay is not shown to a payer who has sent the money', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Transfer')
+  expect(browser.html).toContain('Time to pay ends:')
+  await browser.submit('I’ve sent the money')
+  expect(browser.html).toContain('Checking for your transfer')
+  expect(browser.html).not.toContain('Time to pay ends:')
+})
+
 test('without a script an old page reports the attempt that it shows, not a later one', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)
