@@ -36,6 +36,8 @@ export interface PayerProgress {
     /** The submitted values. */
     fields?: Record<string, string> | undefined
   } | null
+  /** Back from a payment page: the outcome is awaited, whatever the return address says. */
+  returned: boolean
   /** Adding details to a claim: the submitted values, of a form that was refused. */
   claiming: Readonly<Record<string, string>> | null
   /** The fields that the server refused. */

@@ -57,13 +57,13 @@ export interface HostedPagesOptions extends Pick<ViewOptions, 'theme' | 'present
  * // createPaypane({ …, pages })
  */
 export function hostedPages(options: HostedPagesOptions): Pages {
-  const { accent, theme, present } = options
+  const { accent, theme } = options
   assertValid(options)
   const css = pageCss(accent, theme)
   const policy = contentPolicy(options, css)
   const localeOf = (request: Request): string => options.locale ?? languageOf(request)
   const render = (view: CheckoutView, { base, publicUrl }: Site, more: Partial<RenderWidgetOptions>) =>
-    renderWidget(view, { theme, present, ...more, endpoint: base, pageUrl: publicUrl })
+    renderWidget(view, { theme, present: options.present, ...more, endpoint: base, pageUrl: publicUrl })
 
   return {
     language: localeOf,
@@ -78,7 +78,12 @@ export function hostedPages(options: HostedPagesOptions): Pages {
           const main =
             view === null
               ? problemHtml(options, problem, t)
-              : await render(view, site, { locale, formAction, progress })
+              : await render(view, site, {
+                  present: presentOf(options, content),
+                  locale,
+                  formAction,
+                  progress,
+                })
           return restHtml({ options, content, t, main })
         },
       }
@@ -108,6 +113,12 @@ const pageHeaders = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex',
   vary: 'accept-language',
+}
+
+/** A payer who returns from the form of a transfer may have paid there: its details would read as a request to pay again. */
+function presentOf({ present }: HostedPagesOptions, { view, progress }: PageContent): ViewOptions['present'] {
+  const mayHavePaid = progress.returned && view?.action?.type === 'transfer' && !view.reportedSentAt
+  return mayHavePaid ? 'form' : present
 }
 
 function headerHtml({ name, logo, home }: HostedPagesOptions): string {
@@ -149,7 +160,7 @@ function restHtml(parts: PageParts): string {
 ${reload.meta}</head>
 <body>
 ${headerHtml(options)}
-<main${attributes({ 'data-paid': view === null ? undefined : paidTitle })}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
+<main${attributes(pageData(content, paidTitle))}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
 <footer>${footer}</footer>
 <script>${pageScript}</script>
 </body>
@@ -210,7 +221,8 @@ function reloadHtml({ content, t, main }: PageParts): { meta: string; link: stri
     const anchor = `<a${attributes({ href: formAction })}>${escapeHtml(pageTexts(localeFor(t.locale)).checkAgain)}</a>`
     return { meta: '', link: `<noscript><p class="notice">${anchor}</p></noscript>` }
   }
-  const seconds = view.action === null ? Math.max(5, Math.ceil(view.pollAfter)) : 30
+  const isWaiting = view.action === null || content.progress.returned === true
+  const seconds = isWaiting ? Math.max(5, Math.ceil(view.pollAfter)) : 30
   return { meta: `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`, link: '' }
 }
 
@@ -225,11 +237,11 @@ const isChoosingAgain = ({
  * Without a script there is no canvas for a QR code that came as an image. Left out once the payer has reported the money as
  * sent, while another method is being chosen, and where the form is shown instead.
  */
-function qrImageHtml(content: PageContent, { present }: HostedPagesOptions, t: Translator): string {
+function qrImageHtml(content: PageContent, options: HostedPagesOptions, t: Translator): string {
   const { view } = content
   if (view?.action?.type !== 'transfer' || view.reportedSentAt || isChoosingAgain(content)) return ''
   const { qr, code, recipient, formUrl } = view.action
-  if (present === 'form' && formUrl) return ''
+  if (presentOf(options, content) === 'form' && formUrl) return ''
   const image = qr && code == null ? readQr(qr) : null
   if (image?.type !== 'image') return ''
   const data = btoa(Array.from(image.bytes, (byte) => String.fromCharCode(byte)).join(''))
@@ -267,9 +279,21 @@ function problemHtml({ name, home }: HostedPagesOptions, problem: ProblemCode | 
   return `<section class="problem sheet"><h1>${warningIcon}<span>${escapeHtml(heading)}</span></h1><p>${escapeHtml(hint)}</p>${link}</section>`
 }
 
-/** Shows in the tab's title that the order is paid, and prints the receipt. */
+/** What `pageScript` reads. */
+function pageData({ view, progress, formAction }: PageContent, paidTitle: string): Record<string, string> {
+  if (view === null) return {}
+  const returned = { 'data-attempts': String(view.attempts), 'data-page': formAction }
+  return { 'data-paid': paidTitle, ...(progress.returned && returned) }
+}
+
+/**
+ * Shows in the tab's title that the order is paid, and prints the receipt. The address of a return is that of one attempt: with
+ * the next one it becomes the order's, for a reload would take the payer for one who has left and returned.
+ */
 const pageScript = `
-addEventListener('paypane-success', () => { document.title = document.querySelector('main').dataset.paid })
+const { paid, attempts, page } = document.querySelector('main').dataset
+addEventListener('paypane-success', () => { document.title = paid })
+addEventListener('paypane-change', ({ detail: { view } }) => { if (view.attempts > attempts) history.replaceState(null, '', page) })
 for (const button of document.querySelectorAll('.print')) { button.hidden = false; button.onclick = () => print() }
 `
 

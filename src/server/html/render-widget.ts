@@ -47,14 +47,14 @@ export interface RenderWidgetOptions extends ViewOptions {
 export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
   const { endpoint, locale = 'en', theme, present, nonce, stylesheet } = options
   const { formAction, merchant, support } = options
-  const { fillingIn = null, claiming = null, fieldErrors = [] } = options.progress ?? {}
+  const { fillingIn = null, claiming = null, fieldErrors = [], returned = false } = options.progress ?? {}
   const shown = readView(view)
   if (shown === null) throw new TypeError('renderWidget: the view is invalid')
   const choosingAgain = shown.status !== 'choosing' && options.progress?.choosingAgain === true
   const widget = renderToString(
     snapshot({
       view: shown,
-      progress: { choosingAgain, fillingIn, claiming, fieldErrors },
+      progress: { choosingAgain, fillingIn, claiming, fieldErrors, returned },
       options: { theme, present, formAction, merchant, support },
       t: await loadTranslator(locale, options.messages),
       isLoopback: isLoopbackUrl(options.pageUrl),
@@ -69,6 +69,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     version: undefined,
     choosingAgain,
     fillingIn: fillingIn?.method,
+    redirectedFor: returned ? shown.attempts : undefined,
     fieldErrors: fieldErrors.length > 0 ? fieldErrors : undefined,
   })
   const element = attributes({

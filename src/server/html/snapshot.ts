@@ -32,7 +32,7 @@ const code: Loader['code'] = {
 
 /** The widget as it is at `view.now`, without a browser page. */
 export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
-  const { claiming, ...shown } = progress
+  const { claiming, returned, ...shown } = progress
   // Servers in other languages may leave it out.
   const now = Date.parse(view.now) || Date.now()
   const received = reduce(initialState, { type: 'view', view, receivedAt: now })
@@ -71,7 +71,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     onPress: ignore,
     copied: new Set(),
     redirector: {
-      wasRedirected: () => false,
+      redirectedFor: returned ? view.attempts : undefined,
       follow: () => false,
       unopenedUrl: null,
     },

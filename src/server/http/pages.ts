@@ -249,7 +249,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
 
   app.get(pageRoutes.readReturnPage.path, async (c) => {
     const order = c.req.query('order') ?? ''
-    return (await refuseForged(c, order)) ?? (await respond(c, order))
+    return (await refuseForged(c, order)) ?? (await respond(c, order, { progress: { returned: true } }))
   })
 
   return app

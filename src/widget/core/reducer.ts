@@ -36,6 +36,8 @@ export interface SessionState {
   actionError: StartError | 'methodChanged' | 'deleteCardFailed' | null
   /** The payer is choosing a method again, after a failure or instead of the open attempt. */
   choosingAgain: boolean
+  /** The attempt whose payment page the payer has returned from, as a server's HTML says; it is only compared. */
+  redirectedFor?: unknown
   /** What the payer reported, until a view confirms it. It changes texts and polling, never the outcome. */
   sentReport: SentReport | null
   /** The payer's last report, until the server has answered it. */

@@ -331,12 +331,13 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
 
 /** What the payer was doing when a server rendered the HTML, which has no value that the payer typed. */
 function readProgress(data: unknown): Partial<SessionState> {
-  const { choosingAgain, fillingIn, fieldErrors } = isObject(data) ? data : {}
+  const { choosingAgain, fillingIn, fieldErrors, redirectedFor } = isObject(data) ? data : {}
   const method = readMethod(fillingIn)
   return {
     choosingAgain: choosingAgain === true,
     fillingIn: method && { method },
     fieldErrors: readFieldErrors(fieldErrors),
+    redirectedFor,
   }
 }
 

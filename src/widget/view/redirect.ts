@@ -1,4 +1,3 @@
-import type { CheckoutView } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
 import type { PageServices, WidgetEvent } from './model.ts'
 
@@ -6,8 +5,8 @@ import type { PageServices, WidgetEvent } from './model.ts'
 export interface Redirector {
   /** For a link that the payer pressed, which the browser follows by itself. False if the page cancelled the event. */
   follow: (event: WidgetEvent & { url: string }) => boolean
-  /** Whether the payer has left for the payment page of the view's attempt, from this page. */
-  wasRedirected: (view: CheckoutView) => boolean
+  /** The attempt whose payment page the payer has left for, from this page or the one before. */
+  redirectedFor: unknown
   /** The last URL, if it opened nothing: the payer has not left the page. */
   unopenedUrl: string | null
 }
@@ -18,7 +17,6 @@ export function createRedirector(
   /** The screen shows another text once a redirect is recorded, and once it has opened nothing. */
   onChange: () => void,
 ): Redirector {
-  let redirectedAttempt: number | undefined
   let cancelWatch: () => void = () => undefined
 
   /** WebViews and sandboxed frames ignore some links and report nothing, so a payer who stays in the window has opened none. */
@@ -35,13 +33,13 @@ export function createRedirector(
 
   const redirector: Redirector = {
     unopenedUrl: null,
-    wasRedirected: ({ attempts }) => attempts === redirectedAttempt,
+    redirectedFor: session.state.redirectedFor,
     follow(event) {
       const { view, unconfirmed } = session.state
       if (unconfirmed || !page.emit(event)) return false
       watch(event.url)
       if (event.type === 'redirect') {
-        redirectedAttempt = view?.attempts
+        redirector.redirectedFor = view?.attempts
         onChange()
       }
       return true

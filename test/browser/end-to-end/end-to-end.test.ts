@@ -204,6 +204,31 @@ test('a payment at the service responds to the open long poll of the page, witho
   expect(consoleMessages).toEqual([])
 })
 
+test('a payer who returns from the payment page waits for the result, also after a reload', async () => {
+  await page.goto(`${merchant.url}/pay/o/${order}`)
+  await page.getByRole('button', { name: 'Card' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  // The test card whose payment stays open.
+  await page.getByLabel('Card number').fill('5105105105105100')
+  await page.getByLabel('Expiry').fill('12/30')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on the card').fill('OLENA KOVALENKO')
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await page.waitForURL(`${merchant.url}/return/processing?*`)
+  for (const reload of [false, true]) {
+    if (reload) await page.reload()
+    await page
+      .locator('pay-pane [role=status]')
+      .getByText('Waiting for the result')
+      .waitFor({ state: 'attached' })
+    await page.getByRole('link', { name: 'Continue on the payment page' }).waitFor()
+  }
+  const { externalId } = await onlyOrder()
+  await control('POST', `orders/${externalId}`, { do: 'pay' })
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  expect(consoleMessages).toEqual([])
+})
+
 test('a reload resumes the same attempt', async () => {
   const { paymentDetails } = await chooseTransfer()
   await page.reload()

@@ -1,9 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { paid } from '../../../demo/gallery/views.ts'
+import { action, form, paid, transfer } from '../../../demo/gallery/views.ts'
 import { CheckoutView, ClaimList } from '../../../src/contract/index.ts'
 import { type HostedPagesOptions, hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { receiptHtml } from '../../../src/server/html/receipt.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/server/index.ts'
+import type { PageContent } from '../../../src/server/pages.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { waitFor } from '../../support/wait-for.ts'
@@ -287,6 +288,54 @@ test('without a script the end of the time to pay is not shown to a payer who ha
   await browser.submit('I’ve sent the money')
   expect(browser.html).toContain('Checking for your transfer')
   expect(browser.html).not.toContain('Time to pay ends:')
+})
+
+/** The page at the return address of a payment page, while the view is this one. */
+async function returnPage(view: CheckoutView, progress: PageContent['progress']): Promise<string> {
+  const site = { base: '/pay', publicUrl: undefined }
+  const page = await hostedPages({ name: 'Shop' }).page(new Request(shopUrl), site)
+  return await page.rest({ view, problem: null, receipt: null, formAction: '/pay/o/1', progress })
+}
+
+test.each([
+  ['a transfer', transfer],
+  ['a card', form],
+])(
+  'a payer who returns from the payment page of %s waits for the result, and can go back there',
+  async (_, view) => {
+    const html = await returnPage(view, { returned: true })
+    expect(html).toContain('Waiting for the result')
+    expect(html).toMatch(/<a [^>]*href="https:\/\/form[^>]*>Continue on the payment page<\/a>/)
+    expect(html).not.toContain('Send exactly this amount')
+    expect(html).toContain('<meta http-equiv="refresh" content="5">')
+  },
+)
+
+test('a payer who returns has no payment page to go back to if there is none', async () => {
+  const html = await returnPage({ ...transfer, action: { ...action, formUrl: null } }, { returned: true })
+  expect(html).toContain('Send exactly this amount')
+})
+
+test('the address of a return says that the payer has returned', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  await browser.open(`/o/${token}`)
+  await browser.submit('Card')
+  expect(browser.html).not.toContain('"redirectedFor"')
+  await browser.open(`/return/processing?order=${token}`)
+  expect(browser.html).toContain('"redirectedFor":1')
+})
+
+test('a payer who returns after reporting the money as sent still reads that it is being checked', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  await browser.open(`/o/${token}`)
+  await browser.submit('Transfer')
+  await browser.submit('I’ve sent the money')
+  await browser.open(`/return/processing?order=${token}`)
+  expect(browser.html).toContain('Checking for your transfer')
 })
 
 test('without a script an old page reports the attempt that it shows, not a later one', async () => {

@@ -128,8 +128,8 @@ test('a script takes the HTML of every state over, in every language, without a 
   )
   for (const { name, view, locale } of cases) {
     vi.useFakeTimers({ now: Date.parse(view.now), toFake: ['Date'] })
-    // A chosen method with fields shows its form.
-    const progress = { fillingIn: { method: 'transfer' as const } }
+    // A chosen method with fields shows its form. The gallery's state is one of a payer who has left and returned.
+    const progress = { fillingIn: { method: 'transfer' as const }, returned: name === 'returned' }
     const html = await renderWidget(view, { endpoint: '/pay', locale, formAction: '/pay/o/t', progress })
     const { element, root } = parse(html)
     const [before, heading] = [root.querySelector('div')?.innerHTML, root.querySelector('h2')]

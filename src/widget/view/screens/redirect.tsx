@@ -7,7 +7,7 @@ import { FormLink } from '../parts/form-link.tsx'
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
   const { view, t, redirector, parts } = model
   const { Unopened } = parts
-  const hasLeft = redirector.wasRedirected(view) && redirector.unopenedUrl !== url
+  const hasLeft = redirector.redirectedFor === view.attempts && redirector.unopenedUrl !== url
   const returned = hasLeft ? parts.returned?.(t) : undefined
   return {
     tone: returned ? 'active' : 'neutral',
