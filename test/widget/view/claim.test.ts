@@ -102,6 +102,19 @@ test('a declined claim says why, and what the shop has written', async () => {
   expect(payer.place.textContent ?? '').toContain('Write to us.')
 })
 
+test('a declined claim is not introduced by words that contradict it', async () => {
+  const claim = { ...open, state: 'declined' as const, reason: 'not_received' }
+  const text = (await openPayer({ ...failed, retry: false, claim })).place.textContent ?? ''
+  const order = [
+    'Please don’t send it again.',
+    'We checked and didn’t find your transfer.',
+    'We’re still checking.',
+  ]
+  const places = order.map((sentence) => text.indexOf(sentence))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
 test.each([
   ['refuses', 422],
   ['cannot store', 503],
