@@ -3,7 +3,7 @@ import { brandStyles, toneStyles } from './brand.ts'
 export const deferredStyles = `${brandStyles}${toneStyles}
 .order, .hint, .note, .time, dt, small { color: var(--muted) }
 .leading .way .copy { box-shadow: inset 0 0 0 1px var(--accent-text) }
-[dir=rtl] .status-icon { scale: -1 1 }
+.active[dir=rtl] .status-icon { scale: -1 1 }
 :is(button, a, select, summary):focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px }
 summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .delete { padding: .5em min(1em, 4cqi) }
@@ -23,7 +23,7 @@ img.qr-image { padding: 16px }
 .actions form { display: contents }
 header { position: relative }
 @container (min-width: 13em) {
-  .success header:not(:has(.long)) .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px; scale: none }
+  .success header:not(:has(.long)) .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px }
 }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }

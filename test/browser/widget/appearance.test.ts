@@ -741,3 +741,12 @@ describe('a value', () => {
     expect(slash?.[1]).toBeGreaterThan(name?.[1] ?? 0)
   })
 })
+
+test.each([
+  ['a short amount', paid],
+  ['a long amount', { ...paid, amount: long.amount, paid: long.amount }],
+])('the tick is not mirrored in right-to-left text, beside %s', async (_, view) => {
+  await open(view, '<pay-pane endpoint="/pay" order="1042" locale="ar"></pay-pane>')
+  await fixture.page.locator('.success .status-icon').waitFor()
+  expect(await computedStyle('.status-icon', 'scale')).toBe('none')
+})
