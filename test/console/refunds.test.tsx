@@ -123,3 +123,9 @@ test('nothing is shown of an order of which nothing can be refunded', () => {
   show({ ...paidTwice, received: null, surplus: null, refundable: uah('0') })
   expect(page.textContent).toBe('')
 })
+
+test('a refund with a destination is not called paid out: its payout may wait for an approval', () => {
+  show({ ...paidTwice, surplus: null, refunds: [{ ...refund, state: 'pending' }] })
+  expect(page.textContent).toContain('not paid out yet')
+  expect(page.querySelector('a')?.getAttribute('href')).toBe('#/payouts/rf_1')
+})

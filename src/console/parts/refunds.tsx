@@ -86,7 +86,8 @@ export function Refunds({ session, detail, decide }: Props) {
 
 const states: Record<RefundDetail['state'], [label: string, tone: Tone]> = {
   requested: ['waits for the payer to say where to', 'neutral'],
-  pending: ['being paid out', 'in-progress'],
+  // Its payout may still wait for the approval of a second operator.
+  pending: ['not paid out yet', 'in-progress'],
   succeeded: ['refunded', 'success'],
   failed: ['failed', 'warning'],
   withdrawn: ['withdrawn', 'neutral'],
