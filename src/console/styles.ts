@@ -149,7 +149,7 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 @media(min-width:1200px){.widest{display:table-cell}.list .name,.list .state{width:19%}.list th.number{width:13%}.list .when-column{width:10%}.list .method{width:9%}.list th.attempts{width:7%}.list .with-id{width:35%}}
 @media(max-width:600px){
 .list thead{position:absolute;clip-path:inset(50%)}
-.list tr{display:grid;grid-template-columns:1fr auto;padding:8px 0;border-top:1px solid var(--line)}
+.list tr{display:grid;grid-template-columns:minmax(8em,1fr) auto;padding:8px 0;border-top:1px solid var(--line)}
 .list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
 .list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
 .lanes,.timeline i{width:56px}.lanes{display:none}.timeline>li{grid-template-columns:56px minmax(0,1fr);gap:8px}

@@ -387,3 +387,23 @@ test.each([
   expect(dayOfPage()).toBe('2026-02-02')
   await page.context().close()
 })
+
+test('on a phone a long amount leaves room for a long reference', async () => {
+  const order = 'INV-2026-11-20-000000000000000000001042'
+  harness.orders.set(order, { amount: '12345678.12', currency: 'USDT_TRC20' })
+  await harness.createCheckout(order)
+  const { page } = await openConsole(chromium.browser, consoleServer, {
+    viewport: { width: 320, height: 700 },
+  })
+  await signIn(page)
+  const row = page.locator('tr', { hasText: order })
+  await row.waitFor()
+  const [name, amount] = [
+    await row.locator('.main').boundingBox(),
+    await row.locator('.number').first().boundingBox(),
+  ]
+  expect(name?.width).toBeGreaterThan(100)
+  expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(amount?.x ?? 0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.context().close()
+})
