@@ -18,6 +18,7 @@ footer { padding: 0 16px 24px }
 h1, h2 { margin: 0; font-size: 1.25em }
 a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
 .sheet { box-sizing: border-box; max-width: 560px; margin: 0 auto; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
+.sheet > :first-child { margin-top: 0 }
 .sheet p:last-child { margin-bottom: 0 }
 .total { margin: 8px 0 0; font-size: 1.25em }
 .receipt dl { margin: 16px 0 }

@@ -123,4 +123,10 @@ test('the form of a refund fits into 320 px, however long the name of a bank is'
   await page.setContent(html)
   await page.getByLabel('Your bank').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const [sheet, order] = [
+    await page.locator('.sheet').boundingBox(),
+    await page.locator('.sheet > p').first().boundingBox(),
+  ]
+  // As much room above as beside.
+  expect((order?.y ?? 0) - (sheet?.y ?? 0)).toBe((order?.x ?? 0) - (sheet?.x ?? 0))
 })
