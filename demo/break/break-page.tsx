@@ -53,7 +53,7 @@ export function BreakPage() {
           </p>
         </div>
         {error === null ? (
-          <Counters history={history} />
+          <Counters history={history} isPaused={pace === 'paused'} />
         ) : (
           <p class="failed" role="alert">
             The simulation stopped: {error}

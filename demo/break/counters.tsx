@@ -1,7 +1,7 @@
 import { clockText, type History, harmed } from './history.ts'
 
 /** The two numbers that stay at zero. */
-export function Counters({ history }: { history: History }) {
+export function Counters({ history, isPaused }: { history: History; isPaused: boolean }) {
   const { violations } = history
   const lost = harmed(history, 'lost').length
   const doubled = harmed(history, 'doubled').length
@@ -13,7 +13,9 @@ export function Counters({ history }: { history: History }) {
         <Zero name="doubled" value={doubled} />
       </div>
       <p class="phase" role="status">
-        {phaseText(history, lost + doubled + other)}
+        {isPaused && history.phase !== 'over'
+          ? 'Paused. Press Play.'
+          : phaseText(history, lost + doubled + other)}
       </p>
     </section>
   )

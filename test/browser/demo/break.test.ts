@@ -39,6 +39,8 @@ async function open(search: string, { width = 1280, bypassCSP = false } = {}): P
       return { top: Math.round(top + scrollY), height: Math.round(height) }
     })
   const before = await place()
+  // Who wants less motion starts the history.
+  expect(await result(page)).toMatch(/Paused\. Press Play\.$/)
   await page.getByRole('button', { name: 'To the end' }).click()
   await page.getByText(/^The books (agree|do not agree)/).waitFor()
   // Longer texts and numbers move nothing.
