@@ -9,4 +9,6 @@ form.claim > * { margin: 0 }
 .receipts li { display: flex; flex-wrap: wrap; gap: 0 .75em; align-items: center; overflow-wrap: anywhere }
 .receipts bdi { flex: 1; min-width: 6em }
 .receipts :is(progress, .field-error) { flex-basis: 100%; width: 100% }
+.receipts .copy { min-width: 44px }
+.claim :disabled { opacity: .6 }
 .claim input[type=file] { padding: .5em; min-height: 44px }`

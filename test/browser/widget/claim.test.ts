@@ -148,6 +148,19 @@ test('a file that was chosen before the script has loaded is uploaded, too', asy
   expect(await form?.evaluate((element) => element.isConnected)).toBe(true)
 })
 
+test('of files that are chosen together the payer sees which one is not used, and can remove it', async () => {
+  page = await fixture.browser.newPage({ viewport: { width: 320, height: 844 } })
+  await report()
+  await page.getByLabel('Receipt or screenshot').setInputFiles([html, pdf])
+  await page.getByText('Added').waitFor()
+  const refused = page.getByRole('listitem').filter({ hasText: 'This file can’t be used.' })
+  const remove = refused.getByRole('button', { name: html.name })
+  // WCAG 2.2: a target of 24 px.
+  expect((await remove.boundingBox())?.width).toBeGreaterThanOrEqual(24)
+  await remove.click()
+  expect(await page.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining(pdf.name)])
+})
+
 test('the progress of an upload is shown until the server has the file', async () => {
   const { promise: held, resolve: respond } = Promise.withResolvers<void>()
   const handle = getRequestListener((request) => shop.paypane.fetch(request))
@@ -162,6 +175,9 @@ test('the progress of an upload is shown until the server has the file', async (
   await report()
   await page.getByLabel('Receipt or screenshot').setInputFiles([pdf])
   await page.locator('progress[value="1"]').waitFor()
+  // What cannot be pressed does not look as if it could.
+  const send = page.getByRole('button', { name: 'Send details', disabled: true })
+  expect(Number(await send.evaluate((button) => getComputedStyle(button).opacity))).toBeLessThan(1)
   respond()
   await page.getByText('Added').waitFor()
   expect(await page.locator('progress').count()).toBe(0)

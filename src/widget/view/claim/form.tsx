@@ -112,7 +112,7 @@ class ClaimForm extends Component<Props, State> {
       this.#change(({ receipts }) => {
         const before =
           receipts.find((receipt) => receipt.id === id) ?? receipts.find(({ state }) => state === 'lost')
-        const others = receipts.filter((receipt) => receipt !== before && receipt.state !== 'refused')
+        const others = receipts.filter((receipt) => receipt !== before)
         return { receipts: [...others, { id, name: file.name, state: 'uploading' }], refused: [] }
       })
       chosen.prepared = await prepareFile(file)
