@@ -116,6 +116,22 @@ test('a link reproduces order, language, direction, theme, brand and device', as
   await page.context().close()
 })
 
+test.each(['en', 'ar'])('on a phone the end of the tour covers no title: %s', async (locale) => {
+  const page = await site.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await page.goto(`${site.url}?locale=${locale}`)
+  await page.locator('.tour .control.first').click()
+  const title = await page.locator('.tour-text strong').evaluate((element) => {
+    const text = document.createRange()
+    text.selectNodeContents(element)
+    const { left, right } = text.getBoundingClientRect()
+    return { left, right }
+  })
+  const end = await page.locator('.tour-end').boundingBox()
+  const [left, right] = [end?.x ?? 0, (end?.x ?? 0) + (end?.width ?? 0)]
+  expect(title.right <= left || title.left >= right).toBe(true)
+  await page.close()
+})
+
 test('at first sight the tour’s card stands there, nothing is disabled, and the pane is not cut', async () => {
   const page = await site.browser.newPage({ viewport: { width: 1280, height: 720 } })
   await page.goto(site.url)
