@@ -19,7 +19,7 @@ export const messages: Messages = {
   preparing: 'Zahlung wird vorbereitet',
 
   transfer: 'Überweisen Sie genau diesen Betrag',
-  transferHint: 'In Ihrer Banking-App. Kommen Sie danach hierher zurück.',
+  transferHint: 'Überweisen Sie in Ihrer Banking-App und kommen Sie dann zurück.',
   card: 'Kartennummer',
   phone: 'Telefonnummer',
   iban: 'IBAN',
