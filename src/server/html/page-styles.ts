@@ -7,17 +7,17 @@ const caution = 'light-dark(#92560a, #f2b866)'
 /** The shop's bar above, and sheets as wide as the widget. A receipt continues the widget's sheet, and is alone on paper. */
 export const pageCss = (accent: string | undefined, theme: 'auto' | 'light' | 'dark' = 'auto'): string => `
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
-body { margin: 0; font: 16px/1.4 system-ui, sans-serif; text-wrap: balance }
+body { margin: 0; font: max(16px, 1rem)/1.4 system-ui, sans-serif; text-wrap: balance }
 body:lang(ur) { line-height: 2 }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
 header, header a, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }
 header { min-height: 40px; padding: 8px 16px; font-size: 1.125em; overflow-wrap: anywhere; background: ${surface}; border: solid ${line}; border-width: 0 0 1px }
 header a { color: inherit; text-decoration: none }
 header img { max-height: 40px }
-main { max-width: 720px; margin: 0 auto; padding: 24px 16px }
+main { max-width: 45em; margin: 0 auto; padding: 24px 16px }
 footer { padding: 0 16px 24px }
 h1, h2 { margin: 0; font-size: 1.25em }
 a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
-.sheet { box-sizing: border-box; max-width: 560px; margin: 0 auto; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
+.sheet { box-sizing: border-box; max-width: 35em; margin: 0 auto; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
 .sheet > :first-child { margin-top: 0 }
 .sheet p:last-child { margin-bottom: 0 }
 .total { margin: 8px 0 0; font-size: 1.25em }

@@ -15,7 +15,7 @@ form small { font-weight: 400 }
 form :is(input, select) { min-height: 48px; padding: 0 12px; font: inherit; font-weight: 400; color: inherit; background: Field; border: 1px solid GrayText; border-radius: 8px }
 form [aria-invalid] { border-color: light-dark(#a5351c, #ff9f86) }
 form [role="alert"] { font-weight: 400; color: light-dark(#a5351c, #ff9f86) }
-form button { min-height: 48px; padding: 0 20px; font: inherit; font-weight: 600; color: light-dark(#fff, #10141c); background: light-dark(#23439b, #9db4ff); border: 0; border-radius: 8px }${accent === undefined ? '' : buttonStyles(accent)}
+form button { min-height: 48px; padding: 8px 20px; font: inherit; font-weight: 600; color: light-dark(#fff, #10141c); background: light-dark(#23439b, #9db4ff); border: 0; border-radius: 8px }${accent === undefined ? '' : buttonStyles(accent)}
 `
 
 /** The title and the content of a refund's page; null: its address is not valid any more. */

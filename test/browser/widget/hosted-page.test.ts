@@ -87,6 +87,25 @@ test.each([320, 1280])('the receipt continues the sheet of the widget at %i px',
   expect(receipt?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0))
 })
 
+test('the page has the size of text that the payer has set, as the widget has', async () => {
+  await shop.payNewest()
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.reload()
+  await page.evaluate(() => {
+    // As a browser whose size of text is 200 %.
+    document.documentElement.style.fontSize = '32px'
+  })
+  const sizes = await page
+    .locator('header b, .receipt dd')
+    .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(32)
+  const [widget, receipt] = [
+    await page.locator('pay-pane .widget').boundingBox(),
+    await page.locator('.receipt').boundingBox(),
+  ]
+  expect([receipt?.x, receipt?.width]).toEqual([widget?.x, widget?.width])
+})
+
 test('the receipt shows an amount on one line at 320 px', async () => {
   await shop.payNewest()
   await page.reload()
