@@ -156,7 +156,8 @@ rect.hover{fill:#0000}rect.whole{fill:var(--line)}rect.part{fill:var(--accent)}
 td .timestamp,dd .timestamp{white-space:normal}.event-id,.list td:has(>.placeholder){display:none}.groups :is(td,th):first-child{width:34%}
 .list tr{position:relative}.list td.main a::after{content:"";position:absolute;inset:0}td .button-secondary{min-height:40px}
 .today{min-height:44px}}
-@media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
+@media(forced-colors:active){.button-primary{border:1px solid}.top nav a:not([aria-current]){border-color:Canvas}
+.progress i,.timeline i::before,.timeline li:not(.to-service,.from-service,.to-shop,.pending) i::after{background:CanvasText}}`
 
 /** The page and its layout. */
 const layout = `

@@ -407,3 +407,28 @@ test('on a phone a long amount leaves room for a long reference', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.context().close()
 })
+
+test('in forced colors the current page stands out, and the timeline keeps its dots', async () => {
+  const { page } = await openConsole(chromium.browser, consoleServer, { forcedColors: 'active' })
+  await signIn(page)
+  await page.locator('nav [aria-current]').waitFor()
+  const borders = await page
+    .locator('nav a')
+    .evaluateAll((all) =>
+      all.map((link) => [
+        link.hasAttribute('aria-current'),
+        getComputedStyle(link).borderBottomColor === getComputedStyle(document.body).backgroundColor,
+      ]),
+    )
+  for (const [isCurrent, isHidden] of borders) expect(isHidden).toBe(!isCurrent)
+  const [order = ''] = routes.map(([hash]) => hash).filter((hash) => hash.startsWith('#/checkouts/'))
+  await page.goto(consoleServer.address + order)
+  const dot = page.locator('.timeline .at-service i').first()
+  await dot.waitFor()
+  const [color, surface] = await dot.evaluate((lane) => [
+    getComputedStyle(lane, '::after').backgroundColor,
+    getComputedStyle(document.body).backgroundColor,
+  ])
+  expect(color).not.toBe(surface)
+  await page.context().close()
+})
