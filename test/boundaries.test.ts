@@ -104,7 +104,7 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
     layers: ['service', 'server', 'server/lib', 'server/options', 'server/rules'],
     packages: ['node:*', 'zod', '@hono/node-server'],
   },
-  'server/sqlite': { layers: ['server/store'], packages: ['node:*'] },
+  'server/sqlite': { layers: ['server/lib', 'server/store'], packages: ['node:*'] },
   'server/postgres': { layers: ['server/store'], packages: ['node:*', 'pg'] },
   sandbox: { layers: ['service'], packages: ['zod', 'hono', 'hono/*', 'qrcode/lib/core/qrcode.js'] },
   'sandbox/node': {

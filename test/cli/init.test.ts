@@ -54,6 +54,14 @@ test('in an empty folder it writes a server and .env, and says what comes next',
   expect(readFileSync(join(other, '.env'), 'utf8')).not.toContain(settings.SHOP_SECRET)
 })
 
+test('the server uses the database of DATABASE_URL, as backup, copy and doctor do', () => {
+  for (const dependencies of [[], ['next']]) {
+    const folder = projectWith({}, dependencies)
+    init(folder)
+    expect(contents(folder).join('\n')).toContain('store: sqliteStore(settings.DATABASE_URL)')
+  }
+})
+
 test('the secrets of .env are readable by their owner alone', () => {
   const folder = projectWith({})
   init(folder)

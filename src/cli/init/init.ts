@@ -86,5 +86,7 @@ function sandboxEnv({ server }: Project): string {
     ...createSandbox({ url: 'http://127.0.0.1:4010' }).env(),
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
-  return `# Settings of Paypane. The secrets are this project's own, the keys those of the sandbox.\n${lines.join('')}`
+  return `# Settings of Paypane. The secrets are this project's own, the keys those of the sandbox.
+# EVENTS_URL, SHOP_NAME and SHOP_ORDERS are for paypane serve alone.
+${lines.join('')}`
 }

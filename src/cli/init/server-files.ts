@@ -15,7 +15,8 @@ const options = `  ...settings.options,
       initUrl: settings.PAYMENTS_INIT_URL,
       tokenUrl: settings.PAYMENTS_TOKEN_URL,
     }),
-    store: sqliteStore('./data/paypane.db'),
+    // PostgreSQL: postgresStore, of paypane/server/postgres.
+    store: sqliteStore(settings.DATABASE_URL),
     basePath: '/pay',
     // Serves /pay/paypane.js and what it loads.
     assets: readAsset,

@@ -14,10 +14,10 @@ import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { PaypaneServer } from '../paypane-server.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
+export { sqlitePath } from '../lib/sqlite-path.ts'
 export type { Environment } from './environment.ts'
 export { InvalidSettingError } from './environment.ts'
 export type { SettingName, SettingOptions, Settings, ValidSettings } from './setting-fields.ts'
-export { sqlitePath } from './setting-rules.ts'
 export type { MisspeltSetting } from './settings.ts'
 export {
   type InspectedSettings,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
+import { sqlitePath } from '../lib/sqlite-path.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import type { AmountsByCurrency, PayoutApproval } from '../rules/payout/approval.ts'
 import { parseExactJson } from './json-file.ts'
@@ -141,10 +142,3 @@ function tryParse(value: string): unknown {
     return null
   }
 }
-
-/**
- * The path of the SQLite file of a `DATABASE_URL`; null for PostgreSQL.
- * @example sqlitePath('file:./data/paypane.db') // './data/paypane.db'
- */
-export const sqlitePath = (url: string): string | null =>
-  url.startsWith('file:') ? url.replace(/^file:(\/\/)?/, '') : null

@@ -100,8 +100,6 @@ function lockForProcess(path: string): { close(): void } {
  * the same time share one commit, each in its own savepoint.
  */
 export function sqliteDriver(path: string, { exclusive = false }: SqliteOptions = {}): Driver {
-  // SQLite deletes such a database when it is closed.
-  if (path === '') throw new TypeError('The path of the database is empty.')
   if (path !== ':memory:') createFile(path)
   const db = openDatabase(path)
   const lock = exclusive && path !== ':memory:' ? lockForProcess(path) : null

@@ -23,7 +23,28 @@ describeStore('the store in a SQLite file', () => ({
 }))
 
 test('an empty path is refused: SQLite would delete such a database when it is closed', () => {
-  expect(() => sqliteStore('')).toThrow('The path of the database is empty')
+  for (const path of ['', 'file:'])
+    expect(() => sqliteStore(path)).toThrow('The path of the database is empty')
+})
+
+test('the address of DATABASE_URL is the same file as its path', async () => {
+  const path = file()
+  const entry = checkout()
+  const store = sqliteStore(`file:${path}`)
+  await store.open()
+  await store.insert(entry)
+  await store.close()
+  const reopened = sqliteStore(path)
+  await reopened.open()
+  expect(await reopened.entry(entry.id)).not.toBeNull()
+  await reopened.close()
+})
+
+test('the address of another database is refused, not taken for the name of a folder', () => {
+  expect(() => sqliteStore('postgres://paypane@db.internal/shop')).toThrow('use postgresStore')
+  expect(() => sqliteStore('https://db.internal/shop')).toThrow(
+    'The path of a SQLite database is that of a file',
+  )
 })
 
 test('a folder that cannot be made is named at once', () => {
