@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import { getRequestListener, RequestError } from '@hono/node-server'
+import { logToStandardError } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { PaypaneServer } from '../paypane-server.ts'
 
@@ -54,9 +55,15 @@ export function toNodeHandler(paypane: { fetch: PaypaneServer['fetch'] }): NodeH
         problemResponse(new ProblemError(error instanceof RequestError ? 'malformed' : 'internal')),
     },
   )
+  let isLogged = false
   return async (request, response) => {
     const problem = problemOf(request)
     if (problem === null) return await listener(request, response)
+    // The service shows nobody what a callback was answered.
+    if (problem.code === 'internal' && !isLogged) {
+      isLogged = true
+      logToStandardError({ level: 'error', message: problem.message })
+    }
     const refusal = problemResponse(problem)
     response.writeHead(refusal.status, Object.fromEntries(refusal.headers))
     response.end(await refusal.text())

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { Problem } from '../../../src/contract/problem.ts'
 import { toNodeHandler } from '../../../src/server/node/index.ts'
 import { serveOnLoopback } from '../../support/loopback.ts'
@@ -30,8 +30,12 @@ test('a request whose body was parsed before is refused with the reason', async 
   const parsing = (request: IncomingMessage, response: ServerResponse): void =>
     void serve(Object.assign(request, { body: {} }), response)
   const url = await serveOnLoopback(parsing, onTestFinished)
-  const response = await fetch(`${url}/pay/callbacks/p2p`, { method: 'POST', body: '{}' })
-  expect((await expectProblem(response, 'internal')).detail).toContain('before express.json()')
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => printed.mockRestore())
+  const send = () => fetch(`${url}/pay/callbacks/p2p`, { method: 'POST', body: '{}' })
+  expect((await expectProblem(await send(), 'internal')).detail).toContain('before express.json()')
+  await send()
+  expect(printed.mock.calls).toEqual([[expect.stringContaining('Mount Paypane before express.json()')]])
 })
 
 test('a request for a host that is none is malformed', async () => {
