@@ -56,7 +56,7 @@ export function createContext(
     clock: clockGuard.clock,
     /** Of the store, and of the worker's passes. */
     outage,
-    pipelines: createPipelines(options.pipelines),
+    pipelines: createPipelines(options.pipelines, service, log),
 
     order: options.order.bind(options),
     orderTimeoutMs: options.orderTimeoutMs ?? 10_000,

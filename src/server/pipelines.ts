@@ -1,5 +1,7 @@
 import { Method } from '../contract/view.ts'
+import type { PaymentsClient } from '../service/client.ts'
 import type { DepositProfile } from '../service/pipeline.ts'
+import type { Log } from './lib/log.ts'
 import type { PipelineOptions } from './options/options.ts'
 import { fits, roundsToZero } from './rules/pipeline-fit.ts'
 
@@ -30,11 +32,24 @@ const methodByProfile = {
   token: 'saved-card',
 } as const satisfies Record<DepositProfile, Method>
 
-export function createPipelines(options: Readonly<Record<string, PipelineOptions>>): Pipelines {
+/** A deposit pipeline whose host the client lacks is logged and not offered: its creates would never leave. */
+export function createPipelines(
+  options: Readonly<Record<string, PipelineOptions>>,
+  service: Pick<PaymentsClient, 'hasHost'>,
+  log: Log,
+): Pipelines {
   const all = Object.entries(options).map(([name, pipeline]): Pipeline => ({ ...pipeline, name }))
   const deposits = all.flatMap((pipeline): DepositPipeline[] => {
-    const { profile } = pipeline
-    return profile === 'payout' ? [] : [{ ...pipeline, profile, method: methodByProfile[profile] }]
+    const { profile, name } = pipeline
+    if (profile === 'payout') return []
+    if (service.hasHost?.(profile) !== false)
+      return [{ ...pipeline, profile, method: methodByProfile[profile] }]
+    const host = profile === 'form' ? 'initUrl' : 'tokenUrl'
+    log({
+      level: 'error',
+      message: `createPaymentsClient needs ${host}: the pipeline ${name} is not offered`,
+    })
+    return []
   })
   return {
     all,

@@ -68,6 +68,8 @@ export type OrderId =
 export interface PaymentsClient {
   /** Timeout of one request in milliseconds. */
   readonly timeoutMs: number
+  /** Whether it has the host that creates deposits of this profile. Left out: it has all of them. */
+  hasHost?(profile: DepositProfile): boolean
   /**
    * Creates a deposit. An invalid request throws `InvalidRequestError` before anything is sent; everything
    * else is an outcome. A body from `depositBody` is sent byte for byte.
@@ -149,6 +151,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
 
   return {
     timeoutMs,
+    hasHost: (profile) => baseUrls[profile] !== null,
     async createDeposit({ profile, key }, request) {
       assertDepositProfile(profile)
       const baseUrl = baseUrls[profile]

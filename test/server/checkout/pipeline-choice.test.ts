@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PaypaneOptions, PipelineOptions } from '../../../src/server/index.ts'
+import { createPaymentsClient } from '../../../src/service/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const Config = z.object({ pipelines: z.record(z.string(), z.object({ key: z.string() })) })
@@ -55,6 +56,21 @@ test.each([
   expect(view.methods).toEqual(methods)
   const response = await harness.post('/checkouts', { order: '1042', method: 'form' })
   expect(response.status).toBe(methods.includes('form') ? 200 : 422)
+})
+
+test('a pipeline whose host the client lacks is named at the start, and its method is not offered', async () => {
+  const harness = createHarness()
+  const service = createPaymentsClient({
+    baseUrl: harness.sandbox.env()['PAYMENTS_BASE_URL'] ?? '',
+    fetch: harness.sandbox.fetch,
+  })
+  harness.restart({ service })
+  expect(harness.logs.filter(({ level }) => level === 'error').map(({ message }) => message)).toContain(
+    'createPaymentsClient needs initUrl: the pipeline form is not offered',
+  )
+  expect((await harness.createCheckout('1042')).methods).toEqual(['transfer'])
+  const response = await harness.post('/checkouts', { order: '1042', method: 'form' })
+  expect(response.status).toBe(422)
 })
 
 test('after a refusal only a pipeline that fits is tried', async () => {
