@@ -6,7 +6,8 @@ import { Reason } from './view.ts'
 
 /** The body of `POST /admin/payouts`, which is idempotent by `reference`. */
 export const CreatePayout = z
-  .object({
+  // A destination under another name would be left out of what is sent.
+  .strictObject({
     reference: z.string().min(1).max(512).meta({ description: "The merchant's own, unique for ever." }),
     amount: z
       .string()
@@ -37,7 +38,14 @@ export const CreatePayout = z
   .meta({
     id: 'CreatePayout',
     description: 'One payout for each reference, however often it is requested.',
-    examples: [{ reference: 'payout-7', amount: '100.00', currency: 'UAH' }],
+    examples: [
+      {
+        reference: 'payout-7',
+        amount: '100.00',
+        currency: 'UAH',
+        additionalFields: [{ key: 'accountNumber', value: '26007233566001' }],
+      },
+    ],
   })
 export type CreatePayout = z.infer<typeof CreatePayout>
 

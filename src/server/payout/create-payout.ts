@@ -268,5 +268,6 @@ export function parsePayoutRequest(request: CreatePayout): CreatePayout {
   const parsed = CreatePayout.safeParse(request)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw new ProblemError('malformed', `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'invalid'}`)
+  const where = issue?.path.join('.') || 'The payout'
+  throw new ProblemError('malformed', `${where}: ${issue?.message ?? 'invalid'}`)
 }

@@ -96,6 +96,19 @@ test('an invalid request of the merchant’s code throws a malformed problem', a
   })
 })
 
+test('a destination under a wrong name is refused: the payout would be sent without one', async () => {
+  const harness = createAdminHarness()
+  const body = { ...payoutRequest, fields: { accountNumber: '26007233566001' } }
+  const response = await harness.post('/admin/payouts', body, admin)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ detail: expect.stringContaining('"fields"') })
+  await expect(harness.paypane.payouts.create(body)).rejects.toMatchObject({
+    code: 'malformed',
+    message: 'The payout: Unrecognized key: "fields"',
+  })
+  expect(createCount(harness)).toBe(0)
+})
+
 test.each(['1e2', '1E+2', '"1e2"', '"007.00"', '0', '-1'])(
   '%s is no amount of a payout, and nothing is sent',
   async (amount) => {
