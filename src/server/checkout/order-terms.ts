@@ -9,7 +9,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { OrderResult } from '../options/order-result.ts'
 import { type CurrentTerms, isSuperseded, type Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, SignedTerms } from '../rules/model.ts'
-import { logUnreturned, warnOfUnknownMembers } from './order-warnings.ts'
+import { logUnreturned, warnOfTolerance, warnOfUnknownMembers } from './order-warnings.ts'
 
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {
@@ -90,6 +90,7 @@ async function callOrder(
       `returned a pipeline that is not among the deposit pipelines${nothingStarted}`,
     )
   warnOfUnknownMembers(context, result, Object.keys(OrderResult.shape))
+  warnOfTolerance(context, reference, parsed.data)
   return parsed.data
 }
 

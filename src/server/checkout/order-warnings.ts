@@ -1,6 +1,8 @@
+import { isLessThan } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import type { LogLine } from '../lib/log.ts'
+import type { OrderResult } from '../options/order-result.ts'
 import { methodsOf } from '../pipelines.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
 import { roundsToZero } from '../rules/pipeline-fit.ts'
@@ -55,6 +57,19 @@ export function warnOfUnknownMembers(context: Context, result: object, known: re
       message: `order() returned ${shown}, which is not part of an order's terms: it is ignored.${didYouMean(name, known)}`,
     })
   }
+}
+
+/** Such as a tolerance in percent or in cents. */
+export function warnOfTolerance(
+  context: Context,
+  order: string,
+  { amount, tolerance = '0' }: OrderResult,
+): void {
+  if (isLessThan(tolerance, amount)) return
+  warnOnce(context, `tolerance ${order}`, {
+    message: `order() returned the tolerance ${tolerance}, which is not less than the amount ${amount}: any payment counts as paid`,
+    order,
+  })
 }
 
 const warnOnce = (context: Context, key: string, line: { message: string; order?: string }): void =>

@@ -106,6 +106,28 @@ test('unknown members of an order are named once and ignored', async () => {
   ])
 })
 
+test.each([
+  ['1.00', []],
+  ['12.00', ['12.00']],
+  ['100', ['100']],
+])(
+  'a tolerance of %s for 12.00 is named once where any payment would be enough',
+  async (tolerance, named) => {
+    const shop = createHarness({
+      paypane: { order: () => ({ amount: '12.00', currency: 'UAH', tolerance }) },
+    })
+    for (let request = 0; request < 2; request++)
+      expect((await shop.post('/checkouts', { order: '1042' })).ok).toBe(true)
+    expect(shop.logs.filter(({ level }) => level === 'warn')).toEqual(
+      named.map((one) => ({
+        level: 'warn',
+        message: `order() returned the tolerance ${one}, which is not less than the amount 12.00: any payment counts as paid`,
+        order: '1042',
+      })),
+    )
+  },
+)
+
 test('an order() that takes too long is logged, and the payer may try again', async () => {
   const shop = createHarness({
     paypane: { orderTimeoutMs: 2000, order: () => new Promise(() => undefined) },
