@@ -5,6 +5,7 @@ import type { LogLine } from '../lib/log.ts'
 import type { OrderResult } from '../options/order-result.ts'
 import { methodsOf } from '../pipelines.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
+import type { Checkout } from '../rules/model.ts'
 import { roundsToZero } from '../rules/pipeline-fit.ts'
 
 /** Logs one warning an order if its payer has no way to pay, with the reason. */
@@ -68,6 +69,16 @@ export function warnOfTolerance(
   if (isLessThan(tolerance, amount)) return
   warnOnce(context, `tolerance ${order}`, {
     message: `order() returned the tolerance ${tolerance}, which is not less than the amount ${amount}: any payment counts as paid`,
+    order,
+  })
+}
+
+/** Every payer of the order is refused, until it has its old amount again. */
+export function warnOfChangedAmount(context: Context, terms: Terms, { order, amount: kept }: Checkout): void {
+  const given = `${terms.amount} ${terms.currency}`
+  const fixed = `${kept.value} ${kept.currency}`
+  warnOnce(context, `amount ${order} ${given}`, {
+    message: `order() returned ${given}, but an attempt or a newer token has fixed ${fixed}. Nothing was started: use a new reference`,
     order,
   })
 }

@@ -4,6 +4,7 @@ import { decideTerms } from '../rules/checkout/new-terms.ts'
 import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { sameMoney } from '../rules/money.ts'
+import { warnOfChangedAmount } from './order-warnings.ts'
 import {
   checkoutById,
   decryptOrderTerms,
@@ -41,7 +42,10 @@ export async function syncWithOrder(
   let { terms, storedBefore } = given
   for (let confirmations = 0; ; ) {
     const result = await storeTerms(context, id, { terms, storedBefore })
-    if (result === 'amount_changed') throw new ProblemError('amount_changed')
+    if (result === 'amount_changed') {
+      warnOfChangedAmount(context, terms, await checkoutById(context, id))
+      throw new ProblemError('amount_changed')
+    }
     if (result !== 'outdated') {
       if (!result.isOtherAmount || confirmations === maxConfirmations)
         return { checkout: result.checkout, terms }

@@ -128,6 +128,19 @@ test.each([
   },
 )
 
+test('an amount that an attempt has fixed is named once, with the order and both amounts', async () => {
+  const shop = createHarness()
+  await shop.createCheckout('1042', 'transfer')
+  shop.orders.set('1042', { amount: '1300.00', currency: 'UAH' })
+  for (let request = 0; request < 2; request++)
+    expect((await shop.post('/checkouts', { order: '1042' })).status).toBe(409)
+  const warnings = shop.logs.filter(({ level }) => level === 'warn')
+  expect(warnings).toMatchObject([
+    { order: '1042', message: expect.stringContaining('has fixed 1250.00 UAH') },
+  ])
+  expect(warnings[0]?.message).toContain('order() returned 1300.00 UAH')
+})
+
 test('an order() that takes too long is logged, and the payer may try again', async () => {
   const shop = createHarness({
     paypane: { orderTimeoutMs: 2000, order: () => new Promise(() => undefined) },
