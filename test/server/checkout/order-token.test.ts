@@ -277,6 +277,13 @@ test.each<[Partial<OrderToSign>, string]>([
 })
 
 test.each([
+  [{ expires: 60 }, 'expires is not part of it.'],
+  [{ method: ['transfer'] }, 'method is not part of it. Did you mean methods?'],
+])('a member without effect is not signed: %j', async (member, message) => {
+  await expect(signOrder({ order: '1042', ...member }, secret)).rejects.toThrow(message)
+})
+
+test.each([
   [{ sub: 1042, exp: '2026-01-02' }, 'sub, exp'],
   [{ amount: 10, currency: 'UAH' }, 'amount'],
   [{ amount: '10.00' }, 'currency'],

@@ -5,6 +5,7 @@ import { isAmount } from '../../../service/amount.ts'
 import { resolveSecret, type Secret } from '../../../service/pipeline.ts'
 import { isSameText } from '../../../service/signature.ts'
 import type { Clock } from '../clock.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import type { Log } from '../log.ts'
 import { hmacOf } from './seal.ts'
 
@@ -79,6 +80,17 @@ const Payload = z
   })
   .refine(({ amount, currency }) => (amount == null) === (currency == null), { path: ['currency'] })
 
+const members: readonly string[] = [
+  'order',
+  'purpose',
+  'customer',
+  'amount',
+  'currency',
+  'methods',
+  'expiresAt',
+  'issuedAt',
+] satisfies (keyof OrderToSign)[]
+
 /** What `signOrder` needs for each claim. */
 const requirements: Record<string, string> = {
   sub: 'order has to be text of 1 to 512 characters.',
@@ -109,6 +121,12 @@ const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
  */
 export async function signOrder(order: OrderToSign, secret: string): Promise<string> {
   const { order: sub, purpose = 'pay', customer, amount, currency, methods } = order
+  const unknown = Object.keys(order).find((name) => !members.includes(name))
+  // Without effect, a token would be valid for longer or allow more than its shop means.
+  if (unknown !== undefined)
+    throw new TypeError(
+      `The order cannot be signed: ${unknown} is not part of it.${didYouMean(unknown, members)}`,
+    )
   const expiresAt = order.expiresAt?.getTime() ?? Date.now() + defaultLifetimeMs
   const exp = Math.floor(expiresAt / 1000)
   // With a fraction: of two tokens made within a second, one is the later one.
