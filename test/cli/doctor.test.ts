@@ -69,6 +69,12 @@ test('a merchant of the sandbox passes, and no secret is printed', async () => {
   expect(sandbox.orders()).toEqual([])
 })
 
+test('the delivery of events is listed as not checked', async () => {
+  const events = { EVENTS_URL: 'https://host.invalid/events', EVENTS_SECRET: randomBytes(32).toString('hex') }
+  const findings = await runChecks({ ...settings, ...events }, 'UAH')
+  expect(findings.find(({ check }) => check === 'events')).toMatchObject({ status: 'skipped' })
+})
+
 test('each failure is followed by what to do', async () => {
   const { code, out } = await doctor({ ...settings, PORT: 'eighty', PAYMENTS_PAYOUT_KEY: 'not-the-key' })
   const lines = out.split('\n')

@@ -34,6 +34,15 @@ export async function runChecks(env: Environment, currency: string): Promise<Fin
       'whether the service reaches PUBLIC_URL shows only a payment',
       'Make a small one, and see its callback in the console.',
     ),
+    ...(valid.EVENTS_URL === undefined
+      ? []
+      : [
+          notChecked(
+            'events',
+            'whether EVENTS_URL takes events shows only a payment',
+            'Make a small one, and see its event in the console.',
+          ),
+        ]),
   ]
 }
 
