@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isLoopback } from 'paypane/server/node'
+import { z } from 'zod'
 import { rethrow } from './output.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -68,12 +69,15 @@ export async function requestAdmin(
   // An app may answer any path with its own page.
   const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html')
   if (response.ok && !isPage) return response
-  const detail = await detailOf(response)
+  const { code, detail } = await problemOf(response)
   const hints: Partial<Record<number, string>> = {
     400: detail ?? 'one of the options is invalid',
     401: 'the token is wrong',
     403: 'the token lacks the scope: read to export, resolve to erase and to review',
-    404: 'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN',
+    404:
+      code === 'checkout_unknown'
+        ? 'no checkout has this id. Give the id, which begins with co_, not the order'
+        : 'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN',
     429: 'too many wrong tokens: try again in a minute',
   }
   throw new Error(
@@ -81,12 +85,14 @@ export async function requestAdmin(
   )
 }
 
-/** The `detail` of a problem, which names the option that is refused. */
-async function detailOf(response: Response): Promise<string | null> {
-  const problem: unknown = await response.json().catch(() => null)
-  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return null
-  return typeof problem.detail === 'string' ? problem.detail : null
+/** The `code` of a problem, and its `detail`, which names the option that is refused. */
+async function problemOf(
+  response: Response,
+): Promise<{ code?: string | undefined; detail?: string | undefined }> {
+  return Problem.catch({}).parse(await response.json().catch(() => null))
 }
+
+const Problem = z.object({ code: z.string().optional(), detail: z.string().optional() })
 
 /** `ECONNREFUSED`, `unexpected redirect` …; the message of fetch has no cause. */
 function causeOf(error: unknown): string {

@@ -26,7 +26,10 @@ test.runIf(isFull)(
     expect(Object.keys(unzipSync(await readFile(file)))).toEqual(['case.txt', 'case.json'])
     const again = await runCommand(['case', id, '--archive', file], { env })
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('was not written') })
-    const unknown = await runCommand(['case', 'co_none'], { env })
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('404') })
+    for (const unknown of ['co_none', '1042'])
+      expect(await runCommand(['case', unknown], { env })).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('404: no checkout has this id. Give the id, which begins with co_'),
+      })
   },
 )
