@@ -62,6 +62,15 @@ test('the server uses the database of DATABASE_URL, as backup, copy and doctor d
   }
 })
 
+test('a manifest that keeps Next.js from building the files is named', () => {
+  const isNamed = (...types: string[]) =>
+    init(projectWith({}, ['next'], ...types))
+      .join('\n')
+      .includes('"commonjs"')
+  expect([isNamed('commonjs'), isNamed('module'), isNamed()]).toEqual([true, false, false])
+  expect(init(projectWith({}, ['express'], 'commonjs')).join('\n')).not.toContain('"commonjs"')
+})
+
 test('the secrets of .env are readable by their owner alone', () => {
   const folder = projectWith({})
   init(folder)

@@ -12,7 +12,7 @@ import { nextServerFile, serverFile } from './server-files.ts'
  */
 export function init(folder: string): string[] {
   const project = inspectProject(folder)
-  const { packageManager, missing } = project
+  const { packageManager, missing, isCommonJs } = project
   const { files, server, steps } = planFiles(project)
   const taken = Object.keys(files).filter((name) => existsSync(join(folder, name)))
   if (taken.length > 0)
@@ -35,6 +35,9 @@ export function init(folder: string): string[] {
     ...Object.keys(written).map((name) => `  ${name}`),
     ...(hasEnv ? ['', '.env exists and was not changed. Add these lines to it:', '', settings.trim()] : []),
     '',
+    ...(project.server === 'next' && isCommonJs
+      ? ['Remove "type": "commonjs" from package.json, for Next.js.', '']
+      : []),
     'Next, each in a terminal of its own:',
     ...(missing.length === 0 ? [] : [`  ${packageManager.install} ${missing.join(' ')}`]),
     `  ${packageManager.run} paypane sandbox`,

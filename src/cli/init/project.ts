@@ -14,6 +14,8 @@ export interface Project {
   isTypeScript: boolean
   /** Whether `.js` and `.ts` files are ES modules. */
   isModule: boolean
+  /** Whether the manifest says `commonjs`, as `npm init -y` writes it: Next.js then builds no ES module. */
+  isCommonJs: boolean
   /** The file of Vite's configuration, if there is one. */
   viteConfig: string | null
   /** `src/` or nothing: where Next.js finds `app`. */
@@ -78,6 +80,7 @@ export function inspectProject(folder: string): Project {
     page: 'vite' in installed ? (pages.find((name) => name in installed) ?? 'plain') : null,
     isTypeScript: has('tsconfig.json'),
     isModule: manifest.type === 'module',
+    isCommonJs: manifest.type === 'commonjs',
     viteConfig: ['ts', 'mts', 'js', 'mjs'].map((extension) => `vite.config.${extension}`).find(has) ?? null,
     nextFolder,
     hasNextLayout: extensions.some((extension) => has(`${nextFolder}app/layout.${extension}`)),
