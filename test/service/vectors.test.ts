@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -35,3 +36,15 @@ test.each(vectors)(
     return expect([externalId, status, amount, orderType]).toEqual(signed)
   },
 )
+
+test('the page for shops in other languages says how a callback is signed', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/other-languages.md'), 'utf8')
+  expect(page).toContain('the SHA-256, in hex, of `externalId;status;amount;orderType;` and the private key')
+  for (const { signed, privateKey, signature } of vectors)
+    if (signed !== undefined) {
+      const hex = createHash('sha256')
+        .update(`${signed.join(';')};${privateKey}`)
+        .digest('hex')
+      expect(signature?.trim().toLowerCase()).toBe(hex)
+    }
+})
