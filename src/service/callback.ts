@@ -65,7 +65,9 @@ function decodeUtf8(rawBody: string | Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(rawBody)
   } catch {
-    throw malformed('is not UTF-8')
+    throw malformed(
+      ArrayBuffer.isView(rawBody) ? 'is not UTF-8' : 'is no raw body: a parser has read it before',
+    )
   }
 }
 

@@ -140,6 +140,14 @@ describe('table "Callback body"', () => {
     expect(await verifyCallback(body, await sign(future), privateKey)).toMatchObject(future)
   })
 
+  test('what a body parser made of it is named as such', async () => {
+    const verified = Reflect.apply(verifyCallback, undefined, [{ ...fields }, await sign(), privateKey])
+    await expect(verified).rejects.toMatchObject({
+      reason: 'malformed',
+      message: expect.stringContaining('a parser has read it before'),
+    })
+  })
+
   test('bytes and a byte order mark are accepted', async () => {
     expect(await verify(new TextEncoder().encode(`\uFEFF${callbackBody(fields)}`))).toMatchObject(fields)
     expect(await verify(`\uFEFF${callbackBody(fields)}`)).toMatchObject(fields)
