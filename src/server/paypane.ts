@@ -124,6 +124,9 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
 
   return {
     async fetch(request, connection) {
+      // Such as a request of Node's http or of Express.
+      if (typeof request?.headers?.get !== 'function')
+        throw new TypeError('fetch needs a Request. For Node, mount toNodeHandler of paypane/server/node.')
       checkProxy(request)
       const { address = null, mountPath = '' } = connection ?? {}
       mountCheck.received(mountPath)

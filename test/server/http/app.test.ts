@@ -110,6 +110,13 @@ test('a body without a content type is rejected', async () => {
   expect(await codeOf(response)).toBe('unsupported_media_type')
 })
 
+test('a request of Node’s http is no Request, and what to mount is named', async () => {
+  const harness = createHarness()
+  const request = { method: 'POST', url: '/pay/checkouts', headers: { host: '127.0.0.1' } }
+  const response = Reflect.apply(harness.paypane.fetch, undefined, [request])
+  await expect(response).rejects.toThrow('mount toNodeHandler of paypane/server/node')
+})
+
 test('a body that was read before is rejected, logged, and not acknowledged', async () => {
   const harness = createHarness()
   const request = new Request('http://127.0.0.1:8787/pay/callbacks/p2p', {
