@@ -7,7 +7,7 @@ import { flagCurrency, hasOtherSuccess } from './foreign-order.ts'
 import { amountOf, flagAmount, latestAmount, withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { flagForReview, reviewDeadline } from './review.ts'
 import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
-import { isKnownShort, isPaid, isShort } from './underpaid.ts'
+import { isPaid, isShort } from './underpaid.ts'
 
 /** A callback with a valid signature. Only these fields are proven by it. */
 export interface CallbackUpdate {
@@ -62,7 +62,7 @@ function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
   if (latest === null || otherCurrency !== null) return false
   return isPaid(attempt)
     ? !sameAmount(latest, reported ?? amount.value)
-    : isKnownShort(attempt) && !isShort({ ...attempt, reported: latest })
+    : attempt.underpaid && !isShort({ ...attempt, reported: latest })
 }
 
 /**

@@ -157,6 +157,27 @@ describe('success with an amount that cannot be read', () => {
     expect(eventsOf(unread, short).map(([type]) => type)).toContain('checkout.underpaid')
   })
 
+  test('is paid by a later callback only once a lookup has not found less', () => {
+    const unread = applyAll(open(), [found('Success', 'NaN')])
+    const waiting = applyAll(unread, [called('Success', '1300.00')])
+    expect(eventsOf(unread, waiting)).toEqual([])
+    expect(applyAll(waiting, [found('Success', '900.00')], { at: overdue })).toMatchObject({
+      underpaid: true,
+      reported: '900.00',
+    })
+    // In either order: it is paid, and an operator sees what could not be read.
+    const paid = applyAll(waiting, [found('Success', 'NaN')])
+    expect(paid).toMatchObject({
+      underpaid: false,
+      reported: '1300.00',
+      review: { reason: 'amount', resolved: null },
+    })
+    expect(applyAll(waiting, [found('Success', '1300.00')])).toMatchObject({
+      underpaid: false,
+      review: { resolved: { by: 'automatic' } },
+    })
+  })
+
   test('is paid where a verified callback names an amount that can be read, and an operator sees it', () => {
     const paid = applyAll(open(), [called('Success', requested), found('Success', '900,00')])
     expect(paid).toMatchObject({
