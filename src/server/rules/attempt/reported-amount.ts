@@ -1,6 +1,7 @@
 import { readAmount, sameAmount } from '../../../service/amount.ts'
 import type { Attempt } from '../model.ts'
 import { autoResolveReview, flagForReview } from './review.ts'
+import { isShort } from './underpaid.ts'
 
 /** The service's amount in plain digits; null where it is absent or cannot be read. */
 export const amountOf = (text: string | null | undefined): string | null =>
@@ -17,23 +18,24 @@ export function withPaidAmount(attempt: Attempt, texts: readonly (string | null)
   const paid = amounts.find((amount) => amount !== null)
   const isUnreadable = amounts.includes(null)
   const isUnknown = isUnreadable || (paid === undefined && wasChanged(attempt))
-  const reviewed = isUnknown
-    ? flagAmount(attempt, at)
-    : paid === undefined
-      ? attempt
-      : autoResolveReview(attempt, ['amount'], at, 'an amount was reported')
-  if (paid !== undefined) return { ...reviewed, reported: paid }
-  const isHeld = isUnknown && attempt.state !== 'succeeded'
-  return isHeld ? { ...reviewed, reported: null, underpaid: true } : reviewed
+  const counted = paid === undefined ? attempt : { ...attempt, reported: paid }
+  if (isUnknown) {
+    const flagged = flagAmount(counted, at)
+    const isHeld = paid === undefined && attempt.state !== 'succeeded'
+    return isHeld ? { ...flagged, reported: null, underpaid: true } : flagged
+  }
+  return paid === undefined ? attempt : autoResolveReview(counted, ['amount'], at, 'an amount was reported')
 }
 
 /** An order that is not paid yet was reported with another amount than asked for. */
 const wasChanged = ({ state, reported, amount }: Attempt): boolean =>
   state !== 'succeeded' && reported !== null && !sameAmount(reported, amount.value)
 
-/** What is not paid already has a review. */
+/** What is not paid, and is not by this amount either, already has a review. */
 export const flagAmount = (attempt: Attempt, at: number): Attempt =>
-  attempt.underpaid ? attempt : flagForReview(attempt, 'amount', at)
+  attempt.underpaid && (attempt.reported === null || isShort(attempt))
+    ? attempt
+    : flagForReview(attempt, 'amount', at)
 
 /** The attempt with what an order that is not paid says of its amount. What was paid stays. */
 export const withOpenAmount = (attempt: Attempt, text: string | null): Attempt =>

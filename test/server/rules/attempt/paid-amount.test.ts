@@ -187,6 +187,29 @@ describe('success with an amount that cannot be read', () => {
     })
   })
 
+  test('is paid so after less than requested, too: the review of that is not one of the amount', () => {
+    const short = applyAll(open(), [found('Success', '900.00')])
+    const paid = applyAll(short, [called('Success', '1300.00'), found('Success', 'NaN')])
+    expect(paid).toMatchObject({
+      underpaid: false,
+      reported: '1300.00',
+      review: { reason: 'amount', resolved: null },
+    })
+    expect(eventsOf(short, paid).map(([type]) => type)).toEqual([
+      'checkout.succeeded',
+      'checkout.needs_review',
+    ])
+  })
+
+  test('keeps the review of less than requested where the callback names less, too', () => {
+    const short = applyAll(open(), [called('Success', '1000.00'), found('Success', '900.00')])
+    expect(applyAll(short, [found('Success', 'NaN'), found('Success', '1000.00')])).toMatchObject({
+      underpaid: true,
+      reported: '1000.00',
+      review: { reason: 'underpaid', resolved: null },
+    })
+  })
+
   test('does not take back what counts as paid', () => {
     const paid = applyAll(open(), [found('Success', requested), found('Success', '900,00')])
     expect(paid).toMatchObject({ underpaid: false, reported: requested, review: { reason: 'amount' } })
