@@ -113,6 +113,18 @@ test('a link that is shown again is not that of a second refund, which the payer
   expect(page.textContent).not.toContain('https://shop.example/pay/refund/token')
 })
 
+test('showing the link of a refund that is being paid out leaves one like it of another operator alone', async () => {
+  const { requests, stored } = stubServer({ ...refund, id: 'rf_2', operator: 'boris' })
+  const decided = show({ ...stored })
+  stored.refunds = [
+    { ...refund, state: 'pending' },
+    { ...refund, id: 'rf_2', operator: 'boris' },
+  ]
+  await click('Show the link again')
+  await waitFor(() => expect(decided).toEqual([stored]))
+  expect(requests).toEqual([])
+})
+
 test('an operator without the scope sees what is to be refunded, and no form', () => {
   show(paidTwice, ['read'])
   expect(page.textContent).toContain('Refund 500.00 UAH')

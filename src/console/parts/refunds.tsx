@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import type { CheckoutDetail, RefundDetail, RefundLink } from '../../contract/index.ts'
+import type { CheckoutDetail, CreateRefund, RefundDetail, RefundLink } from '../../contract/index.ts'
 import { hashOf } from '../route.ts'
 import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
@@ -24,20 +24,36 @@ export function Refunds({ session, detail, decide }: Props) {
   const canRefund = /[1-9]/.test(refundable.value) && mayDo(session, 'payout:create')
   if (surplus === null && refunds.length === 0 && !canRefund) return null
 
-  /** `again`: it is shown already. The payer may have given its destination since, and then the same request makes another. */
-  const request = (value: string, note: string, again = false): Promise<void> =>
-    decide(
-      session.api.createRefund(id, { amount: value, note }).then(async (created) => {
-        if (again && refunds.every((shown) => shown.id !== created.refund.id))
-          return await session.api.withdrawRefund(id, created.refund.id)
-        lastLink.value = created
-        return await session.api.checkout(id)
-      }),
-    )
+  async function createLink(
+    request: CreateRefund,
+    shown: readonly RefundDetail[] | null,
+  ): Promise<CheckoutDetail> {
+    const created = await session.api.createRefund(id, request)
+    if (shown?.every((refund) => refund.id !== created.refund.id))
+      return await session.api.withdrawRefund(id, created.refund.id)
+    lastLink.value = created
+    return await session.api.checkout(id)
+  }
+  /**
+   * By its amount and reason. The payer may have given its destination since the page was read, or another operator may have
+   * made one like it; then the same request makes, or finds, another refund.
+   */
+  async function showAgain({ id: refundId, amount, note }: RefundDetail): Promise<CheckoutDetail> {
+    const current = await session.api.checkout(id)
+    const isOpen = current.refunds.some((refund) => refund.id === refundId && refund.state === 'requested')
+    return isOpen ? await createLink({ amount: amount.value, note }, current.refunds) : current
+  }
   // A new refund is not among those shown before the details are read again.
   const linked = refunds.find((refund) => refund.id === lastLink.value?.refund.id)
   const link = linked === undefined || linked.state === 'requested' ? lastLink.value : null
-  const form = <RefundForm key={surplus?.value} refundable={refundable} surplus={surplus} request={request} />
+  const form = (
+    <RefundForm
+      key={surplus?.value}
+      refundable={refundable}
+      surplus={surplus}
+      request={(request) => decide(createLink(request, null))}
+    />
+  )
   return (
     <section class={`card refunds ${surplus === null ? '' : 'needs-decision'}`} aria-label="To refund">
       {surplus === null ? (
@@ -59,7 +75,7 @@ export function Refunds({ session, detail, decide }: Props) {
           actions={
             refund.state === 'requested' && mayDo(session, 'payout:create')
               ? {
-                  linkAgain: () => request(refund.amount.value, refund.note, true),
+                  linkAgain: () => decide(showAgain(refund)),
                   withdraw: () => decide(session.api.withdrawRefund(id, refund.id)),
                 }
               : null
@@ -143,7 +159,7 @@ function RefundRow({ refund: { id, amount, state, at, operator, note, contradict
 interface FormProps {
   refundable: CheckoutDetail['refundable']
   surplus: CheckoutDetail['surplus']
-  request(amount: string, note: string): Promise<void>
+  request(refund: CreateRefund): Promise<void>
 }
 
 function RefundForm({ refundable, surplus, request }: FormProps) {
@@ -151,7 +167,7 @@ function RefundForm({ refundable, surplus, request }: FormProps) {
   const note = useSignal('')
   const id = useId()
   async function run(): Promise<void> {
-    await request(amount.value.trim(), note.value.trim())
+    await request({ amount: amount.value.trim(), note: note.value.trim() })
     // Once the payer has given a destination, the same request would be another refund.
     amount.value = ''
     note.value = ''
