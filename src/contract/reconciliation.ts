@@ -34,7 +34,6 @@ const Difference = z.object({
 
 /** What a reconciliation can leave out: a kind of payments, or what no order of the service's list has. */
 const NotCompared = z.enum(['deposits', 'payouts', 'amount', 'currency', 'status'])
-export type NotCompared = z.infer<typeof NotCompared>
 
 /** The body of `POST /admin/reconciliation`: what `paypane reconcile --record` has found. */
 export const RecordReconciliation = z

@@ -2,7 +2,6 @@ import { createReadStream, existsSync } from 'node:fs'
 import type { PaypaneOptions } from 'paypane/server'
 import { type Environment, inspectSettings, sqlitePath, type ValidSettings } from 'paypane/server/node'
 import type { StoredAttempt } from 'paypane/server/sqlite'
-import type { NotCompared } from '../../contract/reconciliation.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
 import { storeAt } from '../database.ts'
 import { requiredSetting } from '../env-file.ts'
@@ -26,7 +25,7 @@ export interface Reconciliation {
   unanswered: number
   differences: Difference<StoredAttempt>[]
   /** What was left out: by `only`, or because no order of the list has it. */
-  notCompared: NotCompared[]
+  notCompared: ('deposits' | 'payouts' | 'amount' | 'currency' | 'status')[]
 }
 
 /**
@@ -67,7 +66,7 @@ async function* filterByKind(
   }
 }
 
-function leftOutBy({ only }: ReconcileOptions): NotCompared[] {
+function leftOutBy({ only }: ReconcileOptions): Reconciliation['notCompared'] {
   if (only === undefined) return []
   return [only === 'payouts' ? 'deposits' : 'payouts']
 }
