@@ -26,7 +26,9 @@ export function checkAmount(
     )
     return after.underpaid ? { ...resolved, underpaid: false } : resolved
   }
-  return wasShort ? after : flagForReview({ ...after, underpaid: true }, 'underpaid', at)
+  // The review of a callback that was accepted may have replaced it, and a lookup has resolved that one.
+  const isReviewed = wasShort && after.review?.resolved?.by !== 'automatic'
+  return isReviewed ? after : flagForReview({ ...after, underpaid: true }, 'underpaid', at)
 }
 
 /** A payout is not owed to us: another amount is only reported. */

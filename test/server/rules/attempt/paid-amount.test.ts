@@ -103,6 +103,16 @@ describe('once a success is verified, a status that is not final changes nothing
     const options = { rules: withoutConfirmation }
     expect(applyAll(short, [called('Success', '1300.00')], options)).toMatchObject({ underpaid: false })
   })
+
+  test('a lookup that confirms the amount of an accepted callback resolves no review of too little', () => {
+    const short = applyAll(open(), [called('Success', '900.00'), found('Success', '800.00')])
+    const accepted = applyAll(short, [unanswered], { at: overdue })
+    expect(accepted).toMatchObject({ reported: '900.00', underpaid: true, review: { resolved: null } })
+    expect(applyAll(accepted, [found('Success', '900.00')], { at: overdue + 1000 })).toMatchObject({
+      underpaid: true,
+      review: { reason: 'underpaid', resolved: null },
+    })
+  })
 })
 
 const unreadable = ['900,00', '900.', '', 'NaN', '-1250.00', '-0', '[900]', '1e999', '9'.repeat(1010)]
