@@ -27,11 +27,12 @@ function checkAmount(
   isPaidByAnother: boolean,
   { enough, without }: Model,
 ): Attempt {
-  if (before === undefined || isPaid(before)) return after
-  if (after.paid === null || after.paid === before.paid) return after
+  if (before === undefined || isPaid(before) || after.paid === null) return after
   const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
   if (!mayBeShort || after.paid >= enough) return { ...resolve(after, 'underpaid'), short: false }
-  return before.short ? after : flag({ ...after, short: true }, 'underpaid')
+  // The review of a callback that was accepted may have replaced it, and a lookup has resolved that one.
+  const isReviewed = before.short && after.review?.resolved !== 'automatic'
+  return isReviewed ? after : flag({ ...after, short: true }, 'underpaid')
 }
 
 /** Payment details are deleted once nobody should pay by them. */
