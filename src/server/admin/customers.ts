@@ -68,8 +68,8 @@ async function exportHead(
 }
 
 /**
- * Erases a customer. The cards are deleted last: an erased attempt saves no card, so none can appear in between. What cannot
- * be erased keeps nothing else: the first failure is thrown at the end. A repeated call erases what is left.
+ * Erases a customer. The cards are deleted last: an erased attempt saves no card, so none can appear in between. A checkout
+ * that cannot be erased does not stop the others: the first failure is thrown at the end. A repeated call erases what is left.
  */
 export async function eraseCustomer(
   context: Context,

@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   elapsed: () => performance.now(),
 }
 
-/** Whether so long has passed since an earlier time of this process. A clock that was set back makes nothing wait longer. */
+/** Whether so long has passed since an earlier time. One that is as far ahead is of a clock that was wrong, and counts, too. */
 export const hasPassed = (since: number, ms: number, now: number): boolean => Math.abs(now - since) >= ms
 
 /** How long a request waits for the service before it responds without the outcome. */

@@ -36,6 +36,7 @@ export function createRateLimiter(options: RateLimiterOptions) {
     })
   }
 
+  // By when its window began: an end by a clock that was ahead would be far off.
   const isBlocked = (key: string): boolean =>
     !hasPassed((blockedUntil.get(key) ?? 0) - windowMs, windowMs, clock.now())
 

@@ -33,7 +33,7 @@ export function applyCallback(
   if (next === attempt.state) {
     // A pending status after a final one is late news, and so is its amount.
     if (normalized === 'pending' && attempt.state !== 'placed') return logged
-    return policy.confirmFinal && isChangeOfPaid(attempt, amount)
+    return policy.confirmFinal && needsConfirmation(attempt, amount)
       ? { ...logged, unconfirmedCallback: { status: 'Success', amount, at } }
       : withLatestAmount(logged, normalized, amount, at)
   }
@@ -56,7 +56,7 @@ export function applyCallback(
  * Another amount than has paid the order, or the first that pays it: that is final, so a lookup confirms it. The requested
  * amount after another one is late news, and waits for nothing: at its deadline it would replace the newer one.
  */
-function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
+function needsConfirmation(attempt: Attempt, signed: string): boolean {
   const { otherCurrency, reported, amount } = attempt
   const latest = latestAmount(attempt, reported, signed)
   if (latest === null || otherCurrency !== null) return false
