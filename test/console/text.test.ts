@@ -128,6 +128,10 @@ test('each status of a checkout is one sentence about the money', () => {
   expect(sentenceFor({ paid: money('850.00'), attempts: underpaid })).toMatch(
     /^Paid short: 850\.00 UAH received, 1 250\.00 UAH requested/,
   )
+  const refunded = { received: money('1250.00'), refundable: money('350.00') }
+  expect(sentenceFor({ paid: money('1250.00'), attempts: underpaid, ...refunded })).toBe(
+    'Paid short: 1 250.00 UAH received, 350.00 UAH of it left after refunds, 1 250.00 UAH requested. What goes back does not count.',
+  )
   const twice = { received: money('2500.00'), surplus: money('1250.00'), paidTwice: true }
   expect(sentenceFor({ status: 'succeeded', final: true, ...twice })).toBe(
     'Paid twice: 2 500.00 UAH received, 1 250.00 UAH requested: refund 1 250.00 UAH.',

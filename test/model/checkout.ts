@@ -1,6 +1,15 @@
 import { flag, resolve } from './attempt.ts'
 import type { Model } from './scopes.ts'
-import { type Attempt, type Checkout, isOpen, isPaid, isPlaced, isUndecided } from './state.ts'
+import {
+  type Attempt,
+  type Checkout,
+  isOpen,
+  isPaid,
+  isPlaced,
+  isUndecided,
+  received,
+  reserved,
+} from './state.ts'
 
 export const changeAttempt = (
   stored: Checkout,
@@ -15,7 +24,12 @@ export const changeAttempt = (
 export function written(before: Checkout, after: Checkout, model: Model): Checkout[] {
   const attempts = after.attempts.map((one, a) => {
     const isPaidByAnother = before.attempts.some((other, b) => b !== a && isPaid(other))
-    return withoutDetails(checkAmount(before.attempts[a], one, isPaidByAnother, model), after, model)
+    const keeps = isPaidByAnother || keepsPayment(after, one, model)
+    return withoutDetails(
+      checkAmount(before.attempts[a], one, { isPaidByAnother, keeps }, model),
+      after,
+      model,
+    )
   })
   return flagFurther(attempts, model).map((flagged) => ({ ...after, attempts: flagged }))
 }
@@ -24,16 +38,26 @@ export function written(before: Checkout, after: Checkout, model: Model): Checko
 function checkAmount(
   before: Attempt | undefined,
   after: Attempt,
-  isPaidByAnother: boolean,
+  { isPaidByAnother, keeps }: { isPaidByAnother: boolean; keeps: boolean },
   { enough, without }: Model,
 ): Attempt {
   if (before === undefined || isPaid(before) || after.paid === null) return after
   const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
-  if (!mayBeShort || after.paid >= enough) return { ...resolve(after, 'underpaid'), short: false }
+  const isEnough = after.paid >= enough && (keeps || !before.short)
+  if (!mayBeShort || isEnough) return { ...resolve(after, 'underpaid'), short: false }
   // The review of a callback that was accepted may have replaced it, and a lookup has resolved that one.
   const isReviewed = before.short && after.review?.resolved !== 'automatic'
   return isReviewed ? after : flag({ ...after, short: true }, 'underpaid')
 }
+
+/** Money that goes back pays nothing, unless the order keeps enough. */
+export const keepsPayment = (
+  stored: Checkout,
+  { paid }: Attempt,
+  { asked, enough, without }: Model,
+): boolean =>
+  received(stored, asked) - reserved(stored) >= Math.min(paid ?? asked, enough) ||
+  without === 'money that goes back pays nothing'
 
 /** Payment details are deleted once nobody should pay by them. */
 function withoutDetails(attempt: Attempt, { expired }: Checkout, { without }: Model): Attempt {

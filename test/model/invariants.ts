@@ -71,6 +71,14 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   'rule 16: never can two attempts be paid at a time': ({ stored }) =>
     stored.attempts.filter(({ details }) => details).length <= 1,
 
+  'rule 21: money that goes back pays nothing': (after, before, _, { asked, enough }) =>
+    before.stored.attempts.some(isPaid) ||
+    each((one, earlier) => {
+      const isNew = isPaid(one) && earlier?.short === true
+      const kept = received(after.stored, asked) - reserved(after.stored)
+      return !isNew || kept >= Math.min(one.paid ?? asked, enough)
+    })(after, before),
+
   'rule 21: refunds never exceed what was received': ({ stored: after }, { stored: before }, _, { asked }) =>
     after.refunds.length === before.refunds.length || reserved(after) <= received(after, asked),
 }

@@ -71,6 +71,14 @@ export const scopes = {
     news: 1,
     absent: noFault,
   },
+  /** An operator refunds less than was asked, and the service corrects what was paid. */
+  'a refund of too little': {
+    ...small,
+    sends: 1,
+    refunds: 1,
+    refundAmounts: [1],
+    absent: noFault.filter((actor) => actor !== 'operator'),
+  },
   /** Two operators request refunds at the same time. */
   'two refunds': {
     ...small,
@@ -107,6 +115,7 @@ export const guards = [
   { guard: 'a second payment opens a review', brokenIn: 'two attempts' },
   { guard: 'a payment is announced once', brokenIn: 'two attempts' },
   { guard: 'what is undecided at its deadline opens a review', brokenIn: 'a create' },
+  { guard: 'money that goes back pays nothing', brokenIn: 'a refund of too little' },
   { guard: 'a refund is checked in the write that reserves it', brokenIn: 'two refunds' },
 ] as const satisfies { guard: string; brokenIn: ScopeName }[]
 export type Guard = (typeof guards)[number]['guard']

@@ -1,5 +1,13 @@
 import { applyCallback, applyCreate, applyLookup, discard, doubt, newAttempt } from './attempt.ts'
-import { changeAttempt, isForgotten, mayReplace, mayStart, setAside, written } from './checkout.ts'
+import {
+  changeAttempt,
+  isForgotten,
+  keepsPayment,
+  mayReplace,
+  mayStart,
+  setAside,
+  written,
+} from './checkout.ts'
 import type { Model } from './scopes.ts'
 import type { Actor, Answer, Attempt, Checkout, CreateResponse, Send, State, Task } from './state.ts'
 import { isAbsent, isOpen, isPaid, isUndecided, received, reserved } from './state.ts'
@@ -67,7 +75,7 @@ function* rules(state: State, model: Model): Generator<Rule> {
   for (const send of state.inFlight) yield* arrivals(state, send)
   for (const [a, attempt] of stored.attempts.entries()) {
     yield* news(state, a, model)
-    yield* decisions(state, a, attempt)
+    yield* decisions(state, a, attempt, model)
   }
   yield* checkoutRules(stored)
 }
@@ -264,6 +272,7 @@ function* decisions(
   { stored, service, inTime, inFlight }: State,
   a: number,
   attempt: Attempt,
+  model: Model,
 ): Generator<Rule> {
   const { review, state, short } = attempt
   const change = (text: string, changed: Attempt): Rule =>
@@ -274,7 +283,8 @@ function* decisions(
   if (review === null || review.resolved === 'automatic') return
   const resolved: Attempt = { ...attempt, review: { ...review, resolved: 'operator' } }
   if (isOpen(attempt)) yield change('acknowledges the review of', resolved)
-  if (short && reserved(stored) === 0) yield change('accepts the amount of', { ...resolved, short: false })
+  const mayAccept = short && (keepsPayment(stored, attempt, model) || stored.attempts.some(isPaid))
+  if (mayAccept) yield change('accepts the amount of', { ...resolved, short: false })
   // The operator has asked the service.
   const mayExist = service[a]?.length !== 0 || [...inTime, ...inFlight].some((create) => create.a === a)
   const isUnresolved = review.reason === 'unresolved' && isUndecided(attempt) && state !== 'sending'

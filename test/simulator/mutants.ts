@@ -117,10 +117,10 @@ server/rules/checkout/replace.ts
   payment details of a replaced attempt are deleted ¦ replacedAt: at,\n  paymentDetails: null ¦ replacedAt: at
   a replaced attempt is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
 server/rules/attempt/underpaid.ts
-  less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
+  less than asked is not paid ¦ attempt.profile !== 'payout' && ¦ attempt.profile === 'payout' &&
   the tolerance of the order counts ¦ { requested: amount.value, tolerance } ¦ { requested: amount.value, tolerance: '0' }
   no more than the tolerance is missing ¦ { requested: amount.value, tolerance } ¦ { requested: amount.value, tolerance: tolerance.concat('6') }
-  what follows a payment is surplus ¦ (isPaidByAnother && !wasShort) ¦ (isPaidByAnother && at < 0)
+  what follows a payment is surplus ¦ (besides.isPaid && !wasShort) ¦ (besides.isPaid && at < 0)
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
   a review is acknowledged once ¦ if (action === 'acknowledge') return review.resolved === null ? resolved : null ¦ if (action === 'acknowledge') return resolved
@@ -147,13 +147,16 @@ server/rules/claim.ts
   only the money accepts a claim ¦ isPaid(attempt) && openClaim(attempt) !== undefined ¦ openClaim(attempt) !== undefined
 server/admin/claims.ts
   declining has an audit record ¦ { audit }, ¦ {},
+server/rules/attempt/underpaid.ts
+  money that goes back pays nothing ¦ !isLessThan(balance, '0') || !isTooLittle(kept, attempt) ¦ kept !== ''
+server/rules/received.ts
+  a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
+  a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
+  a failed refund that is paid stays reserved ¦ || contradicted === true ¦
 server/rules/refund.ts
   the same refund is requested once ¦ refund.state === 'requested' &&\n      sameAmount ¦ refund.state === 'failed' &&\n      sameAmount
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
-  a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
-  a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
   a refund is pending again when its payout turns up ¦ if (refund.state === 'succeeded') return ¦ if (refund.state !== 'pending') return
-  a failed refund that is paid stays reserved ¦ || contradicted === true ¦
   a refund follows its payout ¦ refundOutcome(before) !== refundOutcome(after)\n ¦ refundOutcome(before) !== refundOutcome(before)\n
   a refund of more than is left is not sent ¦ state === 'requested' && !isOverdrawn(checkout)\n ¦ state === 'requested'\n
 server/refund/create-refund-payout.ts

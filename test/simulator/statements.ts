@@ -2,11 +2,11 @@ import type { CheckoutView } from '../../src/contract/index.ts'
 import type { EntryEvent } from '../../src/server/index.ts'
 import type { Attempt, Checkout, Entry, Payout, Refund } from '../../src/server/rules/model.ts'
 import type { StoredAuditRecord } from '../../src/server/store/audit.ts'
-import { addAmounts, isLessThan, sameAmount } from '../../src/service/amount.ts'
+import { isLessThan, sameAmount } from '../../src/service/amount.ts'
 import { toleranceOf } from './customers.ts'
 import { type ComparedEvent, comparedEvent, expectedEvents } from './expected-events.ts'
 import { keptPersonalData } from './invariants/erasure.ts'
-import { isPaid, isShort } from './paid.ts'
+import { isPaid, isShort, keepsPayment, receivedBy, sum } from './paid.ts'
 
 /** An operator's act that was acknowledged: its audit record has this action and reference. */
 export interface Act {
@@ -60,7 +60,11 @@ export function createStatementInvariants(
   }
 
   /** Rule 9: less than asked, and less than the shop accepts, counts as paid once an operator accepts it, or another attempt has paid. */
-  function checkShort(before: Attempt | undefined, after: Attempt, { order, attempts }: Checkout): void {
+  function checkShort(
+    before: Attempt | undefined,
+    after: Attempt,
+    { order, attempts, refunds }: Checkout,
+  ): void {
     const { externalTransactionId: id, state, underpaid, reported, tolerance, amount } = after
     const accepted = hasTolerance ? toleranceOf(order) : '0'
     expectRule(sameAmount(tolerance, accepted), `${id} accepts ${tolerance} less, and the shop ${accepted}`)
@@ -71,7 +75,15 @@ export function createStatementInvariants(
       after.activity.some((item) => item.type === 'operator_decided' && item.action === 'accept') ||
       attempts.some((other) => other.n !== after.n && isPaid(other))
     expectRule(underpaid || isEnough || isDecided, `${id} counts as paid with ${reported} of ${amount.value}`)
-    expectRule(!underpaid || !isEnough, `${id} does not count as paid with ${reported} of ${amount.value}`)
+    const isKept = keepsPayment({ attempts, refunds }, after)
+    expectRule(
+      !underpaid || !isEnough || !isKept,
+      `${id} does not count as paid with ${reported} of ${amount.value}`,
+    )
+    const isPaidByOther = attempts.some((other) => other.n !== after.n && isPaid(other))
+    const isNewlyPaid =
+      before?.state === 'succeeded' && before.underpaid && before.reported !== null && !underpaid
+    expectRule(isKept || isPaidByOther || !isNewlyPaid, `${id} is paid by ${reported}, which goes back`)
   }
 
   /** By its refund: since when a payout that had failed may be paid after all. */
@@ -99,14 +111,8 @@ export function createStatementInvariants(
       state === 'failed'
         ? (revivedSince.get(id) ?? Number.POSITIVE_INFINITY) < now() - followedWithinMs
         : state !== 'withdrawn'
-    const reserved = after.refunds
-      .filter(isReserved)
-      .map(({ amount }) => amount.value)
-      .reduce(addAmounts, '0')
-    const received = after.attempts
-      .filter(({ state }) => state === 'succeeded')
-      .map(({ reported, underpaid, amount }) => reported ?? (underpaid ? '0' : amount.value))
-      .reduce(addAmounts, '0')
+    const reserved = sum(after.refunds.filter(isReserved).map(({ amount }) => amount.value))
+    const received = receivedBy(after.attempts)
     const isWithin = !isLessThan(received, reserved)
     expectRule(isWithin, `${after.id} has refunds of ${reserved}, and has received ${received}`)
   }

@@ -83,6 +83,12 @@ const mayStillBePaid = ({ final, attempts }: CheckoutDetail): boolean =>
       (state === 'failed' && method === 'transfer'),
   )
 
+/** What an order that was paid short has left; null: nothing goes back. */
+const afterRefunds = ({ received, refundable, amount }: CheckoutDetail): string | null =>
+  received === null || received.value === refundable.value
+    ? null
+    : `${formatMoney(refundable)} of it left after refunds, ${formatMoney(amount)} requested. What goes back does not count.`
+
 export function checkoutSentence(detail: CheckoutDetail): string {
   const { amount, paid, method, reason } = detail
   const requested = formatMoney(amount)
@@ -98,7 +104,7 @@ export function checkoutSentence(detail: CheckoutDetail): string {
       return `Outcome unknown: the order of ${requested} was sent to the service. Paypane keeps looking up its status.`
     case 'pending':
       return paid !== null && detail.attempts.some(({ underpaid }) => underpaid)
-        ? `Paid short: ${formatMoney(paid)} received, ${requested} requested. It counts only once an operator accepts it.`
+        ? `Paid short: ${formatMoney(paid)} received, ${afterRefunds(detail) ?? `${requested} requested. It counts only once an operator accepts it.`}`
         : `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.${reportedNote}`
     case 'succeeded':
       if (detail.surplus !== null && detail.received !== null)

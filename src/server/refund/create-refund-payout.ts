@@ -6,7 +6,8 @@ import { messageOf } from '../lib/log.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
 import { type DraftPayout, draftPayout, payoutOf, startPayout } from '../payout/create-payout.ts'
 import type { Checkout, Entry, Payout, Refund } from '../rules/model.ts'
-import { dueRefunds, followPayout, isOverdrawn, postponeRefund, startRefund } from '../rules/refund.ts'
+import { isOverdrawn } from '../rules/received.ts'
+import { dueRefunds, followPayout, postponeRefund, startRefund } from '../rules/refund.ts'
 
 /** How long a payout waits that cannot be created now: its day is full, or its pipeline is gone. */
 const postponedMs = 10 * 60_000

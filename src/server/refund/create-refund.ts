@@ -4,13 +4,8 @@ import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { orProblem, ProblemError } from '../lib/problem.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
-import {
-  issueAddress,
-  refundable,
-  requestRefund,
-  sameRequest,
-  withdrawRefund as withdraw,
-} from '../rules/refund.ts'
+import { refundable } from '../rules/received.ts'
+import { issueAddress, requestRefund, sameRequest, withdrawRefund as withdraw } from '../rules/refund.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import { issueRefundToken } from './refund-token.ts'

@@ -4,10 +4,9 @@ import { discard, doubtAbsence } from './attempt/absence.ts'
 import { acceptSuccess } from './attempt/attempt.ts'
 import { adopt } from './attempt/foreign-order.ts'
 import { isAbsent, type Row, rowOf } from './attempt/transitions.ts'
-import { acceptAmount } from './attempt/underpaid.ts'
-import { withoutTermsOncePaid } from './checkout/checkout.ts'
+import { acceptAmount, keepsPayment } from './attempt/underpaid.ts'
+import { besides, withoutTermsOncePaid } from './checkout/checkout.ts'
 import { type Attempt, changeAttempt, type Entry } from './model.ts'
-import { hasRefund } from './refund.ts'
 
 /** What was decided, and the name of the operator. */
 type Decided = ResolveReview & { operator?: string }
@@ -41,7 +40,7 @@ const decisions: readonly Decision[] = [
 /** The entry after an operator's decision; null where it is not resolvable. */
 export function applyOperatorDecision(entry: Entry, decision: Decided, at: number): Entry | null {
   const attempt = entry.attempts.find(({ n }) => n === decision.attempt)
-  if (attempt === undefined || (acceptsAmount(attempt, decision) && isRefunded(entry))) return null
+  if (attempt === undefined || (acceptsAmount(attempt, decision) && goesBack(entry, attempt))) return null
   const decided = decide(attempt, decision, at)
   return decided && withoutTermsOncePaid(changeAttempt(entry, attempt.n, () => decided))
 }
@@ -49,8 +48,8 @@ export function applyOperatorDecision(entry: Entry, decision: Decided, at: numbe
 const acceptsAmount = ({ underpaid }: Attempt, { action }: Decided): boolean =>
   underpaid && action === 'accept'
 
-/** Money that goes back does not pay the order. */
-const isRefunded = (entry: Entry): boolean => entry.kind === 'checkout' && hasRefund(entry)
+const goesBack = (entry: Entry, attempt: Attempt): boolean =>
+  !keepsPayment(attempt, besides(entry, attempt.n))
 
 function decide(attempt: Attempt, { action, note, operator }: Decided, at: number): Attempt | null {
   const by = operator === undefined ? {} : { operator }

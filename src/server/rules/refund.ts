@@ -1,55 +1,12 @@
-import type { Money } from '../../contract/money.ts'
 import { isSamePerson } from '../../contract/operator.ts'
 import type { ReviewReason } from '../../contract/review.ts'
-import { addAmounts, isLessThan, sameAmount, subtractAmounts } from '../../service/amount.ts'
-import { reportedOrPaid } from './attempt/underpaid.ts'
+import { isLessThan, sameAmount } from '../../service/amount.ts'
 import { erasedText } from './erase.ts'
 import type { Checkout, Entry, Payout, Refund } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
+import { isOverdrawn, refundable } from './received.ts'
 
 // Rule 21: refunds never exceed what was received for the checkout, in the write that reserves them.
-
-const sum = (amounts: readonly string[]): string => amounts.reduce(addAmounts, '0')
-
-/**
- * What the service reports as paid, of every attempt that succeeded. An amount that cannot be read, or in another currency,
- * is none.
- */
-export const received = ({ attempts, amount }: Checkout): Money => ({
-  value: sum(
-    attempts.flatMap((attempt) =>
-      attempt.state === 'succeeded' &&
-      attempt.otherCurrency === null &&
-      attempt.amount.currency === amount.currency
-        ? [reportedOrPaid(attempt)?.value ?? '0']
-        : [],
-    ),
-  ),
-  currency: amount.currency,
-})
-
-/** It counts towards what was received: it is paid, or may be. */
-const isReserved = ({ state, contradicted }: Refund): boolean =>
-  state === 'requested' || state === 'pending' || state === 'succeeded' || contradicted === true
-
-/** Some of what was received was given back, or may be. */
-export const hasRefund = ({ refunds }: Checkout): boolean => refunds.some(isReserved)
-
-/** What was received and is not reserved; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
-const unreserved = (checkout: Checkout): Money => ({
-  value: subtractAmounts(
-    received(checkout).value,
-    sum(checkout.refunds.filter(isReserved).map(({ amount }) => amount.value)),
-  ),
-  currency: checkout.amount.currency,
-})
-
-/** No refund is sent while more is reserved than was received. */
-export const isOverdrawn = (checkout: Checkout): boolean => isLessThan(unreserved(checkout).value, '0')
-
-/** What may still be refunded. */
-export const refundable = (checkout: Checkout): Money =>
-  isOverdrawn(checkout) ? { ...unreserved(checkout), value: '0' } : unreserved(checkout)
 
 /** The same refund again, as long as its payer has not given a destination. An erased note says no difference. */
 export const sameRequest = (checkout: Checkout, amount: string, note: string): Refund | undefined =>

@@ -833,6 +833,51 @@ test('an amount that is refunded is not accepted as the payment, until the refun
   expect(await desk.getCheckout(id)).toMatchObject({ status: 'succeeded' })
 })
 
+/** Less than asked is paid, and an amount of it requested back. */
+async function refundedDesk(amount: string) {
+  const desk = createDesk({ pages })
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  const order = desk.sandbox.orders()[0]?.externalId
+  const report = async (value: string) => {
+    await desk.control(`/orders/${order}`, { do: 'amount', amount: value })
+    await desk.post(
+      `/admin/checkouts/${id}/review`,
+      { attempt: 1, action: 'recheck', note: 'n' },
+      bearer('anna'),
+    )
+    await desk.advance(10, 5)
+  }
+  await report('900.00')
+  await desk.control(`/orders/${order}`, { do: 'pay' })
+  await desk.advance(30, 5)
+  const { refund: made } = await linkOf(await refund(desk, id, amount))
+  const withdraw = () =>
+    desk.post(`/admin/checkouts/${id}/refunds/${made.id}/withdraw`, undefined, bearer('anna'))
+  return { desk, id, report, withdraw }
+}
+
+const wasPaid = (desk: Harness): boolean => desk.events.some(({ type }) => type === 'checkout.succeeded')
+
+test('money that goes back pays nothing, also once the service reports all that was asked', async () => {
+  const { desk, id, report, withdraw } = await refundedDesk('900.00')
+  await report('1250.00')
+  expect(wasPaid(desk)).toBe(false)
+  expect(await desk.getCheckout(id)).toMatchObject({ status: 'pending', paid: { value: '1250.00' } })
+  expect(await detailOf(desk, id)).toMatchObject({ refundable: { value: '350.00' } })
+  await withdraw()
+  await desk.advance(10, 5)
+  expect(wasPaid(desk)).toBe(true)
+  expect(await desk.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+})
+
+test('an underpaid order is paid once it keeps all that was asked, whatever went back', async () => {
+  const { desk, report } = await refundedDesk('900.00')
+  await report('2149.99')
+  expect(wasPaid(desk)).toBe(false)
+  await report('2150.00')
+  expect(wasPaid(desk)).toBe(true)
+})
+
 test('a refund that its limit lets through at no time fails a week after its destination was given', async () => {
   const desk = await paidDesk({ payoutDailyLimit: { UAH: '100' } })
   const { url } = await linkOf(await refund(desk, desk.id, '1250.00'))

@@ -2,18 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { applyUpdate } from '../../../src/server/rules/attempt/attempt.ts'
 import { refundViews } from '../../../src/server/rules/checkout/view.ts'
 import type { Attempt, Checkout, Payout, Refund } from '../../../src/server/rules/model.ts'
+import { isOverdrawn } from '../../../src/server/rules/received.ts'
 import {
   dueRefunds,
   followPayout,
   giveDestination,
-  hasRefund,
-  isOverdrawn,
   issueAddress,
   markRefundDue,
   mayHaveDirected,
   postponeRefund,
-  received,
-  refundable,
   refundOutcome,
   requestRefund,
   sameRequest,
@@ -41,40 +38,6 @@ const refund = (overrides: Partial<Refund> = {}): Refund => ({
 })
 const of = (refunds: Partial<Refund>[] = [], attempts: Partial<Attempt>[] = [paid]): Checkout =>
   checkout({ attempts: attempts.map((one) => attempt(one)), refunds: refunds.map(refund) })
-
-test.each<[what: string, attempts: Partial<Attempt>[], value: string]>([
-  ['nothing', [], '0'],
-  ['what was requested', [paid], '1250.00'],
-  ['what was reported', [{ ...paid, reported: '1300.00' }], '1300.00'],
-  ['less than asked, too', [{ ...paid, underpaid: true, reported: '900.00' }], '900.00'],
-  ['both of two payments', [paid, paid], '2500.00'],
-  ['nothing where no amount can be read', [{ ...paid, underpaid: true }], '0'],
-  ['nothing in another currency', [{ ...paid, otherCurrency: 'USD' }], '0'],
-  [
-    'nothing of what was asked in another currency',
-    [{ ...paid, amount: { value: '9', currency: 'USD' } }],
-    '0',
-  ],
-  ['nothing of an open order', [{ reported: '900.00' }], '0'],
-])('received is %s', (_, attempts, value) => {
-  const one = of([], attempts)
-  expect(Number(received(one).value)).toBe(Number(value))
-  expect(received(one).currency).toBe('UAH')
-  expect(refundable(one)).toEqual({ ...received(one), value: expect.any(String) })
-})
-
-test.each<[state: Refund['state'], contradicted: boolean, reserves: boolean]>([
-  ['requested', false, true],
-  ['pending', false, true],
-  ['succeeded', false, true],
-  ['failed', false, false],
-  ['failed', true, true],
-  ['withdrawn', false, false],
-])('a refund that is %s (contradicted: %s) reserves its amount: %s', (state, contradicted, reserves) => {
-  const one = of([{ state, ...(contradicted ? { contradicted: true } : {}) }])
-  expect(hasRefund(one)).toBe(reserves)
-  expect(refundable(one).value).toBe(reserves ? '1150.00' : '1250.00')
-})
 
 test('every operator who has received an address of a refund may have directed it', () => {
   const issue = (one: Checkout, operator: string): Checkout => {

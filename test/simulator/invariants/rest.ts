@@ -1,7 +1,7 @@
 import type { Attempt, Entry } from '../../../src/server/rules/model.ts'
 import type { ReportChange } from '../../../src/server/rules/report.ts'
 import { isLessThan, sameAmount } from '../../../src/service/amount.ts'
-import { isPaid, isShort } from '../paid.ts'
+import { isPaid, isShort, keepsPayment } from '../paid.ts'
 import type { Order } from '../service.ts'
 import {
   documented,
@@ -112,13 +112,14 @@ export function createRestInvariants(observed: Observed) {
         `${id} has ${attempt.history.length} of ${order.history.length} history items`,
       )
     }
+    const goesBack = entry.kind === 'checkout' && !keepsPayment(entry, attempt)
     // Since then lookups report less.
     const isTakenBack = order !== undefined && isLessThan(order.amount, amount.value)
     expectRule(
-      !attempt.underpaid || !topUps.has(id) || isTakenBack,
+      !attempt.underpaid || !topUps.has(id) || isTakenBack || goesBack,
       `${id} is underpaid, although a callback has reported enough`,
     )
-    const isReported = isShort(attempt) && types.includes(`${n} checkout.underpaid`)
+    const isReported = (isShort(attempt) || goesBack) && types.includes(`${n} checkout.underpaid`)
     expectRule(
       !attempt.underpaid || isReported || isUnknown,
       `${id} is underpaid with ${attempt.reported}: ${types}`,

@@ -38,6 +38,11 @@ test('less than asked leads with both amounts, and the payer contacts the shop',
   expect(links(payer)).toEqual(['mailto:help@shop.example', 'tel:+380440000000', 'https://shop.example/help'])
 })
 
+test('all that was asked, of which a refund takes some back, is not awaited any more', async () => {
+  const payer = await openPayer({ ...underpaid, paid: { value: '1250.00', currency: 'UAH' } })
+  expect(payer.heading()).toBe('Received UAH\u00a01,250.00 of UAH\u00a01,250.00')
+})
+
 test.each(['failed', 'expired'] as const)('%s: the shop’s addresses are links', async (status) => {
   const payer = await openPayer({ ...transfer, merchant, status, action: null })
   expect(links(payer)).toHaveLength(3)

@@ -25,7 +25,7 @@ import {
   nextState,
   normalizeStatus,
 } from './transitions.ts'
-import { checkAmount } from './underpaid.ts'
+import { type Besides, checkAmount } from './underpaid.ts'
 import {
   applyCallback,
   type CallbackUpdate,
@@ -80,8 +80,8 @@ export const applyUpdate = (
   update: AttemptUpdate,
   at: number,
   policy: Policy,
-  isPaidByAnother = false,
-): Attempt => checkAmount(attempt, applyByType(attempt, update, at, policy), { at, isPaidByAnother })
+  besides: Besides = { isPaid: false, balance: '0' },
+): Attempt => checkAmount(attempt, applyByType(attempt, update, at, policy), besides, at)
 
 function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
   switch (update.type) {

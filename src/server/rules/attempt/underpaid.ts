@@ -1,23 +1,27 @@
 import type { Money } from '../../../contract/money.ts'
-import { fallsShort } from '../../../service/amount.ts'
+import { addAmounts, fallsShort, isLessThan } from '../../../service/amount.ts'
 import type { Attempt } from '../model.ts'
 import { autoResolveReview, flagForReview } from './review.ts'
+
+/** What an order has besides an attempt. */
+export interface Besides {
+  isPaid: boolean
+  /** What its other attempts have brought, less its refunds. */
+  balance: string
+}
 
 /**
  * Rule 9: success of less than asked, minus the order's tolerance, is not a payment yet. It needs a review, until the
  * service reports enough or an operator accepts the amount. What counted as paid once stays paid. What arrives once another
  * attempt has paid the order is surplus, whatever its amount.
  */
-export function checkAmount(
-  before: Attempt,
-  after: Attempt,
-  { at, isPaidByAnother }: { at: number; isPaidByAnother: boolean },
-): Attempt {
+export function checkAmount(before: Attempt, after: Attempt, besides: Besides, at: number): Attempt {
   if (after.state !== 'succeeded' || after.reported === null) return after
   const isUndecided = before.state !== 'succeeded' || before.underpaid
   if (!isUndecided) return after
   const wasShort = isKnownShort(before)
-  if (!isShort(after) || (isPaidByAnother && !wasShort)) {
+  const isEnough = !isShort(after) && (!wasShort || keepsPayment(after, besides))
+  if (isEnough || (besides.isPaid && !wasShort)) {
     const resolved = autoResolveReview(
       after,
       ['underpaid'],
@@ -32,8 +36,17 @@ export function checkAmount(
 }
 
 /** A payout is not owed to us: another amount is only reported. */
-export const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
-  profile !== 'payout' && reported !== null && fallsShort(reported, { requested: amount.value, tolerance })
+export const isShort = (attempt: Attempt): boolean =>
+  attempt.profile !== 'payout' && attempt.reported !== null && isTooLittle(attempt.reported, attempt)
+
+const isTooLittle = (paid: string, { amount, tolerance }: Attempt): boolean =>
+  fallsShort(paid, { requested: amount.value, tolerance })
+
+/** Rule 21: money that goes back does not pay the order, unless it keeps enough. */
+export function keepsPayment(attempt: Attempt, { isPaid, balance }: Besides): boolean {
+  const kept = addAmounts(attempt.reported ?? attempt.amount.value, balance)
+  return isPaid || !isLessThan(balance, '0') || !isTooLittle(kept, attempt)
+}
 
 /** The order is paid by this attempt. */
 export const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid

@@ -1,12 +1,14 @@
+import { isLessThan } from '../../../service/amount.ts'
 import { logActivity } from '../activity.ts'
 import { type AttemptUpdate, applyUpdate } from '../attempt/attempt.ts'
 import { withoutTakenOrder } from '../attempt/foreign-order.ts'
 import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.ts'
 import { flagForReview, isOpen } from '../attempt/review.ts'
 import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
-import { isPaid } from '../attempt/underpaid.ts'
+import { type Besides, checkAmount, isPaid } from '../attempt/underpaid.ts'
 import { type Attempt, type Checkout, changeAttempt, type Entry, hasOpenClaim } from '../model.ts'
 import type { Moment, Policy } from '../policy.ts'
+import { balanceWithout, reserved } from '../received.ts'
 
 /** No attempt has succeeded, and the time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
@@ -56,8 +58,7 @@ export function applyUpdateToEntry(
   policy: Policy,
 ): Entry {
   const updated = changeAttempt(entry, n, (attempt) => {
-    const isPaidByAnother = entry.attempts.some((other) => other.n !== n && isPaid(other))
-    const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy, isPaidByAnother), entry)
+    const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy, besides(entry, n)), entry)
     const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
     const after =
       isPlacedNow && lacksDetailsAgain(applied, entry)
@@ -68,6 +69,23 @@ export function applyUpdateToEntry(
       : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, moment, policy) }
   })
   return withoutTermsOncePaid(updated)
+}
+
+/** What an entry has besides attempt `n`. A payout has only one, and no refund. */
+export const besides = (entry: Entry, n: number): Besides => ({
+  isPaid: entry.attempts.some((other) => other.n !== n && isPaid(other)),
+  balance: entry.kind === 'checkout' ? balanceWithout(entry, n) : '0',
+})
+
+/** Less of its money goes back: an underpaid order is paid now if it keeps enough. */
+export function payOnceKept(before: Entry, after: Entry, at: number): Entry {
+  const isFreed =
+    before.kind === 'checkout' && after.kind === 'checkout' && isLessThan(reserved(after), reserved(before))
+  const checked = (attempt: Attempt): Attempt => checkAmount(attempt, attempt, besides(after, attempt.n), at)
+  const kept = isFreed
+    ? after.attempts.find((attempt) => !isPaid(attempt) && isPaid(checked(attempt)))
+    : undefined
+  return kept === undefined ? after : withoutTermsOncePaid(changeAttempt(after, kept.n, checked))
 }
 
 /** The entry where an update would have given it the order of another attempt: see `withoutTakenOrder`. */
