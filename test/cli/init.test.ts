@@ -62,6 +62,15 @@ test('the server uses the database of DATABASE_URL, as backup, copy and doctor d
   }
 })
 
+test.each([[[]], [['express']], [['fastify']], [['hono']]])(
+  'with %j the server prints its address',
+  (dependencies) => {
+    const folder = projectWith({}, dependencies)
+    init(folder)
+    expect(contents(folder).join('\n')).toMatch(/^console\.log\(`Starting on http/m)
+  },
+)
+
 test('a manifest that keeps Next.js from building the files is named', () => {
   const isNamed = (...types: string[]) =>
     init(projectWith({}, ['next'], ...types))

@@ -61,7 +61,9 @@ interface Answer {
   body: string
 }
 
-const close = `
+const end = `
+console.log(\`Starting on http://\${settings.HOST}:\${settings.PORT}\`)
+
 // Long polls are answered, work in progress is finished, and the store is closed.
 process.once('SIGTERM', async () => {
   await paypane.close()
@@ -138,7 +140,7 @@ export function serverFile({ server, page: frontEnd }: Project): string {
   const isHono = server === 'hono'
   const used = isHono ? imports.replace(', toNodeHandler', '') : imports
   const mounted = isHono ? shop.replace('const pay = toNodeHandler(paypane)\n', '') : shop
-  return [head + used, mounted + (frontEnd === null ? page : ''), body + close].join('\n')
+  return [head + used, mounted + (frontEnd === null ? page : ''), body + end].join('\n')
 }
 
 /** Paypane for Next.js, which has no file that runs once at the start. */
