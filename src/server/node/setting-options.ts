@@ -39,6 +39,7 @@ const settingOf = {
   operators: 'OPERATORS',
   payoutApproval: 'PAYOUT_APPROVAL',
   payoutDailyLimit: 'PAYOUT_DAILY_LIMIT',
+  claimText: 'CLAIM_TEXT',
   trustedProxies: 'TRUSTED_PROXIES',
   eventsSecret: 'EVENTS_SECRET',
 } as const satisfies Record<string, SettingName>

@@ -75,6 +75,7 @@ test.each([
   ['SEAL_KEY', `${sealKey},c2hvcnQ=`],
   ['SHOP_SECRET', 'of the shop'],
   ['CREATE_GRACE_MS', '600001'],
+  ['CLAIM_TEXT', 'x'.repeat(501)],
   ['TRUSTED_PROXIES', '0.0.0.0/0'],
   ['TRUSTED_PROXIES', '::/0'],
 ])('%s=%s is refused by name', (name, value) => {
