@@ -4,7 +4,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { withAttempt } from '../rules/checkout/checkout.ts'
 import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
-import { getOrderTerms, newestTerms, type OrderRequest } from './order-terms.ts'
+import { canonicalReference, getOrderTerms, newestTerms, type OrderRequest } from './order-terms.ts'
 import { warnIfUnpayable } from './order-warnings.ts'
 import { type Choice, needsFields, prepareForMethod, withFilled } from './prepare-attempt.ts'
 import { type Authorized, type Payer, type ProvedOrder, proveOrder } from './proof.ts'
@@ -21,7 +21,7 @@ export async function createCheckout(
 ): Promise<Authorized & { created: boolean }> {
   const order = await proveCounted(context, request.order, payer)
   const { until } = order
-  if (order.expired) return await outcomeOnly(context, order)
+  if (order.expired) return await outcomeOnly(context, order, payer)
   const before = await context.store.entryByRef('checkout', order.reference)
   const terms = await getTermsCounted(context, order, payer)
   const { checkout, created } = await createOrResume(context, { order, before, terms }, request, payer)
@@ -59,10 +59,13 @@ async function getPayerTerms(
 
 /** An expired token starts nothing, but a payer who has paid must read so. */
 async function outcomeOnly(
-  { store }: Context,
-  { reference, until }: ProvedOrder,
+  context: Context,
+  order: ProvedOrder,
+  { request }: Payer,
 ): Promise<Authorized & { created: false }> {
-  const entry = await store.entryByRef('checkout', reference)
+  const { reference, until } = order
+  const find = (ref: string): Promise<Checkout | null> => context.store.entryByRef('checkout', ref)
+  const entry = (await find(reference)) ?? (await find(await canonicalReference(context, order, request)))
   if (entry === null || entry.attempts.length === 0) throw new ProblemError('order_expired')
   return { checkout: entry, created: false, proof: { access: 'outcome', customer: null, until } }
 }

@@ -50,6 +50,15 @@ export async function getOrderTerms(
   }
 }
 
+/** The reference that `order()` gives the order, in place of the one as passed. Throws what `getOrderTerms` throws. */
+export async function canonicalReference(
+  context: Context,
+  { reference, token }: OrderRequest,
+  request: Request,
+): Promise<string> {
+  return (await callOrder(context, reference, token?.claims ?? null, request)).reference ?? reference
+}
+
 async function callOrder(
   context: Context,
   reference: string,

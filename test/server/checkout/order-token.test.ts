@@ -217,6 +217,18 @@ describe('an expired token', () => {
     const view = await (await shop.post('/checkouts', { order: token })).json()
     expect(view).toMatchObject({ status: 'succeeded', final: true })
   })
+
+  test('shows it also where order() gives the order another reference', async () => {
+    const shop = createTokenShop({
+      order: (reference) => ({ amount: '1250.00', currency: 'UAH', reference: `shop-${reference}` }),
+    })
+    const token = await shop.token('1042')
+    await shop.post('/checkouts', { order: token, method: 'transfer' })
+    await shop.payNewest()
+    shop.clock.advance(later)
+    const view = await (await shop.post('/checkouts', { order: token })).json()
+    expect(view).toMatchObject({ order: 'shop-1042', status: 'succeeded', final: true })
+  })
 })
 
 async function saveCardOf(shop: TokenShop): Promise<void> {
