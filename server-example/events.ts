@@ -29,7 +29,7 @@ export function eventSender(url: string, secret: string): NonNullable<PaypaneOpt
         ...(resent ? { 'paypane-resent': 'true' } : {}),
       },
       body,
-      redirect: 'error',
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
       throw new Error(`EVENTS_URL did not respond: ${causeOf(error)}`, { cause: error })

@@ -12,7 +12,7 @@ async function createReceiver(status: number) {
   const received: { headers: IncomingHttpHeaders; body: string }[] = []
   const server = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: await text(request) })
-    response.writeHead(status).end('out of order')
+    response.writeHead(status, { location: '/elsewhere' }).end('out of order')
   })
   onTestFinished(() => void server.close())
   const port = await freePort()
@@ -40,9 +40,10 @@ test('an event is signed at each delivery, however old it is, and keeps its id',
   expect(received.map(({ headers }) => headers['paypane-resent'])).toEqual([undefined, 'true'])
 })
 
-test('a refusal is an error with what the system of the merchant says', async () => {
-  const { url } = await createReceiver(503)
+test.each([503, 308])('%i is an error with what the system of the merchant says', async (status) => {
+  const { url, received } = await createReceiver(status)
   await expect(eventSender(url, secret)(event('co_1', 1, hourAgo), { resent: false })).rejects.toThrow(
-    'EVENTS_URL responded 503 out of order',
+    `EVENTS_URL responded ${status} out of order`,
   )
+  expect(received).toHaveLength(1)
 })
