@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { Pool } from 'pg'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { generateSealKey } from '../../src/server/index.ts'
 import { postgresStore } from '../../src/server/postgres/index.ts'
@@ -100,6 +101,24 @@ test.runIf(isFull)('a database that a server uses is neither read nor written', 
   })
   await server.close()
   expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({ code: 0 })
+})
+
+test("a database that a server uses by the shop's own pool is not written", async () => {
+  const [file, url] = [await createDatabase(), await postgres.database()]
+  const pool = new Pool({ connectionString: url })
+  const { paypane } = createHarness({ store: postgresStore(pool) })
+  onTestFinished(async () => {
+    await paypane.close()
+    await pool.end()
+  })
+  await paypane.ready()
+  const isListening = async () =>
+    (await postgres.query(url, "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")).length > 0
+  await expect.poll(isListening).toBe(true)
+  expect(await runCommand(['copy', `file:${file}`, url])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('A server is running on the target'),
+  })
 })
 
 test.runIf(isFull)('a target with orders and a wrong path are refused, and nothing is created', async () => {

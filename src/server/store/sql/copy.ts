@@ -111,14 +111,19 @@ async function prepareTarget(store: Store, driver: Driver): Promise<void> {
   })
 }
 
-/** A process of its own on PostgreSQL, or a lease that is valid: work is being done. SQLite files are locked when opened. */
+/**
+ * A server on PostgreSQL, which listens also where it has the merchant's pool, or a lease that is valid: work is being done.
+ * SQLite files are locked when opened.
+ */
 async function assertUnused({ dialect, read }: Driver, which: string): Promise<void> {
   if (!dialect.shared) return
+  const [channel] = dialect.notify?.('').values ?? []
   const [sessions] = await read(
     () =>
       query`
         SELECT COUNT(*) AS count FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'paypane' AND pid <> pg_backend_pid()`,
+        WHERE datname = current_database() AND pid <> pg_backend_pid()
+          AND (application_name = 'paypane' OR query = ${`LISTEN "${channel}"`})`,
   )
   const [leases] = await read(
     () =>
