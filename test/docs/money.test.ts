@@ -74,8 +74,9 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'unknown' }], at: inTime },
   ],
   '`placed`, its payment details on the screen': [{ attempts: [{ state: 'placed' }], at: inTime }],
-  '`placed`, its payment details lost (rule 5)': [
+  '`placed`, its payment details lost (rule 5), or replaced (rule 16)': [
     { attempts: [{ state: 'placed', detailsLost: true }], at: inTime },
+    { attempts: [{ state: 'placed', replacedAt: 0 }], at: inTime },
   ],
   '`refused`, not looked up yet': [{ attempts: [{ state: 'refused' }], at: inTime }],
   '`refused`, looked up and not there': [
@@ -89,10 +90,17 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'succeeded' }, { state: 'placed' }], at: inTime },
     { attempts: [{ state: 'placed' }, { state: 'succeeded' }], at: expiresAt },
   ],
-  '`failed`, after the time': [{ attempts: [{ state: 'failed' }], at: expiresAt }],
+  'any, once one has succeeded with too little (rule 9)': [
+    { attempts: [{ state: 'succeeded', underpaid: true }], at: inTime },
+    { attempts: [{ state: 'succeeded', underpaid: true }, { state: 'placed' }], at: expiresAt },
+  ],
   'only absent ones, after the time': [
     { attempts: [{ state: 'refused', confirmedAbsent: true }], at: expiresAt },
     { attempts: [{ state: 'refused', confirmedAbsent: true }, { state: 'not_created' }], at: expiresAt },
+  ],
+  'else `failed`, or `refused` and not there, after the time': [
+    { attempts: [{ state: 'failed' }], at: expiresAt },
+    { attempts: [{ state: 'placed' }, { state: 'refused', confirmedAbsent: true }], at: expiresAt },
   ],
   'any other, after the time': [
     ...(['placed', 'sending', 'unknown', 'refused'] as const).map((state) => ({
