@@ -20,10 +20,9 @@ const Figures = z.object({
   reasons: z
     .record(z.string(), count)
     .meta({ description: 'Of `failed`: how many by the `key` of the last `Reason`, or `not-created`.' }),
-  medianSeconds: z
-    .number()
-    .nullable()
-    .meta({ description: 'From the start to the payment, to 5 %; null if nothing was paid.' }),
+  medianSeconds: z.number().nullable().meta({
+    description: 'From the start to the payment, to 5 %; up to 5 s count as 4.8 s. Null if nothing was paid.',
+  }),
   p90Seconds: z
     .number()
     .nullable()
