@@ -26,7 +26,10 @@ export interface RateLimits {
    * Default: 60.
    */
   adminTokens?: number | undefined
-  /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */
+  /**
+   * Rejected callbacks from one address. Beyond it, at most 64 KiB of its bodies are read at a time; a valid signature is
+   * accepted. Default: 60.
+   */
   callbacks?: number | undefined
   /** Open long polls of one address, in each process. Beyond it they are answered at once. Default: 1000. */
   longPollsPerAddress?: number | undefined
