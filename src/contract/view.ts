@@ -97,7 +97,7 @@ export const Reason = z
     group: ReasonGroup,
     key: z.string().meta({
       description:
-        'Stable: for choosing words. Without a code: `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and `details-lost` (the payer got nothing to pay with), `replaced`, `attempts-limit`.',
+        'Stable: for choosing words. Without a code: `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and `details-lost` (the payer got nothing to pay with), `replaced`, `attempts-limit`, `unspecified` (the service gives no reason).',
     }),
   })
   .meta({

@@ -21,7 +21,7 @@ export async function report({ store, clock }: Context, days: ReportDays): Promi
   const from = days.from ?? dayOf(Date.parse(to) - (defaultDays - 1) * dayMs)
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1
   if (count < 1) throw new ProblemError('malformed', 'to: must not be before `from`')
-  if (count > maxDays) throw new ProblemError('malformed', `from: at most ${maxDays} days before \`to\``)
+  if (count > maxDays) throw new ProblemError('malformed', `from, to: at most ${maxDays} days, both included`)
   const all = await store.reportCounts({ from, to })
   const orders = all.filter(({ key }) => key.unit === 'order')
   const attempts = all.filter(({ key }) => key.unit === 'attempt')

@@ -244,7 +244,7 @@ export const adminRoutes = {
         schema: { type: 'string', format: 'date' },
       },
       to: {
-        description: 'The last day, included; at most 100 days after `from`. Default: today',
+        description: 'The last day, included; at most 100 days in all. Default: today',
         schema: { type: 'string', format: 'date' },
       },
       format: {
