@@ -44,8 +44,8 @@ export const fieldsOf = (form: URLSearchParams | FormData): Record<string, strin
     }),
   )
 
-/** A phone's connection may be slow. */
-const uploadTimeoutMs = 60_000
+/** A phone's connection may be slow. Node gives up on a request after five minutes. */
+const uploadTimeoutMs = 4 * 60_000
 
 const uploadLimits = ({ guard, clock }: Context, address: string | null, maxBytes: number): BodyLimits => ({
   clock,

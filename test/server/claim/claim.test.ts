@@ -181,20 +181,36 @@ test('a claim whose seal key is missing is listed without what it says, and logg
 /** A form upload that arrives when `arrives` is resolved; `isRead` once the server reads it. */
 function slowUpload(harness: Harness, id: string, data: Uint8Array<ArrayBuffer>) {
   const [read, arrives] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
+  const source = {
+    async pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) {
       read.resolve()
       await arrives.promise
       controller.enqueue(data)
       controller.close()
     },
-  })
+  }
+  const body = new ReadableStream(source, { highWaterMark: 0 })
   const headers = { 'checkout-secret': harness.clientSecrets.get(id) ?? '' }
   const path = `http://127.0.0.1:8787/pay/checkouts/${id}/attempts/1/receipts/slow`
   const init = { method: 'PUT', headers, body, duplex: 'half' }
   const response = harness.paypane.fetch(new Request(path, init))
   return { response, isRead: read.promise, arrives: arrives.resolve }
 }
+
+test.each([
+  [239, 201],
+  [240, 408],
+])('a receipt has four minutes to arrive: after %i s it is answered %i', async (seconds, status) => {
+  const harness = start()
+  const { id } = await failedTransfer(harness)
+  const upload = slowUpload(harness, id, jpeg)
+  await upload.isRead
+  harness.clock.advance(seconds * 1000)
+  // What a timer decides has happened once this resolves.
+  await new Promise((resolve) => setImmediate(resolve))
+  upload.arrives()
+  expect((await upload.response).status).toBe(status)
+})
 
 test('the claims of a checkout are shown in the order in which they were made', async () => {
   const harness = start()
