@@ -114,6 +114,7 @@ const weights: Readonly<Record<keyof typeof kinds, number>> = {
   'fail over': 1,
   'remove a seal key': 1,
   'jump a clock': 1,
+  'lose an attempt that starts': 1,
   pass: 7,
 }
 

@@ -70,6 +70,7 @@ server/rules/attempt/reported-amount.ts
   a success without an amount is not of the last one ¦ (paid === undefined && wasChanged(attempt)) ¦ (paid === undefined && attempt.n < 0 && wasChanged(attempt))
 server/attempt/update-entry.ts
   a version is given once ¦ version + 1 + Math.floor(random * 2 ** 32) ¦ version + 1 + Math.floor(random)
+  a response is of its attempt ¦ hasTransaction(stored, externalTransactionId) ¦ stored.attempts.length >= n
   counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
   no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
 server/rules/checkout/paid-twice.ts

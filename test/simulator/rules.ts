@@ -47,7 +47,7 @@ const table = `
    ✗ an amount is rounded half-up ¦ an attempt is in the currency of its order ¦ another currency is another price
 13 Guarded writes
    ∀ two writes of
-   ✗ a write is made over its version only ¦ a version is given once
+   ✗ a write is made over its version only ¦ a version is given once ¦ a response is of its attempt
 14 The order of arrival does not matter
    ∀ at the service ¦ is in no report
    ✗ a callback of another amount outlasts a lookup under way ¦ success outweighs a failure that also waits ¦ an unconfirmed callback is looked up ¦ a failed transfer is watched

@@ -20,7 +20,7 @@ export async function lookUp(
 ): Promise<Entry> {
   const update = await requestStatus(context, attempt)
   const card = await cardFromUpdate(context, attempt, update)
-  return await updateAttempt(context, entry.id, attempt.n, update, { lease, card })
+  return await updateAttempt(context, entry.id, attempt, update, { lease, card })
 }
 
 async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {

@@ -11,7 +11,7 @@ import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { isPayable, payToOf } from '../rules/attempt/payment-details.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { maySend } from '../rules/policy.ts'
-import { updateAttempt } from './update-entry.ts'
+import { hasTransaction, updateAttempt } from './update-entry.ts'
 
 /** Sends an attempt's create request and writes the outcome of this very send. */
 export async function send(
@@ -22,7 +22,16 @@ export async function send(
   lease?: string,
 ): Promise<Entry> {
   const update = await requestCreate(context, entry, attempt, body)
-  return await updateAttempt(context, entry.id, attempt.n, update, { lease })
+  const written = await updateAttempt(context, entry.id, attempt, update, { lease })
+  if (update.type === 'create_placed' && !hasTransaction(written, attempt.externalTransactionId))
+    context.log({
+      level: 'warn',
+      message: "a failover has lost the attempt of an order that exists: compare with the service's list",
+      [entry.kind]: entry.id,
+      externalTransactionId: attempt.externalTransactionId,
+      externalId: update.externalId,
+    })
+  return written
 }
 
 async function requestCreate(

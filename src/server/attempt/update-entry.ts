@@ -137,20 +137,27 @@ function countClaims(onMetric: Context['onMetric'], events: readonly StoredEvent
       onMetric({ type: 'claim', result: event.claim?.state ?? 'open' })
 }
 
-/** Applies an update to attempt `n` of an entry. */
+/** Applies an update to an attempt of an entry. Since a failover has lost it, another attempt may have its number. */
 export const updateAttempt = (
   context: Context,
   id: string,
-  n: number,
+  { n, externalTransactionId }: Attempt,
   update: AttemptUpdate,
   options?: UpdateOptions,
 ): Promise<Entry> =>
   updateEntry(
     context,
     id,
-    (stored) => applyUpdateToEntry(stored, n, update, context.moment(), context.policy),
+    (stored) =>
+      hasTransaction(stored, externalTransactionId)
+        ? applyUpdateToEntry(stored, n, update, context.moment(), context.policy)
+        : null,
     options,
   )
+
+/** Whether the attempt with this `externalTransactionId` is stored. */
+export const hasTransaction = ({ attempts }: Entry, externalTransactionId: string): boolean =>
+  attempts.some((attempt) => attempt.externalTransactionId === externalTransactionId)
 
 /**
  * Versions grow by random steps. A replica without the last commits may take over; a version that was lost with them may

@@ -74,7 +74,7 @@ async function scheduleLookup(context: Context, externalTransactionId: string): 
   const entry = await context.store.entryByTransaction(externalTransactionId)
   const attempt = entry?.attempts.find((one) => one.externalTransactionId === externalTransactionId)
   if (entry == null || attempt === undefined || isPlaced(attempt.state)) return
-  await updateAttempt(context, entry.id, attempt.n, { type: 'callback_hinted' })
+  await updateAttempt(context, entry.id, attempt, { type: 'callback_hinted' })
 }
 
 /** Schedules a lookup of the entry's attempts that match. */

@@ -114,6 +114,43 @@ test('after a failover that loses commits everything that is stored is the servi
   })
 })
 
+test('a late response is not taken for the attempt that has its number since a failover', async () => {
+  const database = replicatedStore()
+  const responses: (() => void)[] = []
+  const harness = createHarness({ store: database.store })
+  harness.restart({
+    service: {
+      ...harness.service,
+      async createDeposit(...request) {
+        const created = await harness.service.createDeposit(...request)
+        await new Promise<void>((resolve) => responses.push(resolve))
+        return created
+      },
+    },
+  })
+  const { id } = await harness.createCheckout('1042')
+  database.stopReplication()
+  const start = (method: string) => harness.post(`/checkouts/${id}/attempts`, { method, after: 0 })
+  const isSent = (count: number) => expect.poll(() => responses.length).toBe(count)
+  const lost = start('transfer')
+  await isSent(1)
+  database.failOver()
+  const kept = start('form')
+  await isSent(2)
+  const [first, second] = harness.sandbox.orders()
+  const respond = async (to: number, started: Promise<Response>) => {
+    responses[to]?.()
+    await started
+    return (await database.store.entry(id))?.attempts
+  }
+  const { externalTransactionId } = second ?? {}
+  expect(await respond(0, lost)).toMatchObject([{ externalTransactionId, externalId: null }])
+  expect(await respond(1, kept)).toMatchObject([{ externalTransactionId, externalId: second?.externalId }])
+  expect(harness.logs.filter(({ message }) => /failover has lost/.test(message))).toMatchObject([
+    { externalTransactionId: first?.externalTransactionId, externalId: first?.externalId },
+  ])
+})
+
 test.each([60, 600])('a payout that a failover has lost is not paid again %i s later', async (seconds) => {
   const database = replicatedStore()
   const { store } = database

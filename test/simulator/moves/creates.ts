@@ -4,6 +4,7 @@ import { runPass } from '../world/instances.ts'
 import { review } from '../world/operator-acts.ts'
 import { payOut } from '../world/payouts.ts'
 import { changeOrder, openOrderOn } from '../world/service-orders.ts'
+import { sendFromTab } from '../world/tab-requests.ts'
 import { openTab } from '../world/tabs.ts'
 import { addFault, flip, freshOrder, move } from './move.ts'
 
@@ -112,6 +113,33 @@ export const createMoves = {
       ms: random.pick([500, 5000, 9000, 11_000, 15_000]),
     }),
     (world, delay) => world.network.delay(delay),
+  ),
+  // Another one has its number by the time that the response arrives.
+  'lose an attempt that starts': move(
+    (random) => ({
+      order: freshOrder(random),
+      lost: 3 + random.int(25),
+      methods: random.pick([
+        ['transfer', 'form'],
+        ['form', 'transfer'],
+      ] as const),
+    }),
+    async (world, { order, lost, methods: [first, second] }) => {
+      openTab(world, order, undefined)
+      await world.advance(10)
+      const tab = world.tabs.at(-1)
+      const view = tab?.session.state.view
+      if (tab === undefined || view?.status !== 'choosing') return
+      world.network.delay({ what: 'response', ms: 9000 })
+      const failovers = world.failover.count()
+      world.failover.plan({ kept: 0, lost })
+      await sendFromTab(world, tab, '/attempts', { method: first, after: view.attempts })
+      for (let waited = 0; waited < 6 && world.failover.count() === failovers; waited += 1)
+        await world.advance(1)
+      world.network.delay({ what: 'response', ms: 9000 })
+      await sendFromTab(world, tab, '/attempts', { method: second, after: view.attempts })
+      await world.advance(20)
+    },
   ),
   'obtain a key slowly': move(
     (random) => ({ order: freshOrder(random), ms: random.pick([5000, 9800, 15_000, 40_000]) }),
