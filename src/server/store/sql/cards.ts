@@ -5,13 +5,9 @@ import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf }
 
 const parseRow = parsed('cards', (row): StoredCard => StoredCard.parse(camelRow(row)))
 
-function* insertCard(card: StoredCard): Operation<void> {
-  yield* query`INSERT INTO cards ${rowOf(card)} ON CONFLICT (customer, fingerprint) DO NOTHING`
-}
-
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
 export function* saveReportedCard(card: StoredCard, source: CardSource | undefined): Operation<void> {
-  yield* insertCard(card)
+  yield* query`INSERT INTO cards ${rowOf(card)} ON CONFLICT (customer, fingerprint) DO NOTHING`
   if (source === undefined) return
   // After the insert, which waits for a removal that is being committed.
   yield* query`
@@ -60,8 +56,13 @@ export function* cardsSealedBy(
 
 export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {
   for (const { from, to } of changed) {
-    const deleted =
-      yield* query`DELETE FROM cards WHERE id = ${from.id} AND token = ${from.token} RETURNING id`
-    if (deleted.length > 0) yield* insertCard(to)
+    // In place: a removal that waits for this row would miss a new one.
+    const replaced = yield* query`
+      UPDATE cards SET token = ${to.token}, fingerprint = ${to.fingerprint}
+      WHERE id = ${from.id} AND token = ${from.token} AND NOT EXISTS (
+        SELECT 1 FROM cards AS other WHERE other.customer = ${to.customer}
+        AND other.fingerprint = ${to.fingerprint} AND other.id <> ${from.id}
+      ) RETURNING id`
+    if (replaced.length === 0) yield* query`DELETE FROM cards WHERE id = ${from.id} AND token = ${from.token}`
   }
 }

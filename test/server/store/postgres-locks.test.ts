@@ -1,0 +1,86 @@
+import { Client } from 'pg'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { postgresStore } from '../../../src/server/postgres/index.ts'
+import type { StoredCard } from '../../../src/server/store/cards.ts'
+import type { Store } from '../../../src/server/store/store.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { card, checkout } from './fixtures.ts'
+
+/** Each write depends on what another process is just committing, and waits for it. */
+
+const postgres = await startPostgres()
+afterAll(() => postgres.end())
+
+/** A database with two processes, and a client that has locked rows which they need. */
+async function openDatabase(isolation = 'read committed') {
+  const url = await postgres.database()
+  const name = new URL(url).pathname.slice(1)
+  await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation = '${isolation}'`)
+  const stores: [Store, Store] = [postgresStore(url), postgresStore(url)]
+  for (const store of stores) await store.open()
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(async () => {
+    await Promise.all(stores.map((store) => store.close()))
+    await client.end()
+  })
+  return {
+    stores,
+    /** What these statements select for an update, or change, is locked until the commit. */
+    lock: (statements: string) => client.query(`BEGIN; SET LOCAL search_path TO paypane; ${statements}`),
+    commit: () => client.query('COMMIT'),
+    /** Resolves once so many transactions wait for another one. */
+    waiting: (count: number) =>
+      vi.waitFor(async () => {
+        const rows = await postgres.query(
+          url,
+          "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        )
+        expect(rows).toHaveLength(count)
+      }, 20_000),
+  }
+}
+
+async function saveCard(store: Store, stored: StoredCard): Promise<void> {
+  const entry = checkout()
+  await store.insert(entry)
+  expect(await store.save(entry, { expectedVersion: 1, card: stored })).toBe('saved')
+}
+
+test.each<[what: string, remove: (store: Store) => Promise<unknown>, removed: unknown]>([
+  ['its customer removes', (store) => store.deleteCard('anna', 'card_1', 2000), true],
+  ['is deleted with its customer', (store) => store.deleteCards('anna'), 1],
+])('a card that %s while another process re-encrypts it is gone', async (_, remove, removed) => {
+  const { stores, lock, commit, waiting } = await openDatabase()
+  const [one, other] = stores
+  const cards = [card('anna', { id: 'card_1' }), card('boris', { id: 'card_2' })]
+  for (const stored of cards) await saveCard(one, stored)
+  await lock("SELECT id FROM cards WHERE id = 'card_2' FOR UPDATE")
+  const replaced = one.replaceCards(
+    cards.map((from) => ({ from, to: { ...from, token: 'new', fingerprint: `new ${from.id}` } })),
+  )
+  await waiting(1)
+  const removal = remove(other)
+  await waiting(2)
+  await commit()
+  await replaced
+  expect(await removal).toEqual(removed)
+  expect(await one.cardsOf('anna')).toEqual([])
+  expect(await one.cardsOf('boris')).toMatchObject([{ token: 'new' }])
+})
+
+test('a card that two processes re-encrypt is there once, also where its customer has it under the new key', async () => {
+  const { stores, lock, commit, waiting } = await openDatabase()
+  const [one, other] = stores
+  const [old, twin, next] = [card('anna', { id: 'card_1' }), card('anna', { id: 'card_2' }), card('boris')]
+  for (const stored of [old, twin, next]) await saveCard(one, stored)
+  await lock(`SELECT id FROM cards WHERE id = '${next.id}' FOR UPDATE`)
+  const change = (from: StoredCard, token: string) => ({ from, to: { ...from, token, fingerprint: 'new' } })
+  const first = one.replaceCards([change(old, 'of one'), change(next, 'of one')])
+  await waiting(1)
+  const second = other.replaceCards([change(old, 'of the other'), change(twin, 'of the other')])
+  await waiting(2)
+  await commit()
+  await Promise.all([first, second])
+  expect(await one.cardsOf('anna')).toMatchObject([{ id: 'card_1', token: 'of one' }])
+})
