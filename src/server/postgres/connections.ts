@@ -18,6 +18,9 @@ export interface Connections {
   end(): Promise<void>
 }
 
+/** Whatever the database's default: each statement sees what was committed while the one before it waited. */
+const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+
 /** No statement takes longer on a healthy database. A transaction of a frozen process is rolled back after it. */
 const statementTimeoutMs = 10_000
 
@@ -43,7 +46,7 @@ export function ownConnections(url: string, max: number): Connections {
   pool.on('error', () => undefined)
   return {
     ...writableConnections(pool),
-    begin: 'BEGIN',
+    begin,
     shared: false,
     async listen() {
       const client = new Client(config)
@@ -59,7 +62,7 @@ export function ownConnections(url: string, max: number): Connections {
 export function sharedConnections(pool: PostgresPool): Connections {
   return {
     ...writableConnections(pool),
-    begin: `BEGIN; SET LOCAL statement_timeout TO ${statementTimeoutMs}`,
+    begin: `${begin}; SET LOCAL statement_timeout TO ${statementTimeoutMs}`,
     shared: true,
     async listen() {
       const client = await connectTo(pool)

@@ -400,7 +400,7 @@ test('a change whose commit is not answered is stored once: it is not repeated',
     const server = connect(Number(url.port), url.hostname)
     let isCommitting = false
     client.on('data', (bytes) => {
-      isCommitting = !isAnswered && bytes.includes('COMMIT')
+      isCommitting = !isAnswered && bytes.includes('COMMIT\0')
       server.write(bytes)
     })
     server.on('data', (bytes) => (isCommitting ? client.destroy() : client.write(bytes)))

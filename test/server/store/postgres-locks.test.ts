@@ -84,3 +84,25 @@ test('a card that two processes re-encrypt is there once, also where its custome
   await Promise.all([first, second])
   expect(await one.cardsOf('anna')).toMatchObject([{ id: 'card_1', token: 'of one' }])
 })
+
+test.each(['read committed', 'repeatable read'])(
+  'a card is not saved again after its removal where transactions are %s by default',
+  async (isolation) => {
+    const { stores, lock, commit, waiting } = await openDatabase(isolation)
+    const [one] = stores
+    const removed = card('anna', { id: 'card_1', fingerprint: 'f' })
+    await saveCard(one, removed)
+    const entry = checkout()
+    await one.insert(entry)
+    await lock("DELETE FROM cards WHERE id = 'card_1'; INSERT INTO removed_cards VALUES ('anna', 'f', 2000)")
+    const saved = one.save(entry, {
+      expectedVersion: 1,
+      card: { ...removed, id: 'card_2' },
+      cardSource: { startedAt: 1000, fingerprints: ['f'] },
+    })
+    await waiting(1)
+    await commit()
+    expect(await saved).toBe('saved')
+    expect(await one.cardsOf('anna')).toEqual([])
+  },
+)
