@@ -4,7 +4,7 @@ import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { card, checkout } from './fixtures.ts'
+import { card, checkout, event } from './fixtures.ts'
 
 /** Each write depends on what another process is just committing, and waits for it. */
 
@@ -106,3 +106,41 @@ test.each(['read committed', 'repeatable read'])(
     expect(await one.cardsOf('anna')).toEqual([])
   },
 )
+
+/** An old checkout with an event that was delivered. */
+async function insertDelivered(store: Store, id: string): Promise<void> {
+  const entry = checkout({ id })
+  const sent = event(id, 1, { id: `evt_of_${id}` })
+  await store.insert(entry)
+  await store.save(entry, { expectedVersion: 1, events: [sent] })
+  await store.eventTried(sent.id, { at: 1000, durationMs: 1, error: null, resends: 0, retryAt: 0 })
+}
+
+const eraseOld = (store: Store): Promise<number> => store.eraseOld({ before: 5000, now: 9000, limit: 9 })
+
+test('a checkout is not erased while an operator sends an event of it again', async () => {
+  const { stores, lock, commit, waiting } = await openDatabase()
+  const [one] = stores
+  await insertDelivered(one, 'co_1')
+  await lock('UPDATE events SET delivered_at = NULL, resends = 1')
+  const erased = eraseOld(one)
+  await waiting(1)
+  await commit()
+  expect(await erased).toBe(0)
+  expect(await one.eventsOf('co_1')).toMatchObject([{ resends: 1, deliveredAt: null }])
+  expect(await one.entry('co_1')).toMatchObject({ erasedAt: null })
+})
+
+test('an event that is erased meanwhile is not found', async () => {
+  const { stores, lock, commit, waiting } = await openDatabase()
+  const [one, other] = stores
+  await insertDelivered(one, 'co_1')
+  await lock("SELECT id FROM entries WHERE id = 'co_1' FOR UPDATE")
+  const erased = eraseOld(one)
+  await waiting(1)
+  const resent = other.resendEvent('evt_of_co_1', 6000)
+  await Promise.race([resent, waiting(2)])
+  await commit()
+  expect(await erased).toBe(1)
+  expect(await resent).toBeNull()
+})

@@ -41,8 +41,12 @@ export function* eraseOldEntries(
   return count
 }
 
-/** False: another process has changed the entry meanwhile. */
+/** False: another process has changed the entry meanwhile, or an operator sends an event of it again. */
 function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
+  // Locks the events before they are looked at for the last time.
+  const events = yield* query`
+    UPDATE events SET lease_until = lease_until WHERE entry_id = ${entry.id} RETURNING delivered_at`
+  if (events.some((event) => event['delivered_at'] === null)) return false
   const slim = erase(entry, now)
   const erased = yield* query`
     UPDATE entries SET version = version + 1, ${assigned(indexed(slim))}
