@@ -144,3 +144,17 @@ test('an event that is erased meanwhile is not found', async () => {
   expect(await erased).toBe(1)
   expect(await resent).toBeNull()
 })
+
+test('events that are erased meanwhile do not end a request that sends many again', async () => {
+  const { stores, lock, commit, waiting } = await openDatabase()
+  const [one, other] = stores
+  for (const id of ['co_1', 'co_2', 'co_3']) await insertDelivered(one, id)
+  await lock("DELETE FROM events WHERE id = 'evt_of_co_1'")
+  const page = other.resendEvents({ since: 0, now: 9000, limit: 2 })
+  await waiting(1)
+  await commit()
+  const { count, after } = await page
+  expect(count).toBe(1)
+  const rest = await other.resendEvents({ since: 0, now: 9000, limit: 2, after: after ?? '' })
+  expect(rest).toEqual({ count: 1, after: null })
+})

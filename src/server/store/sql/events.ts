@@ -13,7 +13,7 @@ import {
   type TryResult,
 } from '../events.ts'
 import { pageOf } from '../page.ts'
-import { comparePositions, cursorOf, Position, positionAt } from '../position.ts'
+import { cursorOf, Position, positionAt } from '../position.ts'
 import { appendAudit } from './audit.ts'
 import {
   camelRow,
@@ -218,15 +218,13 @@ export function* resendEvents({
     ...filters({ types, since, until }),
     ...(after === undefined ? [] : [sql`(at, seq, id) > (${positionOf(after)})`]),
   ]
-  const rows = yield* query`
-    WITH chosen AS MATERIALIZED (
-      SELECT id FROM events WHERE ${joined(where, ' AND ')} ORDER BY at, seq, id LIMIT ${limit}
-    )
-    UPDATE events ${resendSet(now)} WHERE id IN (SELECT id FROM chosen) RETURNING id, seq, at`
-  if (rows.length > 0 && audit !== undefined) yield* appendAudit(audit)
-  const last = rows
-    .map((row) => Position.parse(row))
-    .sort(comparePositions)
-    .at(-1)
-  return { count: rows.length, after: rows.length === limit && last ? cursorOf(last) : null }
+  const found = yield* query`
+    SELECT id, seq, at FROM events WHERE ${joined(where, ' AND ')} ORDER BY at, seq, id LIMIT ${limit}`
+  const last = found.at(-1)
+  if (last === undefined) return { count: 0, after: null }
+  // Fewer, where some are erased meanwhile: the page ends with the last one found all the same.
+  const sent = yield* query`
+    UPDATE events ${resendSet(now)} WHERE id IN (${joined(found.map(({ id }) => String(id)))}) RETURNING id`
+  if (sent.length > 0 && audit !== undefined) yield* appendAudit(audit)
+  return { count: sent.length, after: found.length === limit ? cursorOf(Position.parse(last)) : null }
 }
