@@ -4,7 +4,7 @@ import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { card, checkout, event } from './fixtures.ts'
+import { callback, card, checkout, event } from './fixtures.ts'
 
 /** Each write depends on what another process is just committing, and waits for it. */
 
@@ -157,4 +157,17 @@ test('events that are erased meanwhile do not end a request that sends many agai
   expect(count).toBe(1)
   const rest = await other.resendEvents({ since: 0, now: 9000, limit: 2, after: after ?? '' })
   expect(rest).toEqual({ count: 1, after: null })
+})
+
+test('a callback that is applied meanwhile is not reported as unmatched', async () => {
+  const { stores, lock, commit, waiting } = await openDatabase()
+  const [one] = stores
+  await one.saveCallback(callback(), 1000)
+  await lock("UPDATE callbacks SET applied_at = 2000, entry_id = 'co_1'")
+  const reviewed = one.reviewUnmatchedCallbacks({ receivedBefore: 5000, now: 9000, limit: 9 }, () => {
+    throw new Error('It has no event.')
+  })
+  await waiting(1)
+  await commit()
+  expect(await reviewed).toEqual([])
 })

@@ -119,7 +119,7 @@ export function* reviewUnmatchedCallbacks(
   ...[{ receivedBefore, now, limit }, eventOf]: Parameters<CallbackStore['reviewUnmatchedCallbacks']>
 ): Operation<StoredCallback[]> {
   const rows = yield* query`
-    UPDATE callbacks SET review_at = ${now} WHERE review_at IS NULL AND id IN (
+    UPDATE callbacks SET review_at = ${now} WHERE review_at IS NULL AND entry_id IS NULL AND id IN (
       SELECT id FROM callbacks
       WHERE ${isUnmatched} AND ${needsReview} AND review_at IS NULL
       AND (applied_at IS NOT NULL OR received_at <= ${receivedBefore})
