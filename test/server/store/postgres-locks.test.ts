@@ -1,7 +1,10 @@
 import { Client } from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
+import { postgresDriver } from '../../../src/server/postgres/driver.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
+import { copyStore } from '../../../src/server/store/sql/copy.ts'
+import { sqlStore } from '../../../src/server/store/sql/store.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { callback, card, checkout, event } from './fixtures.ts'
@@ -170,4 +173,30 @@ test('a callback that is applied meanwhile is not reported as unmatched', async 
   await waiting(1)
   await commit()
   expect(await reviewed).toEqual([])
+})
+
+test('a server that starts while its database is copied ends the copy', async () => {
+  const [url, copyUrl] = [await postgres.database(), await postgres.database()]
+  const [server, to] = [postgresStore(url), postgresStore(copyUrl)]
+  await server.open()
+  await server.insert(checkout())
+  await server.close()
+  const started = postgresStore(url)
+  const driver = postgresDriver(url, {})
+  let isStarted = false
+  const from = sqlStore({
+    ...driver,
+    async read(operation) {
+      if (isStarted) await started.ping()
+      return await driver.read(operation)
+    },
+  })
+  onTestFinished(async () => {
+    await Promise.all([started, from, to].map((store) => store.close()))
+  })
+  const copied = copyStore(from, to, () => {
+    isStarted = true
+  })
+  await expect(copied).rejects.toThrow('A server is running on the source')
+  expect(await postgres.query(copyUrl, 'SELECT * FROM paypane_schema')).toEqual([])
 })

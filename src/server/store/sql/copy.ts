@@ -85,6 +85,8 @@ export async function copyStore(
     onTable(done)
   }
   for (const table of tablesToCopy()) await compareTable(source, target, table)
+  // What a server has changed after its row was compared is not in the copy.
+  await assertUnused(source, 'source')
   await target.run(() => insertRows('paypane_schema', versions))
   return copied
 }
@@ -133,7 +135,7 @@ async function assertUnused({ dialect, read }: Driver, which: string): Promise<v
   )
   if (Number(sessions?.['count']) + Number(leases?.['count']) > 0)
     throw new DatabaseRefusedError(
-      `A server is running on the ${which}, or ended less than a minute ago. Nothing was copied: stop every server, then run this again.`,
+      `A server is running on the ${which}, or ended less than a minute ago. No copy was made: stop every server, then run this again.`,
     )
 }
 
