@@ -58,7 +58,7 @@ export async function syncWithOrder(
   }
 }
 
-/** `outdated`: other terms were stored since `storedBefore`. */
+/** `outdated`: other terms were stored since `storedBefore`, or those of a token that was issued later. */
 async function storeTerms(
   context: Context,
   id: string,
@@ -71,7 +71,7 @@ async function storeTerms(
   const checkout = await updateCheckout(context, id, async (current) => {
     const stored = await decryptOrderTerms(sealer, current)
     const decision = decideTerms(current, { terms, draft, stored }, clock.now(), policy)
-    const isOutdated = decision !== 'unchanged' && current.terms !== storedBefore
+    const isOutdated = decision === 'outdated' || (decision !== 'unchanged' && current.terms !== storedBefore)
     problem = isOutdated ? 'outdated' : decision === 'amount_changed' ? decision : null
     if (problem !== null || typeof decision === 'string') return current
     const { checkout, seal } = decision

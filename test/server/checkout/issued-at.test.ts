@@ -65,6 +65,26 @@ test('an earlier token of the same amount proves its order, with the methods of 
   expect(await post(shop, first, { method: 'transfer' })).toMatchObject({ code: 'method_not_offered' })
 })
 
+test('nor does a request that was under way when the newer one came start a method of the earlier one', async () => {
+  let openMeanwhile = async (): Promise<unknown> => undefined
+  const shop = createSigningShop({
+    order: async (_reference, _request, { amount, currency } = { purpose: 'pay' }) => {
+      const open = openMeanwhile
+      openMeanwhile = async () => undefined
+      await open()
+      return amount === undefined || currency === undefined ? null : { amount, currency }
+    },
+  })
+  const first = await shop.token('1042', { ...priced('10.00'), methods: ['transfer'] })
+  const { id, clientSecret } = await post(shop, first)
+  shop.clock.advance(1000)
+  const second = await shop.token('1042', { ...priced('10.00'), methods: ['form'] })
+  openMeanwhile = () => post(shop, second)
+  const started = await shop.start(id, clientSecret, { method: 'transfer', after: 0 })
+  expect(await started.json()).toMatchObject({ code: 'method_not_offered' })
+  expect(shop.sandbox.orders()).toEqual([])
+})
+
 test('without iat, the expiry counts', async () => {
   const shop = createSigningShop()
   const exp = shop.clock.now() / 1000 + 3600

@@ -5,8 +5,11 @@ import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from './checkout.t
 import { canReplaceLast } from './replace.ts'
 import { type CurrentTerms, isSuperseded, latestSigned, type StoredTerms } from './terms.ts'
 
-/** `seal`: terms that the checkout stores instead of its own, for later attempts. */
-type TermsDecision = 'unchanged' | 'amount_changed' | { checkout: Checkout; seal?: StoredTerms }
+/**
+ * `outdated`: a token that was issued later has stored other terms. `seal`: terms that the checkout stores instead of its
+ * own, for later attempts.
+ */
+type TermsDecision = 'unchanged' | 'outdated' | 'amount_changed' | { checkout: Checkout; seal?: StoredTerms }
 
 interface NewTerms {
   terms: CurrentTerms
@@ -29,7 +32,7 @@ export function decideTerms(
   const { amount, methods, next } = draft
   const customer = draft.customer ?? checkout.customer
   const isSameAmount = sameMoney(checkout.amount, amount)
-  if (isSuperseded(terms.signed, checkout.signed)) return isSameAmount ? 'unchanged' : 'amount_changed'
+  if (isSuperseded(terms.signed, checkout.signed)) return 'outdated'
   const replaced = { amount, methods, customer, next, terms: draft.terms, expiresAt: draft.expiresAt }
   const signed = latestSigned(terms.signed, checkout.signed)
   if (checkout.attempts.length > 0) {

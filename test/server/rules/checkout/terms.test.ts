@@ -133,8 +133,8 @@ describe('terms never go back to a token issued earlier', () => {
 
   test.each([[[]], [[{}]]])('with the attempts %j', (attempts) => {
     const earlier = { attempts, has: { signed }, terms: { signed: token(4) } }
-    expect(decide(earlier)).toBe('unchanged')
-    expect(decide({ ...earlier, asks: { amount: more } })).toBe('amount_changed')
+    expect(decide(earlier)).toBe('outdated')
+    expect(decide({ ...earlier, asks: { amount: more } })).toBe('outdated')
   })
 
   test.each<[string, Partial<SignedTerms>, boolean]>([
