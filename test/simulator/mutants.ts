@@ -264,7 +264,7 @@ widget/core/poll-schedule.ts
   a page pauses before it repeats what failed ¦ delayMs: retryAfter ?? backoff * (0.75 + random / 2) ¦ delayMs: retryAfter ?? 0 * (backoff + random)
   a page polls on after a failure ¦ if (result.type === 'failed') return ¦ if (result.type === 'failed') return state.failureCount > 2 ? null :
 widget/core/session.ts
-  a page polls when the payer returns ¦ lastReturnAt = env.now()\n    pollUnlessBusy() ¦ lastReturnAt = env.now()
+  a page polls when the payer returns ¦ lastReturnAt = env.now()\n    if (state.view?.pollAfter !== null) refresh() ¦ lastReturnAt = env.now()
   a report that fails is sent again after a pause ¦ return retryOf(result.retryAfter, state.reportFailureCount, env.random()) ¦ return { delayMs: 0 }
   a failed start is followed by a poll ¦ if (result.type !== 'view') return poller.pollNow() ¦ if (result.type !== 'view') return
 server/lib/crypto/seal.ts

@@ -52,7 +52,7 @@ export interface Session {
   readonly state: SessionState
   /** Calls the listener on every change, with the new and the previous state. Returns an unsubscribe function. */
   subscribe(listener: (state: SessionState, previous: SessionState) => void): () => void
-  /** Requests the view immediately, or when `Retry-After` permits it. */
+  /** Requests the view immediately, or when `Retry-After` permits it; during an action, whose response is the view, nothing. */
   refresh(): void
   /**
    * Starts an attempt. Resolves when the server has responded; `state.actionError` is set on failure. If the method has
@@ -144,12 +144,12 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     // A server without this route rejects it: the report counts in this session.
     dispatch({ type: 'reportAnswered', failed })
     if (failed) return retryOf(result.retryAfter, state.reportFailureCount, env.random())
-    // The response to the attempt that is being started will be newer.
-    if (!state.starting) showResponse(result)
+    // Polling has gone on: its response may be older than the view.
+    refresh()
     return null
   }
 
-  /** The response to an action of the payer is the next view; without one it is requested. */
+  /** The response to an action of the payer, which polling has waited for, is the next view; without one it is requested. */
   function showResponse(result: RequestResult) {
     if (result.type !== 'view') return poller.pollNow()
     poller.pause()
@@ -220,9 +220,10 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   async function extend(): Promise<void> {
     if (!checkout || isExtending) return
     isExtending = true
+    poller.pause()
     const result = await client.extend(checkout, stopController.signal)
     isExtending = false
-    if (!stopController.signal.aborted) showResponse(result)
+    if (checkout && !state.starting) showResponse(result)
   }
 
   async function deleteCard(cardId: string): Promise<void> {
@@ -243,7 +244,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     const { view } = state
     const timeLeftMs = view?.expiresAt && !view.final ? Date.parse(view.expiresAt) - serverNow() : 0
     const maxTimerMs = 2 ** 31 - 1
-    if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, pollUnlessBusy)
+    if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, refresh)
   }
 
   /** The view has just been received, so the next request is a long poll. */
@@ -251,8 +252,9 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (state.view?.pollAfter !== null) poller.schedule({ delayMs: 0, longPoll: true })
   }
 
-  function pollUnlessBusy() {
-    if (!state.starting && state.view?.pollAfter !== null) poller.pollNow()
+  /** Not during an action of the payer, whose response is the next view. */
+  function refresh() {
+    if (!state.starting && !isExtending) poller.pollNow()
   }
 
   function serverNow() {
@@ -269,7 +271,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     }
     if (Math.abs(env.now() - lastReturnAt) < returnDebounceMs) return
     lastReturnAt = env.now()
-    pollUnlessBusy()
+    if (state.view?.pollAfter !== null) refresh()
     reporter.pollNow()
   })
 
@@ -307,7 +309,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: poller.pollNow,
+    refresh,
     start,
     cancelFillingIn: () => fillIn(null),
     chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
@@ -319,6 +321,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     deleteCard,
     serverNow,
     stop() {
+      checkout = null
       listeners.clear()
       unwatchPage()
       cancelExpiry()

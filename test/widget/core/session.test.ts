@@ -700,6 +700,8 @@ describe('guarantees', () => {
     const requestCount = page.requests.length
     session.refresh()
     session.reportSent()
+    void session.start({ method: 'transfer' })
+    void session.extend()
     await page.advance(600_000)
     expect([page.requests.length - requestCount, page.timers, page.open]).toEqual([0, 0, 0])
   })
@@ -723,6 +725,56 @@ describe('guarantees', () => {
     await page.advance(5000)
     expect(eventTypes).toEqual([])
     expect(session.state.view).toBeNull()
+  })
+})
+
+describe('a response to the payer that a newer view has overtaken', () => {
+  test.each<[what: string, act: (session: Session) => void]>([
+    ['a report', (session) => session.reportSent()],
+    ['more time', (session) => void session.extend()],
+  ])('is not shown: %s', async (_, act) => {
+    let hasFailed = false
+    const { page, session, eventTypes } = open(({ method }) =>
+      method === 'POST' ? { afterMs: 5000 } : { view: hasFailed ? { status: 'failed' } : {} },
+    )
+    await page.advance(0)
+    act(session)
+    hasFailed = true
+    await page.advance(20_000)
+    expect(session.state.view?.status).toBe('failed')
+    expect(eventTypes).toEqual(['ready', 'change', 'fail'])
+  })
+
+  test('is not shown once another attempt has started', async () => {
+    const failed = { status: 'failed', retry: true } as const
+    let attempts = 1
+    const { page, session } = open(({ method, path }) => {
+      if (path.endsWith('/sent')) return { view: failed, afterMs: 5000 }
+      if (method === 'POST') attempts = 2
+      return { view: attempts === 1 ? failed : { attempts } }
+    })
+    await page.advance(0)
+    session.reportSent()
+    void session.start({ method: 'transfer' })
+    const shown: (number | undefined)[] = []
+    session.subscribe(({ view: current }) => shown.push(current?.attempts))
+    await page.advance(10_000)
+    expect(shown).toContain(2)
+    expect(shown.lastIndexOf(1)).toBeLessThan(shown.indexOf(2))
+  })
+
+  test.each<[what: string, act: (session: Session) => void]>([
+    ['requests more time', (session) => void session.extend()],
+    ['refreshes the view', (session) => session.refresh()],
+  ])('does not end the start of an attempt, where a page %s', async (_, act) => {
+    const { page, session } = open(({ path }) =>
+      path.endsWith('/attempts') ? 'hanging' : { view: { status: 'choosing', attempts: 0, canExtend: true } },
+    )
+    await page.advance(0)
+    void session.start({ method: 'transfer' })
+    act(session)
+    await page.advance(1000)
+    expect(session.state.starting).toEqual({ method: 'transfer' })
   })
 })
 
