@@ -5,6 +5,7 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
+import { cardSavedMs } from '../rules/policy.ts'
 import type { CardSource, StoredCard } from '../store/cards.ts'
 
 /** A card to save with the update that reports it. */
@@ -59,11 +60,13 @@ export async function removeSavedCard(
  * the order is ours is decided by the write.
  */
 export async function cardFromUpdate(
-  { store, sealer, clock }: Context,
+  { store, sealer, clock, policy }: Context,
   attempt: Attempt,
   update: AttemptUpdate,
 ): Promise<ReportedCard | null> {
   if (update.type !== 'lookup_found' || attempt.cardReported) return null
+  // The customer may have removed it since, and nothing is stored of that any more.
+  if (clock.now() - attempt.firstSentAt > cardSavedMs(policy)) return null
   const { customer } = attempt
   const { externalParams: params } = update.order
   const token = params?.cardStorageToken ?? null

@@ -22,6 +22,12 @@ export interface Policy {
   confirmFinal: boolean
 }
 
+/**
+ * For how long after its start an attempt saves the card that a lookup reports: its time, the watch for late money and, after
+ * a failure, for a correction. What is stored of removed cards is kept longer.
+ */
+export const cardSavedMs = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs
+
 /** The time of an update, and a random number in [0, 1) for jitter. */
 export interface Moment {
   at: number

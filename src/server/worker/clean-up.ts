@@ -3,7 +3,7 @@ import { reencryptReceipts } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { hasPassed } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import type { Policy } from '../rules/policy.ts'
+import { cardSavedMs } from '../rules/policy.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { UnmatchedCallbackEvent } from '../store/events.ts'
 import { reencryptEntries } from './reencrypt-entries.ts'
@@ -21,9 +21,6 @@ const reportBatchSize = 2000
 const foldIntervalMs = 1000
 
 const never = Number.NEGATIVE_INFINITY
-
-/** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
-const removedCardTtl = ({ ttlMs, watchMs }: Policy): number => ttlMs + 2 * watchMs + dayMs
 
 /**
  * Opens reviews of unmatched callbacks, deletes expired data, erases old personal data, rejects payouts that nobody has
@@ -91,7 +88,7 @@ export function createCleanUp(context: Context): () => Promise<void> {
           unacknowledgedBefore: now - unacknowledgedTtlMs,
           limit: maxUnmatched,
         }),
-      () => store.deleteRemovedCards(now - removedCardTtl(policy)),
+      () => store.deleteRemovedCards(now - cardSavedMs(policy) - dayMs),
       ...reencryptions,
       ...(retentionMs === 0 ? [] : erasures),
     ]

@@ -164,6 +164,25 @@ test('a card that was removed between two sends of an attempt is not saved by it
   expect((await shop.getCheckout(next.id)).savedCards).toEqual([])
 })
 
+test.each([3, 9])('nor by an attempt that is paid %i days after its removal', async (days) => {
+  const { shop, reported } = createShop()
+  const { id, savedCards } = await pay(shop, 'o-1', 'c-7')
+  shop.orders.set('o-2', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const late = await shop.createCheckout('o-2', 'form')
+  const secret = shop.clientSecrets.get(id) ?? ''
+  await shop.delete(`/cards/${savedCards?.[0]?.id}`, { 'checkout-secret': secret })
+  // The service names the card once it has paid.
+  reported.is = null
+  await shop.advance(days * 86_400, 7200)
+  reported.is = card
+  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  expect(await shop.store.entry(late.id)).toMatchObject({
+    attempts: [{ state: 'succeeded', cardReported: true }],
+  })
+  expect(await shop.store.cardsOf('c-7')).toEqual([])
+})
+
 /** A shared start would wait for itself. */
 test('a customer does not share the start of another one', { timeout: 60_000 }, async () => {
   const inner = memoryStore()
