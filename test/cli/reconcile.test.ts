@@ -267,6 +267,24 @@ test('each attempt is looked up, and what the service says otherwise is reported
   await shop.paypane.close()
 })
 
+test('a payment that is made while it is looked up is no difference', async () => {
+  const { shop, env } = await createShop()
+  const open = shop.sandbox.orders()[2]
+  let isPaid = false
+  const { compared, differences } = await reconcile(env, always, async (input, init) => {
+    if (!isPaid) {
+      isPaid = true
+      await shop.control(`/orders/${open?.externalId}`, { do: 'pay' })
+      await shop.drain()
+    }
+    return await shop.sandbox.fetch(
+      new Request(String(input).replace('http://127.0.0.1', 'http://service.test'), init),
+    )
+  })
+  expect({ compared, differences }).toEqual({ compared: 3, differences: [] })
+  await shop.paypane.close()
+})
+
 test('paypane reconcile prints what a list says otherwise, and exits with 1', async () => {
   const { shop, folder, env } = await createShop()
   const orders = shop.sandbox.orders()

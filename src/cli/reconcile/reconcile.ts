@@ -41,10 +41,10 @@ export async function reconcile(
   const store = await openStore(requiredSetting(settings, 'DATABASE_URL'))
   try {
     const { storedAttempts } = await import('paypane/server/sqlite')
-    const attempts = filterByKind(storedAttempts(store), options.only)
+    const attempts = () => filterByKind(storedAttempts(store), options.only)
     return options.list === undefined
       ? await compareWithLookups(attempts, settings.valid, options, fetcher)
-      : await compareWithList(attempts, options.list, options)
+      : await compareWithList(attempts(), options.list, options)
   } finally {
     await store.close()
   }
@@ -94,10 +94,35 @@ async function compareWithList(
   return { compared, unanswered: 0, differences, notCompared: [...lacking, ...leftOutBy(options)] }
 }
 
+/** Beside a running server a payment may change after it was read and before it is looked up: what differs is compared again. */
+async function compareWithLookups(
+  attempts: () => AsyncIterable<StoredAttempt>,
+  settings: ValidSettings,
+  options: ReconcileOptions,
+  fetcher: typeof fetch,
+): Promise<Reconciliation> {
+  const first = await lookUpEach(attempts(), settings, options, fetcher)
+  const ids = new Set(first.differences.map(({ local }) => local?.externalTransactionId))
+  if (ids.size === 0) return first
+  const again = await lookUpEach(filterById(attempts(), ids), settings, options, fetcher)
+  return {
+    ...again,
+    compared: first.compared - again.unanswered,
+    unanswered: first.unanswered + again.unanswered,
+  }
+}
+
+async function* filterById(
+  attempts: AsyncIterable<StoredAttempt>,
+  ids: ReadonlySet<string | undefined>,
+): AsyncGenerator<StoredAttempt> {
+  for await (const attempt of attempts) if (ids.has(attempt.externalTransactionId)) yield attempt
+}
+
 /** Lookups at once: as many as the server itself starts with. */
 const concurrency = 10
 
-async function compareWithLookups(
+async function lookUpEach(
   attempts: AsyncIterable<StoredAttempt>,
   settings: ValidSettings,
   options: ReconcileOptions,
