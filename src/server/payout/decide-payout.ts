@@ -84,6 +84,8 @@ async function requireRefund(
 /** The approved act, in the same write as the decision. */
 function carriedOut(context: Context, payout: Payout, pending: Approval, at: number): Payout {
   if (pending.action === 'create') return withAttempt(context, payout)
+  if (hasNewDoubt(payout, pending))
+    throw new ProblemError('not_resolvable', 'Its order may have turned up since: reject it, and look again.')
   const discarded = applyOperatorDecision(
     payout,
     {
@@ -97,6 +99,12 @@ function carriedOut(context: Context, payout: Payout, pending: Approval, at: num
   if (discarded?.kind !== 'payout') throw new ProblemError('not_resolvable')
   return discarded
 }
+
+/** A lookup or a callback has come since the discard was requested that says something else of the order. */
+const hasNewDoubt = ({ attempts }: Payout, { attempt: n, at }: Approval): boolean =>
+  attempts.some(
+    (attempt) => attempt.n === n && Math.max(attempt.review?.at ?? 0, attempt.doubtedAt ?? 0) > at,
+  )
 
 /** The exact bytes that were requested. Throws `pipeline_unknown` or `payout_unreadable`. */
 async function openBody({ sealer, pipelines }: Context, { id, request }: Payout): Promise<string> {

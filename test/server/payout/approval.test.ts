@@ -395,6 +395,33 @@ test('a discard that fits no longer is not carried out', async () => {
   expect(await detail(desk)).toMatchObject({ status: 'pending' })
 })
 
+test('a discard is not carried out once an order was found since it was requested', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  await discard(desk, 'anna')
+  const history = [{ time: '2025-01-01T00:00:00Z', action: null, code: null }]
+  const order = {
+    externalId: 'E-1',
+    status: 'Success',
+    amount: '99.00',
+    currency: null,
+    externalParams: null,
+  }
+  desk.restart({
+    service: {
+      ...desk.service,
+      payoutStatus: async () => ({ outcome: 'found', order: { ...order, history } }),
+    },
+  })
+  await desk.advance(7200, 300)
+  expect((await detail(desk)).attempts).toMatchObject([{ review: { reason: 'foreign', resolved: null } }])
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_resolvable')
+  expect(await detail(desk)).toMatchObject({ status: 'preparing', needsReview: true })
+  expect((await decide(desk, 'reject', 'boris')).status).toBe(200)
+  await discard(desk, 'anna')
+  expect(await (await decide(desk, 'approve', 'boris')).json()).toMatchObject({ status: 'failed' })
+})
+
 test('where no approval is asked for, one operator discards', async () => {
   const desk = createDesk({ payoutApproval: { UAH: '1000' } })
   await desk.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
