@@ -254,7 +254,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
 
   /** Not during an action of the payer, whose response is the next view. */
   function refresh() {
-    if (!state.starting && !isExtending) poller.pollNow()
+    if (!isExtending && !state.starting) poller.pollNow()
   }
 
   function serverNow() {

@@ -141,6 +141,17 @@ test('what the payer typed is there after a reload, but not in the claim of anot
   expect((await bankOf(2)).value).toBe('')
 })
 
+test('nor once another attempt has failed while the page was open', async () => {
+  const claimed: ViewMembers = { ...failed, canClaim: true, claim: open }
+  const answers: Record<string, Reply> = { GET: { view: claimed } }
+  const payer = await openPayer(claimed, { answers })
+  const bank = () => payer.widget.getByLabelText<HTMLInputElement>('Your bank', { exact: false })
+  fireEvent.input(bank(), { target: { value: 'Example Bank' } })
+  answers['GET'] = { view: { ...claimed, attempts: 2 } }
+  await payer.page.advance(60_000)
+  expect(bank().value).toBe('')
+})
+
 test('a receipt that is still to be sent has to be chosen again, however often the page is left', () => {
   const receipt = (state: DraftReceipt['state']) => ({ id: state, name: `${state}.pdf`, state })
   saveDraft('draft', {

@@ -82,5 +82,7 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
 export function ClaimDetails({ model }: { model: CheckoutModel }) {
   void model.load('claim')
   const { claim } = model.code
-  return claim && <claim.ClaimForm model={model} removeLabel={phrase(model.t, 'deleteCard')} />
+  const { view, t } = model
+  // What was typed and uploaded is of one attempt.
+  return claim && <claim.ClaimForm model={model} removeLabel={phrase(t, 'deleteCard')} key={view.attempts} />
 }
