@@ -65,6 +65,18 @@ test('an earlier token of the same amount proves its order, with the methods of 
   expect(await post(shop, first, { method: 'transfer' })).toMatchObject({ code: 'method_not_offered' })
 })
 
+test('so it is also once an attempt of the earlier one has failed', async () => {
+  const shop = createSigningShop()
+  const first = await shop.token('1042', { ...priced('10.00'), methods: ['transfer', 'form'] })
+  const { id, clientSecret } = await post(shop, first, { method: 'transfer' })
+  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await shop.advance(30, 5)
+  await post(shop, await shop.token('1042', { ...priced('10.00'), methods: ['form'] }))
+  expect(await post(shop, first)).toMatchObject({ status: 'failed', methods: ['form'] })
+  const started = await shop.start(id, clientSecret, { method: 'transfer', after: 1 })
+  expect(await started.json()).toMatchObject({ code: 'method_not_offered' })
+})
+
 test('nor does a request that was under way when the newer one came start a method of the earlier one', async () => {
   let openMeanwhile = async (): Promise<unknown> => undefined
   const shop = createSigningShop({

@@ -40,22 +40,27 @@ export function decideTerms(
     if (isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy))
       return { checkout: replaceTerms(checkout, { ...replaced, amount: checkout.amount, signed }) }
     const mayFollow = isLive(checkout, at) || canReplaceLast(checkout, policy)
-    const isRenewed = mayFollow && !isSameRequest(stored, terms)
-    if (isRenewed) return { checkout: { ...checkout, customer }, seal: renewTerms(stored, terms) }
-    return checkout.customer === customer ? 'unchanged' : { checkout: { ...checkout, customer } }
+    const current = { ...checkout, customer, ...(mayFollow ? { methods, signed } : {}) }
+    if (mayFollow && !isSameRequest(stored, terms))
+      return { checkout: current, seal: renewTerms(stored, terms) }
+    return isSameOffer(checkout, current) ? 'unchanged' : { checkout: current }
   }
   const isExpired = checkout.expired || checkout.expiresAt <= at
   const isUnchanged =
     isSameAmount &&
     !isExpired &&
-    checkout.customer === customer &&
-    checkout.methods.join() === methods.join() &&
-    JSON.stringify(checkout.signed) === JSON.stringify(signed) &&
+    isSameOffer(checkout, { customer, methods, signed }) &&
     isSameRequest(stored, terms)
   if (isUnchanged) return 'unchanged'
   const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : checkout.expiresAt
   return { checkout: replaceTerms(checkout, { ...replaced, signed, expiresAt }) }
 }
+
+type Offer = Pick<Checkout, 'customer' | 'methods' | 'signed'>
+const isSameOffer = (a: Offer, b: Offer): boolean =>
+  a.customer === b.customer &&
+  a.methods.join() === b.methods.join() &&
+  JSON.stringify(a.signed) === JSON.stringify(b.signed)
 
 /**
  * An attempt of these terms is made by the same pipeline, from the same fields, with the same tolerance. Values of additional
