@@ -47,7 +47,7 @@ header { position: relative }
 @container (max-width: 29.9em) { .scan { display: none } }
 @container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin-inline: auto; margin-bottom: var(--space) } }
 @container (max-width: 41.9em) {
-  .ways:has([value=qr]:checked) .change, .qr-actions { margin-bottom: var(--gap) }
+  .change:has([value=qr]:checked), .qr-actions { margin-bottom: var(--gap) }
 }
 .qr > :only-child { margin: 0 0 var(--space) }
 .with-qr:not(:has(.qr-image)) > * { grid-area: auto/1/auto/3; min-height: 0 }

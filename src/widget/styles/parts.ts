@@ -23,10 +23,10 @@ button, a, .change {
   background: var(--surface); border: 1px solid var(--muted); position: relative; z-index: 1; max-width: 55%; height: 2.5em; margin: 2px 0 -42px; padding: 0 .5em
 }
 :is(
-  .ways:has([value=card]:checked) > .way:not(.card, .qr),
-  .ways:has([value=phone]:checked) > .way:not(.phone, .qr),
-  .ways:has([value=iban]:checked) > .way:not(.iban, .qr),
-  .ways:has([value=accountNumber]:checked) > .way:not(.accountNumber, .qr)
+  .change:has([value=card]:checked) ~ .way:not(.card, .qr),
+  .change:has([value=phone]:checked) ~ .way:not(.phone, .qr),
+  .change:has([value=iban]:checked) ~ .way:not(.iban, .qr),
+  .change:has([value=accountNumber]:checked) ~ .way:not(.accountNumber, .qr)
 ) { display: none }
 .field-row {
   display: grid; grid-template-columns: 1fr auto; align-items: center; gap: .2em .75em; padding: .25em 0;
@@ -53,7 +53,8 @@ dd:has(.copy) { grid-area: 1/2/3 }
 .method > :first-child {
   display: flex; align-items: center; gap: .75em; flex: 1 min-content; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start; color: var(--text)
 }
-small { display: block }
+small, .change { display: block }
+.ways { display: flow-root }
 .qr-image {
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
   border-radius: var(--radius); margin: auto
@@ -66,9 +67,7 @@ small { display: block }
   .change { max-width: 100%; margin-bottom: 2px }
 }
 @container (max-width: 41.9em) {
-  .ways { display: flex; flex-direction: column }
-  .change { order: -1; align-self: start }
-  .ways:has([value=qr]:checked) > .way:not(.qr), .ways:has(select):not(:has([value=qr]:checked)) > .qr { display: none }
+  .change:has([value=qr]:checked) ~ .way:not(.qr), .change:not(:has([value=qr]:checked)) ~ .qr { display: none }
 }
 @container (min-width: 30em) {
   .narrow { display: none }

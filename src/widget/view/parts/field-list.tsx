@@ -29,7 +29,6 @@ export function FieldList({ model, action, isLeading, children }: Props) {
   const others = fields.filter(({ isNumber }) => !isNumber)
   return (
     <div class={`ways ${children && numbers[0] ? 'with-qr' : ''} ${isLeading ? 'leading' : ''}`}>
-      {children}
       {ways.length > 1 && (
         <select class={numbers.length > 1 ? 'change' : 'change single'} aria-label={t('sendTo')}>
           {ways.map((name) => (
@@ -44,6 +43,7 @@ export function FieldList({ model, action, isLeading, children }: Props) {
           <FieldRow model={model} label={t(field.name)} {...field} />
         </dl>
       ))}
+      {children}
       {others.length > 0 && (
         <dl class="field-list">
           {others.map((field) => (
