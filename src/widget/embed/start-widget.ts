@@ -91,7 +91,7 @@ export function startWidget(
     // The renderer adds the styles of what it loads.
     root.adoptedStyleSheets = []
     applyStyles(root, widgetStyles)
-    renderer = createRenderer(container, current, page, () =>
+    renderer = createRenderer(root, container, current, page, () =>
       session === current ? t && { options, t } : null,
     )
     const emitChanges = (before: SessionState, next: SessionState) => {

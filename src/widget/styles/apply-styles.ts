@@ -6,8 +6,7 @@ import { tokens } from './tokens.ts'
 export const widgetStyles = tokens + layout + parts
 
 /** Adds styles as a constructed style sheet, which every content security policy permits. */
-export function applyStyles(root: Node, cssText: string): void {
-  if (!(root instanceof ShadowRoot)) return
+export function applyStyles(root: ShadowRoot, cssText: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(cssText)
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]

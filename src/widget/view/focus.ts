@@ -1,8 +1,8 @@
 import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 
-/** Keeps focus and position stable between screens, unless the payer requested the new screen. */
-export function createFocusManager(container: HTMLElement, session: Session) {
+/** Keeps focus and position stable between screens, unless the payer requested the new screen or was in the old one. */
+export function createFocusManager(root: ShadowRoot, container: HTMLElement, session: Session) {
   /** The press whose screen may follow: `running`, then the state that its action left. */
   let press: 'running' | SessionState | null = null
   return {
@@ -17,8 +17,10 @@ export function createFocusManager(container: HTMLElement, session: Session) {
      * screen of a press may still follow.
      */
     whileRendering(isNewScreen: boolean, isLoading: boolean, render: (focusesHeading: boolean) => void) {
-      const focused = container.querySelector(':focus')
-      const focusesHeading = isNewScreen && press !== null
+      const heading = container.querySelector('h2')
+      // Not `:focus`, which matches nothing while the payer is in another window.
+      const focused = root.activeElement
+      const focusesHeading = isNewScreen && (press ?? focused ?? heading) !== heading
       let isScrolledAway = false
       if (isNewScreen) {
         // Read before the rendering, when nothing has to be laid out again.
@@ -30,8 +32,11 @@ export function createFocusManager(container: HTMLElement, session: Session) {
       // A later screen is not what the payer pressed for.
       if (isNewScreen || (!isLoading && hasResponded(press, session.state))) press = null
       render(focusesHeading)
-      if (isNewScreen ? focusesHeading : focused?.isConnected === false)
-        container.querySelector('h2')?.focus()
+      if (focusesHeading || focused?.isConnected === false) {
+        // It may still have the focus of an earlier press: browsers leave it there where a press focuses no button.
+        heading?.blur()
+        heading?.focus()
+      }
       // The payer may have scrolled down in the previous screen, away from what is new.
       else if (isScrolledAway) container.scrollIntoView()
     },

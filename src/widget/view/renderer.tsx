@@ -12,8 +12,9 @@ import { Widget } from './widget.tsx'
 
 export type Renderer = ReturnType<typeof createRenderer>
 
-/** Renders a session into an element of the page. */
+/** Renders a session into an element of a shadow root. */
 export function createRenderer(
+  root: ShadowRoot,
   container: HTMLElement,
   session: Session,
   page: PageServices,
@@ -22,7 +23,7 @@ export function createRenderer(
 ) {
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
-  const focus = createFocusManager(container, session)
+  const focus = createFocusManager(root, container, session)
   let announcement = ''
   let previous: RenderedState | null = null
   /** The heading of the present screen in the language in which it was shown first. */
@@ -30,7 +31,7 @@ export function createRenderer(
   const draft = { values: {} }
   const copied = new Set<string | undefined>()
   const { code, load, isLoading } = createLoader(page, (styles) => {
-    if (styles) applyStyles(container.getRootNode(), styles)
+    if (styles) applyStyles(root, styles)
     renderWidget()
   })
   const redirector = createRedirector(session, page, renderWidget)
@@ -85,13 +86,7 @@ export function createRenderer(
       // Screen readers read what receives focus.
       if (focusesHeading) announcement = ''
       render(
-        <Widget
-          model={model}
-          content={content}
-          screen={screen}
-          lost={next.lost}
-          announcement={announcement}
-        />,
+        <Widget model={model} content={content} screen={screen} announcement={announcement} />,
         container,
       )
     })
@@ -107,5 +102,5 @@ export function createRenderer(
 /** The widget before anything has happened in the page. */
 function firstElement(model: Model) {
   const content = screenOf(model)
-  return <Widget model={model} content={content} lost={null} announcement={content.heading} />
+  return <Widget model={model} content={content} announcement={content.heading} />
 }

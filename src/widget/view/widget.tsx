@@ -1,4 +1,4 @@
-import type { LostConnection } from '../core/reducer.ts'
+import { lostConnection } from '../core/reducer.ts'
 import { formatMoney } from './format.ts'
 import type { Model, ScreenContent } from './model.ts'
 import { shopName } from './model.ts'
@@ -11,7 +11,6 @@ interface Props {
   content: ScreenContent
   /** Screens have elements of their own. Default: the heading. */
   screen?: string
-  lost: LostConnection | null
   /** The text of the live region. */
   announcement: string
 }
@@ -21,10 +20,11 @@ interface Props {
  * connection is shown in place of the order, whose element has room for both, so that nothing moves.
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
-export function Widget({ model, content, screen = content.heading, lost, announcement }: Props) {
+export function Widget({ model, content, screen = content.heading, announcement }: Props) {
   const { tone, heading, hint, otherHint, showsCountdown, canCopyAmount, body, amount } = content
   const { t, options, state } = model
   const shop = shopName(model)
+  const lost = lostConnection(state)
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt

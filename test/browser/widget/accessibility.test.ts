@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { choosing, paid, transfer } from '../../../demo/gallery/views.ts'
+import { choosing, expired, paid, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
 import type { Messages } from '../../../src/widget/i18n/messages.ts'
@@ -252,6 +252,45 @@ describe('screen readers and keyboards', () => {
     fixture.shop.respondWith(paid)
     await heading('Paid')
     await expect(fixture.page.evaluate(() => document.activeElement?.ariaLabel)).resolves.toBe('Note')
+  })
+
+  test.each([
+    ['a copied number', '#copy-card', paid, 'Paid'],
+    ['the copied amount', '#copy-amount', failed, 'We haven’t received this payment'],
+    ['the help', 'summary', expired, 'The time to pay has run out'],
+  ] as const)(
+    'a screen that comes by itself takes the focus of %s to its heading, and is announced by that',
+    async (_, selector, view, words) => {
+      fixture.shop.respondWith(transfer)
+      await fixture.page.goto(fixture.shop.page('/', html(widget)))
+      await fixture.deferredParts()
+      await fixture.page.locator(selector).focus()
+      await recordEvents()
+      fixture.shop.respondWith(view)
+      await heading(words)
+      expect(await focused()).toBe(words)
+      expect((await recorded()).words).toEqual([])
+    },
+  )
+
+  test('a press that takes no focus is read, too, although the heading has had it since the last one', async () => {
+    fixture.shop.respondWith({ ...transfer, reportedSentAt: transfer.now })
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await heading('Checking for your transfer')
+    const read = await fixture.page.evaluate(async () => {
+      const root = document.querySelector('pay-pane')?.shadowRoot
+      const texts: (string | null)[] = []
+      root?.addEventListener('focusin', ({ target }) => {
+        if (target instanceof HTMLElement) texts.push(target.textContent)
+      })
+      // As in Safari, where a press focuses no button.
+      for (const name of ['I haven’t sent it yet', 'I’ve sent the money']) {
+        const buttons = [...(root?.querySelectorAll('button') ?? [])]
+        buttons.find(({ textContent }) => textContent === name)?.click()
+      }
+      return texts
+    })
+    expect(read).toEqual(['Send exactly this amount', 'Checking for your transfer'])
   })
 
   test('copying by keyboard keeps the focus, with or without the clipboard API', async () => {

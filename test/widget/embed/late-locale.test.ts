@@ -13,6 +13,8 @@ beforeAll(async () => {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
   vi.useRealTimers()
+  // happy-dom keeps the focus of what is removed.
+  document.body.focus()
   document.body.innerHTML = ''
 })
 

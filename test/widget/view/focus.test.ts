@@ -41,7 +41,7 @@ test('the screen of a press receives the focus, although its response takes seve
   await payer.page.advance(3000)
   expect(payer.heading()).toBe('Payment isn’t available right now')
   await payer.respondWith(transfer)
-  expect(document.activeElement?.textContent).toBe('Send exactly this amount')
+  expect(payer.focused()?.textContent).toBe('Send exactly this amount')
 })
 
 test('the screen of a press receives the focus, although its code arrives after the response', async () => {
@@ -56,5 +56,5 @@ test('the screen of a press receives the focus, although its code arrives after 
   expect(payer.heading()).toBe('Payment isn’t available right now')
   parts.resolve(deferredParts)
   await payer.page.advance(0)
-  expect(document.activeElement?.textContent).toBe('Send exactly this amount')
+  expect(payer.focused()?.textContent).toBe('Send exactly this amount')
 })

@@ -54,7 +54,7 @@ describe('the form', () => {
     const payer = await openPayer(withFields(email))
     await payer.press(transferButton)
     expect([payer.heading(), payer.hint()]).toEqual(['Your details', 'Transfer'])
-    expect(document.activeElement?.textContent).toBe('Your details')
+    expect(payer.focused()?.textContent).toBe('Your details')
     await payer.press('Back')
     expect(payer.heading()).toBe('How would you like to pay?')
     expect(payer.requestsSent()).toEqual([])
@@ -146,7 +146,7 @@ describe('an invalid value', () => {
     type(payer, 'E-mail', 'a@')
     await submit(payer)
     expect(errors(payer)).toEqual(['Please enter an e-mail address.', 'Please choose one.'])
-    expect(document.activeElement).toBe(input(payer, 'E-mail'))
+    expect(payer.focused()).toBe(input(payer, 'E-mail'))
     expect(payer.requestsSent()).toEqual([])
     type(payer, 'E-mail', 'a@b.example')
     expect(errors(payer)).toEqual(['Please choose one.'])
@@ -168,7 +168,7 @@ describe('an invalid value', () => {
     await submit(payer)
     expect([payer.heading(), input(payer, 'Your client ID').value]).toEqual(['Your details', 'AB12'])
     expect(errors(payer)).toEqual([text])
-    expect(document.activeElement).toBe(input(payer, 'Your client ID'))
+    expect(payer.focused()).toBe(input(payer, 'Your client ID'))
     type(payer, 'Your client ID', 'AB13')
     expect(errors(payer)).toEqual([])
   })
@@ -263,7 +263,7 @@ test('a label is the merchant’s, else that of a well-known key, else the key; 
 test('the enter key moves to the next field, and sends at the last one', async () => {
   const payer = await openPayer({ ...withFields(email, payerId), methods: ['transfer'] })
   expect(fireEvent.keyDown(input(payer, 'E-mail'), { key: 'Enter' })).toBe(false)
-  expect(document.activeElement).toBe(input(payer, 'Your client ID'))
+  expect(payer.focused()).toBe(input(payer, 'Your client ID'))
   expect(fireEvent.keyDown(input(payer, 'Your client ID'), { key: 'Enter' })).toBe(true)
 })
 
@@ -271,7 +271,7 @@ test('the enter key that ends the composition of a word stays in its field', asy
   const payer = await openPayer({ ...withFields(email, payerId), methods: ['transfer'] })
   input(payer, 'E-mail').focus()
   expect(fireEvent.keyDown(input(payer, 'E-mail'), { key: 'Enter', isComposing: true })).toBe(true)
-  expect(document.activeElement).toBe(input(payer, 'E-mail'))
+  expect(payer.focused()).toBe(input(payer, 'E-mail'))
 })
 
 test('without its file the payer can try again', async () => {

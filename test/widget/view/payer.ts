@@ -75,9 +75,14 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     emit: (event) => events.push(event) > 0 && !cancels,
   }
   const t = createTranslator(locale, {})
+  const host = document.createElement('div')
+  const root = host.attachShadow({ mode: 'open' })
   const place = document.createElement('main')
-  document.body.replaceChildren(place)
-  const renderer = createRenderer(place, session, pageServices, () => ({ options, t }))
+  // happy-dom keeps the focus of what is removed.
+  document.body.focus()
+  document.body.replaceChildren(host)
+  root.append(place)
+  const renderer = createRenderer(root, place, session, pageServices, () => ({ options, t }))
   session.subscribe(renderer.renderWidget)
   renderer.renderWidget()
   await page.advance(1000)
@@ -95,6 +100,8 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
       page.requests
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path, body }) => ({ method, path, body })),
+    /** What has the focus in the widget. */
+    focused: () => root.activeElement,
     heading: () => place.querySelector('h2 span')?.textContent,
     hint: () => place.querySelector('.hint')?.textContent ?? '',
     /** Why the payer's last choice failed. */

@@ -63,7 +63,8 @@ function screen(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
   function focusRefused(form: HTMLFormElement | null) {
     if (!form || draft.focusedErrors === fieldErrors) return
     draft.focusedErrors = fieldErrors
-    if (form.closest('.widget')?.querySelector(':focus')) focusFirstInvalid(form)
+    const root = form.getRootNode()
+    if (root instanceof ShadowRoot && root.activeElement) focusFirstInvalid(form)
   }
 
   const card = view.savedCards?.find(({ id }) => id === choice.savedCard)
