@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'startFailed'
   | 'methodChanged'
   | 'deleteCardFailed'
+  | 'extendFailed'
   | 'connectionLost'
 
 /** A notification for the page, emitted once for each change. */

@@ -33,7 +33,7 @@ export interface SessionState {
   /** The id of the saved card that is being deleted. */
   deletingCard: string | null
   /** The payer's last action failed. */
-  actionError: StartError | 'methodChanged' | 'deleteCardFailed' | null
+  actionError: StartError | 'methodChanged' | 'deleteCardFailed' | 'extendFailed' | null
   /** The payer is choosing a method again, after a failure or instead of the open attempt. */
   choosingAgain: boolean
   /** The attempt whose payment page the payer has returned from, as a server's HTML says; it is only compared. */
@@ -72,7 +72,8 @@ export type SessionEvent =
   | { type: 'offline' }
   | { type: 'fillingIn'; choice: PaymentChoice | null; errors: readonly FieldError[] }
   | { type: 'startRequested'; choice: PaymentChoice }
-  | { type: 'startFailed'; error: StartError }
+  /** Null: the payer tries again. */
+  | { type: 'actionError'; error: StartError | 'extendFailed' | null }
   | { type: 'deletingCard'; cardId: string; outcome?: 'deleted' | 'failed' }
   | { type: 'choosingAgain'; enabled: boolean }
   | { type: 'reportedSent'; sent: boolean }
@@ -170,7 +171,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
       return { starting: null, fillingIn: event.choice, fieldErrors: event.errors, actionError: null }
     case 'startRequested':
       return { starting: event.choice, fillingIn: event.choice, fieldErrors: [], actionError: null }
-    case 'startFailed':
+    case 'actionError':
       return {
         starting: null,
         actionError: event.error,

@@ -204,7 +204,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       // The client secret proves no more than the token did, which has expired or names another amount.
       if ((errorCode === 'orderExpired' || errorCode === 'amountChanged') && order) checkout = null
       dispatch({
-        type: 'startFailed',
+        type: 'actionError',
         error:
           oneOf(['attemptsLimit', 'notReplaceable', 'amountChanged'] as const, errorCode) ?? 'startFailed',
       })
@@ -218,12 +218,16 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   async function extend(): Promise<void> {
-    if (!checkout || isExtending) return
+    if (!checkout || isExtending || state.starting) return
     isExtending = true
     poller.pause()
+    dispatch({ type: 'actionError', error: null })
     const result = await client.extend(checkout, stopController.signal)
     isExtending = false
-    if (checkout && !state.starting) showResponse(result)
+    if (!checkout || state.starting) return
+    // Where the server refuses, the view says so.
+    if (result.type === 'failed') dispatch({ type: 'actionError', error: 'extendFailed' })
+    showResponse(result)
   }
 
   async function deleteCard(cardId: string): Promise<void> {

@@ -293,6 +293,23 @@ describe('screen readers and keyboards', () => {
     expect(read).toEqual(['Send exactly this amount', 'Checking for your transfer'])
   })
 
+  test('more time that was not given is announced at each press', async () => {
+    const soon = new Date(Date.parse(transfer.now) + 250_000).toISOString()
+    await fixture.context.route('**/extend', (route) => route.fulfill({ status: 503 }))
+    fixture.shop.respondWith({ ...transfer, canExtend: true, expiresAt: soon })
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await heading('Send exactly this amount')
+    await fixture.page.getByRole('button', { name: 'I need more time' }).focus()
+    await recordEvents()
+    const words = 'That didn’t work. Please try again.'
+    for (const times of [1, 2]) {
+      await fixture.page.keyboard.press('Enter')
+      await expect.poll(async () => (await recorded()).words).toEqual(Array(times).fill(words))
+    }
+    expect(await focused()).toBe('I need more time')
+    await fixture.page.locator('.hint', { hasText: words }).waitFor()
+  })
+
   test('copying by keyboard keeps the focus, with or without the clipboard API', async () => {
     fixture.shop.respondWith(transfer)
     const address = fixture.shop.page('/', html(widget))

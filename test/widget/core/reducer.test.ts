@@ -100,11 +100,11 @@ test.each<[SessionEvent, Partial<SessionState>]>([
     { starting: form, fillingIn: form, fieldErrors: [], actionError: null },
   ],
   [
-    { type: 'startFailed', error: 'attemptsLimit' },
+    { type: 'actionError', error: 'attemptsLimit' },
     { starting: null, actionError: 'attemptsLimit' },
   ],
   [
-    { type: 'startFailed', error: 'notReplaceable' },
+    { type: 'actionError', error: 'notReplaceable' },
     { starting: null, actionError: 'notReplaceable', choosingAgain: false, fillingIn: null },
   ],
   [

@@ -799,6 +799,22 @@ describe('what the payer requests', () => {
     expect(session.state.view).toMatchObject(extended)
   })
 
+  test('more time without a response is an error until it is requested again', async () => {
+    const replies: Reply[] = ['dropped', { status: 503, text: '' }, versioned('2')]
+    const { page, session, eventTypes } = open(
+      ({ method, wait }) => (method === 'POST' && replies.shift()) || (wait ? held : versioned('1')),
+    )
+    await page.advance(0)
+    for (const error of ['extendFailed', 'extendFailed', null]) {
+      const extending = session.extend()
+      expect(session.state.actionError).toBeNull()
+      await page.advance(1000)
+      await extending
+      expect(session.state.actionError).toBe(error)
+    }
+    expect(eventTypes.filter((type) => type === 'extendFailed')).toHaveLength(2)
+  })
+
   test('more time is requested for the checkout, and the view is polled whatever the response', async () => {
     const { page, session } = open((request) =>
       request.method === 'POST' ? { status: 409, text: '{}' } : request.wait ? held : versioned('1'),
@@ -806,6 +822,7 @@ describe('what the payer requests', () => {
     await page.advance(0)
     await session.extend()
     await page.advance(0)
+    expect(session.state.actionError).toBeNull()
     const [extend, next] = page.requests.slice(2)
     expect(extend).toMatchObject({ method: 'POST', path: '/pay/checkouts/co_1/extend', body: {} })
     expect(next).toMatchObject({ method: 'GET', wait: null })

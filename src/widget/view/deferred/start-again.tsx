@@ -114,7 +114,11 @@ function MoreTime({ model }: { model: CheckoutModel }) {
         fields={{ act: 'extend' }}
         class="secondary"
         label={phrase(t, 'moreTime')}
-        onPress={() => void session.extend()}
+        onPress={() => {
+          // So that the same failure is announced again.
+          model.announce('')
+          void session.extend()
+        }}
       />
     </div>
   )

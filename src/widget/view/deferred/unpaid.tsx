@@ -156,4 +156,6 @@ function RetryActions({ model, mayHavePaid, asks, remedy }: RetryProps) {
 
 /** Why an action of the payer failed. */
 export const actionErrorText = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
-  error === 'startFailed' || error === 'deleteCardFailed' ? t('actionFailed') : phrase(t, error)
+  error === 'startFailed' || error === 'deleteCardFailed' || error === 'extendFailed'
+    ? t('actionFailed')
+    : phrase(t, error)
