@@ -154,6 +154,10 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
     environment,
     requests,
     advance,
+    /** Time passes, and no timer runs, as in a page in the background: those that are due run late, at `advance`. */
+    sleep(ms: number) {
+      now += ms
+    },
     emitPageEvent: (event: PageLifecycleEvent) => pageListener?.(event),
     get maxOpen() {
       return maxOpen

@@ -73,13 +73,37 @@ describe('the time left', () => {
     for (let passed = 0; passed < 10 * minute; passed += second) {
       const before = payer.status()
       await payer.page.advance(second)
-      if (payer.status() !== before) announced.set(timeText(payer), payer.status())
+      if (payer.status() && payer.status() !== before) announced.set(timeText(payer), payer.status())
     }
     expect([...announced]).toEqual([
       ['05:00', '5 minutes left to pay'],
       ['01:00', '1 minute left to pay'],
       ['00:30', '30 seconds left to pay'],
     ])
+  })
+
+  test.each([
+    [6 * minute, 5 * minute - 1, '5 minutes left to pay'],
+    [10 * minute, 4 * minute + 10 * second, '4 minutes left to pay'],
+    [10 * minute, 2 * minute + 50 * second, '2 minutes left to pay'],
+    [4 * minute, 58 * second, '1 minute left to pay'],
+    [50 * second, 12 * second, '12 seconds left to pay'],
+  ])(
+    'is announced after a timer of the background was late: at %i ms, %i ms are left',
+    async (at, left, words) => {
+      const payer = await openPayer(endingIn(at))
+      payer.page.sleep(at - second - left)
+      await payer.page.advance(0)
+      expect(payer.status()).toBe(words)
+    },
+  )
+
+  test('of which an announcement is not found later, when it would be wrong', async () => {
+    const payer = await openPayer(endingIn(5 * minute + 2 * second))
+    await payer.page.advance(2 * second)
+    expect(payer.status()).toBe('5 minutes left to pay')
+    await payer.page.advance(10 * second)
+    expect(payer.status()).toBe('')
   })
 })
 

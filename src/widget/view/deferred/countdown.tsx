@@ -3,6 +3,9 @@ import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { formatTimeLeft, leftMs, timeLeftAnnouncement, urgentMs } from './time-left.ts'
 
+/** As long as an announcement stays: who reads on to it later would read a time that is over. */
+const announcedMs = 7000
+
 interface Props {
   model: Model
   expiresAt: string
@@ -11,6 +14,8 @@ interface Props {
 /** The time left. At zero the session requests the view: only the server decides that the checkout has expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
+  #cancelAnnouncement: () => void = () => undefined
+  #beforeMs = 0
   #room = ''
 
   override componentDidMount() {
@@ -19,6 +24,7 @@ export class Countdown extends Component<Props> {
 
   override componentWillUnmount() {
     this.#cancel()
+    this.#cancelAnnouncement()
   }
 
   #leftMs(): number {
@@ -28,8 +34,12 @@ export class Countdown extends Component<Props> {
   #tick() {
     const { t, announce, page } = this.props.model
     const timeLeftMs = this.#leftMs()
-    const announcement = timeLeftAnnouncement(timeLeftMs, t)
-    if (announcement) announce(announcement)
+    const announcement = timeLeftAnnouncement(timeLeftMs, this.#beforeMs, t)
+    this.#beforeMs = timeLeftMs
+    if (announcement) {
+      announce(announcement)
+      this.#cancelAnnouncement = page.setTimer(announcedMs, () => announce(''))
+    }
     this.setState({})
     // Also at zero: the device's clock may be corrected, and with the next response there is time left again.
     this.#cancel = page.setTimer((timeLeftMs > 0 && timeLeftMs % 1000) || 1000, () => this.#tick())

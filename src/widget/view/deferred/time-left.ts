@@ -5,16 +5,21 @@ import { phrase } from './phrase.ts'
 /** From here on the payer has to hurry. */
 export const urgentMs = 300_000
 
-/** The times at which the countdown is announced, in seconds left. */
-const announceAtSeconds = [300, 60, 30]
+/** The countdown is announced once less than so much is left. */
+const announceAtMs = [urgentMs, 60_000, 30_000]
 
-/** The announcement for the time left; null at other times. */
-export function timeLeftAnnouncement(leftMs: number, t: Translator): string | null {
-  const seconds = Math.ceil(leftMs / 1000)
-  if (!announceAtSeconds.includes(seconds)) return null
-  return seconds < 60
-    ? phrase(t, 'secondsLeftAnnouncement', { count: seconds })
-    : phrase(t, 'minutesLeftAnnouncement', { count: seconds / 60 })
+/**
+ * The announcement of the time left, if it has passed one of these times since it was `beforeMs`: a timer may be late, and one
+ * in the background by minutes.
+ */
+export function timeLeftAnnouncement(leftMs: number, beforeMs: number, t: Translator): string | null {
+  if (!announceAtMs.some((limit) => leftMs <= limit && limit < beforeMs)) return null
+  const seconds = Math.max(Math.ceil(leftMs / 1000), 0)
+  // Not less than whole minutes because of some seconds.
+  const minutes = Math.floor((seconds + 5) / 60)
+  return minutes
+    ? phrase(t, 'minutesLeftAnnouncement', { count: minutes })
+    : phrase(t, 'secondsLeftAnnouncement', { count: seconds })
 }
 
 /** The time left by the server's clock, in milliseconds. */
