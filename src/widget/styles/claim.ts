@@ -10,5 +10,5 @@ form.claim > * { margin: 0 }
 .receipts bdi { flex: 1; min-width: 6em }
 .receipts :is(progress, .field-error) { flex-basis: 100%; width: 100% }
 .receipts .copy { min-width: 44px }
-.claim :disabled { opacity: .6 }
+.claim [aria-disabled=true] { opacity: .6 }
 .claim input[type=file] { padding: .5em; min-height: 44px }`

@@ -94,7 +94,7 @@ test.runIf(isFull)(
     await page.getByRole('button', { name: 'Send details' }).click()
     await again
     await page.getByText('Not uploaded.').waitFor()
-    await page.locator('.claim [type=submit]:enabled').waitFor()
+    await page.locator('.claim [type=submit][aria-disabled=false]').waitFor()
     expect(await openClaims()).toMatchObject([{ claim: { content: null } }])
     isOffline = false
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -183,6 +183,51 @@ test('the progress of an upload is shown until the server has the file', async (
   expect(await page.locator('progress').count()).toBe(0)
 })
 
+test('the focus stays in the form while receipts come and go, and at the button while it is sent', async () => {
+  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await report()
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
+      return element instanceof HTMLInputElement ? element.id : (element?.ariaLabel ?? element?.textContent)
+    })
+  const files = page.getByLabel('Receipt or screenshot')
+  const pdfs = ['a', 'b', 'c'].map((name) => ({ ...pdf, name: `${name}.pdf` }))
+  await page.route('**/receipts/*', (route) => route.abort(), { times: 1 })
+  await files.focus()
+  await files.setInputFiles(pdfs)
+  await page.getByText('Added').nth(1).waitFor()
+  // No more can be chosen.
+  expect(await focused()).toBe('Send details')
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await page.getByText('Added').nth(2).waitFor()
+  expect(await focused()).toBe('Send details')
+  await page.getByRole('button', { name: 'Remove: b.pdf' }).press('Enter')
+  await expect.poll(focused).toBe('claim-receipts')
+
+  const { promise: held, resolve: respond } = Promise.withResolvers<void>()
+  await page.route('**/claim', (route) => held.then(() => route.fulfill({ status: 503 })), { times: 1 })
+  await page.getByRole('button', { name: 'Send details' }).press('Enter')
+  await page.locator('.claim [aria-disabled=true]').waitFor()
+  expect(await focused()).toBe('Send details')
+  respond()
+  await page.getByText('That didn’t work.').waitFor()
+  await page.keyboard.press('Enter')
+  await expect.poll(focused).toBe('Checking for your transfer')
+  await page.getByText('Claim number').waitFor()
+})
+
+test('what becomes of a receipt is announced', async () => {
+  page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
+  await report()
+  await page.getByLabel('Receipt or screenshot').setInputFiles([html, pdf])
+  await page.getByText('Added').waitFor()
+  const regionOf = (text: string) =>
+    page.getByText(text).evaluate((element) => element.closest('[aria-live], [role=alert]')?.ariaLive)
+  expect(await regionOf('Added')).toBe('polite')
+  expect(await regionOf('This file can’t be used.')).toBe('polite')
+})
+
 test('a file whose upload a reload has interrupted has to be chosen again, and nothing is sent without it', async () => {
   page = await fixture.browser.newPage({ viewport: { width: 390, height: 844 } })
   await report()
@@ -198,7 +243,7 @@ test('a file whose upload a reload has interrupted has to be chosen again, and n
   await page.getByText('Not uploaded. Choose the file again.').waitFor()
   await page.getByRole('button', { name: 'Send details' }).click()
   await page.getByText('Not uploaded. Choose the file again.').waitFor()
-  await page.locator('.claim [type=submit]:enabled').waitFor()
+  await page.locator('.claim [type=submit][aria-disabled=false]').waitFor()
   expect(await openClaims()).toMatchObject([{ claim: { receipts: [] } }])
   await files.setInputFiles([image])
   await page.getByText('Added').nth(1).waitFor()

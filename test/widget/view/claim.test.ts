@@ -187,7 +187,7 @@ describe('the upload of a receipt', () => {
       return sent
     })
     const isWaiting = () =>
-      payer.widget.getByRole<HTMLButtonElement>('button', { name: 'Send details' }).disabled
+      payer.widget.getByRole('button', { name: 'Send details' }).getAttribute('aria-disabled') === 'true'
     expect(isWaiting()).toBe(true)
     return { payer, request, isWaiting }
   }

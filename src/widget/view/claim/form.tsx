@@ -54,7 +54,9 @@ class ClaimForm extends Component<Props, State> {
   readonly #setForm = (form: HTMLFormElement | null) => {
     this.#form = form
   }
-  readonly #online = () => this.#retry()
+  readonly #retry = () => {
+    for (const { id, state } of this.state.receipts) if (state === 'failed') void this.#upload(id)
+  }
 
   override state: State = {
     values: { ...this.props.model.typedClaim },
@@ -66,7 +68,7 @@ class ClaimForm extends Component<Props, State> {
   }
 
   override componentDidMount() {
-    addEventListener('online', this.#online)
+    addEventListener('online', this.#retry)
     // What the payer typed and chose in a server's HTML.
     const { values, receipts } = loadDraft(this.#key)
     for (const { name, value } of this.#form ? inputsOf(this.#form) : []) {
@@ -79,7 +81,7 @@ class ClaimForm extends Component<Props, State> {
   }
 
   override componentWillUnmount() {
-    removeEventListener('online', this.#online)
+    removeEventListener('online', this.#retry)
   }
 
   #client(signal: AbortSignal | null = null) {
@@ -93,7 +95,13 @@ class ClaimForm extends Component<Props, State> {
   }
 
   #change(change: (draft: State) => Partial<State>) {
-    this.setState(change, () => saveDraft(this.#key, this.state))
+    const focused = this.#form?.querySelector(':focus')
+    this.setState(change, () => {
+      saveDraft(this.#key, this.state)
+      // What had it may belong to a receipt that has changed.
+      if (focused?.isConnected === false)
+        this.#form?.querySelector<HTMLElement>('[type=file], .primary')?.focus()
+    })
   }
 
   #setReceipt(id: string, state: DraftReceipt['state'], progress?: number) {
@@ -154,8 +162,8 @@ class ClaimForm extends Component<Props, State> {
       : states.flatMap(({ id, state }) => (state === 'done' ? [id] : []))
   }
 
-  #retry() {
-    for (const { id, state } of this.state.receipts) if (state === 'failed') void this.#upload(id)
+  get #isBusy() {
+    return this.state.isSending || this.state.receipts.some(({ state }) => state === 'uploading')
   }
 
   get #keptCount() {
@@ -171,8 +179,7 @@ class ClaimForm extends Component<Props, State> {
 
   async #submit(event: Event) {
     event.preventDefault()
-    const { isSending, receipts } = this.state
-    if (isSending || receipts.some(({ state }) => state === 'uploading')) return
+    if (this.#isBusy) return
     if (claimFields.some((field) => brokenClaimRule(field, this.#typed(field.key)))) {
       const focusError = () => this.#form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
       return this.setState({ isChecked: true }, focusError)
@@ -193,10 +200,7 @@ class ClaimForm extends Component<Props, State> {
     this.props.model.onPress(this.props.model.session.refresh)
   }
 
-  override render(
-    { model, removeLabel }: Props,
-    { isSending, isChecked, hasFailed, receipts, refused }: State,
-  ) {
+  override render({ model, removeLabel }: Props, { isChecked, hasFailed, receipts, refused }: State) {
     const { t, options, view } = model
     const { formAction } = options
     const labels = [
@@ -205,7 +209,6 @@ class ClaimForm extends Component<Props, State> {
       phrase(t, 'claimDigits'),
       phrase(t, 'claimNote'),
     ]
-    const isBusy = isSending || receipts.some(({ state }) => state === 'uploading')
     const ruleOf = (key: string) => refused.find((error) => error.key === key)?.rule ?? null
     const fileRule = ruleOf('receipt')
     const inputs = claimFields.map((field, index) => (
@@ -247,7 +250,7 @@ class ClaimForm extends Component<Props, State> {
           />
         </div>
         {inputs.slice(1)}
-        <div class="payer-field">
+        <div class="payer-field" aria-live="polite">
           <label for="claim-receipts">{phrase(t, 'claimReceipts')}</label>
           <small id="claim-receipts-hint">{phrase(t, 'claimReceiptsHint')}</small>
           {receipts.length > 0 && (
@@ -288,7 +291,7 @@ class ClaimForm extends Component<Props, State> {
           </p>
         )}
         <p class="actions">
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" aria-disabled={this.#isBusy}>
             {phrase(t, 'claimSend')}
           </button>
         </p>
@@ -337,11 +340,7 @@ function Receipt({
         ×
       </button>
       {state === 'uploading' && <progress value={progress} aria-label={phrase(t, 'claimUploading')} />}
-      {problem && (
-        <p class="field-error" role="alert">
-          {phrase(t, problem)}
-        </p>
-      )}
+      {problem && <p class="field-error">{phrase(t, problem)}</p>}
     </li>
   )
 }
@@ -352,11 +351,8 @@ const problems: Partial<Record<DraftReceipt['state'], ClaimMessageKey>> = {
   lost: 'claimChooseAgain',
 }
 
-/** The same for the same file (64-bit FNV-1a), so that one that is chosen again is not stored twice. */
+/** The same for the same file (32-bit FNV-1a), so that one that is chosen again is not stored twice. */
 const idOf = ({ name, size, lastModified }: File) =>
   [...`${name} ${size} ${lastModified}`]
-    .reduce(
-      (hash, char) => BigInt.asUintN(64, (hash ^ BigInt(char.codePointAt(0) ?? 0)) * 0x100000001b3n),
-      0xcbf29ce484222325n,
-    )
-    .toString(16)
+    .reduce((hash, char) => Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x1000193), 0x811c9dc5)
+    .toString(36)

@@ -11,7 +11,6 @@ import { QrCode } from '../qr/qr-code.tsx'
 import { blocked } from './blocked.tsx'
 import { checkOptions } from './check-options.ts'
 import { checking } from './checking.tsx'
-import { Contact } from './contact.tsx'
 import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { warnOfOrigin, warnWithoutOrder } from './developer-note.tsx'
@@ -70,7 +69,6 @@ export const deferredParts = {
   fillingIn,
   returned,
   BackButton,
-  Contact,
   SavedCards,
   Slow,
   MoreWays,
