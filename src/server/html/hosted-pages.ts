@@ -5,6 +5,7 @@ import type { CheckoutView } from '../../contract/view.ts'
 import { localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
+import { urgentMs } from '../../widget/view/deferred/time-left.ts'
 import { formatMoney } from '../../widget/view/format.ts'
 import type { ViewOptions } from '../../widget/view/model.ts'
 import { StatusIcon } from '../../widget/view/parts/icon.tsx'
@@ -210,20 +211,31 @@ function noticeText(problem: ProblemCode, t: Translator): string {
 const noReload = { meta: '', link: '' }
 
 /**
- * Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. A
- * payer who chooses another method is not interrupted, and one who may be filling in a form gets a link instead.
+ * Without a script, the page is loaded again while the payer waits. A payer who has something to do gets a link instead: who
+ * reads with a screen reader or presses one switch after another would begin again each time.
  */
 function reloadHtml({ content, t, main }: PageParts): { meta: string; link: string } {
   const { view, formAction } = content
   if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return noReload
   if (isChoosingAgain(content)) return noReload
-  if (main.includes(' name="fields[')) {
-    const anchor = `<a${attributes({ href: formAction })}>${escapeHtml(pageTexts(localeFor(t.locale)).checkAgain)}</a>`
-    return { meta: '', link: `<noscript><p class="notice">${anchor}</p></noscript>` }
-  }
+  const metaAfter = (seconds: number): string =>
+    `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
   const isWaiting = view.action === null || content.progress.returned === true
-  const seconds = isWaiting ? Math.max(5, Math.ceil(view.pollAfter)) : 30
-  return { meta: `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`, link: '' }
+  const isFillingIn = main.includes(' name="fields[')
+  if (!isFillingIn && (isWaiting || view.reportedSentAt))
+    return { meta: metaAfter(isWaiting ? Math.max(5, Math.ceil(view.pollAfter)) : 30), link: '' }
+  const anchor = `<a${attributes({ href: formAction })}>${escapeHtml(pageTexts(localeFor(t.locale)).checkAgain)}</a>`
+  return {
+    meta: isFillingIn || view.expiresAt === null ? '' : metaAfter(secondsToNext(view, view.expiresAt)),
+    link: `<noscript><p class="notice">${anchor}</p></noscript>`,
+  }
+}
+
+/** Until the page changes with the time: more time is offered, or there is none left to pay. */
+function secondsToNext({ canExtend, now }: CheckoutView, expiresAt: string): number {
+  const leftMs = Date.parse(expiresAt) - Date.parse(now)
+  const nextMs = canExtend && leftMs > urgentMs ? leftMs - urgentMs : leftMs
+  return Math.max(5, Math.ceil(nextMs / 1000))
 }
 
 /** Another method, instead of the failed or the open attempt. */

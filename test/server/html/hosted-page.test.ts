@@ -290,8 +290,8 @@ test('without a script the end of the time to pay is not shown to a payer who ha
   expect(browser.html).not.toContain('Time to pay ends:')
 })
 
-/** The page at the return address of a payment page, while the view is this one. */
-async function returnPage(view: CheckoutView, progress: PageContent['progress']): Promise<string> {
+/** The page while the view is this one. */
+async function pageOf(view: CheckoutView, progress: PageContent['progress']): Promise<string> {
   const site = { base: '/pay', publicUrl: undefined }
   const page = await hostedPages({ name: 'Shop' }).page(new Request(shopUrl), site)
   return await page.rest({ view, problem: null, receipt: null, formAction: '/pay/o/1', progress })
@@ -303,7 +303,7 @@ test.each([
 ])(
   'a payer who returns from the payment page of %s waits for the result, and can go back there',
   async (_, view) => {
-    const html = await returnPage(view, { returned: true })
+    const html = await pageOf(view, { returned: true })
     expect(html).toContain('Waiting for the result')
     expect(html).toMatch(/<a [^>]*href="https:\/\/form[^>]*>Continue on the payment page<\/a>/)
     expect(html).not.toContain('Send exactly this amount')
@@ -311,8 +311,33 @@ test.each([
   },
 )
 
+test.each<[string, CheckoutView, number | null]>([
+  ['until the time to pay is over', transfer, 29 * 60 + 41],
+  ['until more time is offered', { ...transfer, canExtend: true }, 24 * 60 + 41],
+  [
+    'until it is over, once more time is offered',
+    { ...transfer, canExtend: true, expiresAt: '2026-11-20T12:04:30.000Z' },
+    4 * 60 + 30,
+  ],
+  ['on the way to a payment page', form, 29 * 60 + 41],
+  ['without an end', { ...transfer, expiresAt: null }, null],
+])(
+  'without a script a payer who has something to do is not interrupted, and can look again: %s',
+  async (_, view, seconds) => {
+    const html = await pageOf(view, {})
+    expect(/<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(html)?.[1]).toBe(seconds?.toString())
+    expect(html).toContain('<noscript><p class="notice"><a href="/pay/o/1">Check again</a></p></noscript>')
+  },
+)
+
+test('without a script the page of a payer who has sent the money is loaded again', async () => {
+  const html = await pageOf({ ...transfer, reportedSentAt: transfer.now }, {})
+  expect(html).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>')
+  expect(html).not.toContain('Check again')
+})
+
 test('a payer who returns has no payment page to go back to if there is none', async () => {
-  const html = await returnPage({ ...transfer, action: { ...action, formUrl: null } }, { returned: true })
+  const html = await pageOf({ ...transfer, action: { ...action, formUrl: null } }, { returned: true })
   expect(html).toContain('Send exactly this amount')
 })
 
