@@ -1,27 +1,31 @@
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import type { PayerField } from '../../contract/view.ts'
 import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { buttonStyles } from '../../widget/styles/brand.ts'
 import { refundText } from '../../widget/view/deferred/refunds.tsx'
-import { maxTypedLength } from '../../widget/view/payer-fields/check-value.ts'
-import { errorText, labelOf, phrase } from '../../widget/view/payer-fields/text.ts'
+import { FieldInput } from '../../widget/view/payer-fields/field-input.tsx'
+import { labelOf } from '../../widget/view/payer-fields/text.ts'
 import type { RefundContent } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 
 export const refundCss = (accent: string | undefined): string => `
-form, form label { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 30em }
-form label { gap: 4px; font-weight: 600 }
-form small { font-weight: 400 }
-form :is(input, select) { min-height: 48px; padding: 0 12px; font: inherit; font-weight: 400; color: inherit; background: Field; border: 1px solid GrayText; border-radius: 8px }
-form [aria-invalid] { border-color: light-dark(#a5351c, #ff9f86) }
-form [role="alert"] { font-weight: 400; color: light-dark(#a5351c, #ff9f86) }
+form, .payer-field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 16px; max-width: 30em }
+.payer-field { gap: 4px }
+.payer-field label { font-weight: 600 }
+.payer-field label span { font-weight: 400 }
+form :is(input, select) { min-height: 48px; padding: 0 12px; font: inherit; color: inherit; background: Field; border: 1px solid GrayText; border-radius: 8px }
+[dir=rtl] form input { text-align: right }
+form [aria-invalid=true] { border-color: light-dark(#a5351c, #ff9f86) }
+.field-error { margin: 0; color: light-dark(#a5351c, #ff9f86) }
 form button { min-height: 48px; padding: 8px 20px; font: inherit; font-weight: 600; color: light-dark(#fff, #10141c); background: light-dark(#23439b, #9db4ff); border: 0; border-radius: 8px }${accent === undefined ? '' : buttonStyles(accent)}
 `
 
 /** The title and the content of a refund's page; null: its address is not valid any more. */
 export function refundHtml(content: RefundContent | null, t: Translator): { title: string; main: string } {
   const texts = refundTexts(t.locale)
-  if (content === null) return { title: texts.gone, main: `<p>${escapeHtml(texts.gone)}</p>` }
+  if (content === null) return { title: texts.gone, main: `<h1>${escapeHtml(texts.gone)}</h1>` }
   const { amount, order, state } = content
   const [title, stateText] = refundText(t, { amount, state: state === 'withdrawn' ? 'requested' : state })
   const main =
@@ -36,39 +40,29 @@ export function refundHtml(content: RefundContent | null, t: Translator): { titl
 
 const formHtml = (content: RefundContent, t: Translator, send: string): string =>
   `<form${attributes({ method: 'post', action: content.formAction })}>${content.fields
-    .map((field) => fieldHtml(field, content, t))
-    .join('')}<button>${escapeHtml(send)}</button></form>`
+    .map((field, index) => fieldHtml(field, index, content, t))
+    .join('')
+    // Only the first that is wrong.
+    .replace(
+      'aria-invalid="true"',
+      'aria-invalid="true" autofocus',
+    )}<button>${escapeHtml(send)}</button></form>`
 
-function fieldHtml(field: PayerField, { values, invalid }: RefundContent, t: Translator): string {
-  const { key, kind, required, options = [], hint } = field
-  const rule = invalid.find((wrong) => wrong.key === key)?.rule
-  const value = values[key] ?? ''
-  const common = {
-    name: `fields[${key}]`,
-    required: required ? '' : undefined,
-    'aria-invalid': rule === undefined ? undefined : 'true',
-  }
-  const optional = required ? '' : ` ${phrase(t, 'fieldOptional')}`
-  const input =
-    kind === 'select'
-      ? `<select${attributes(common)}>${[{ value: '', label: '' }, ...options]
-          .map(
-            (option) =>
-              `<option${attributes({ value: option.value, selected: option.value === value ? '' : undefined })}>${escapeHtml(option.label)}</option>`,
-          )
-          .join('')}</select>`
-      : `<input${attributes({
-          ...common,
-          value,
-          dir: 'auto',
-          type: kind === 'email' || kind === 'tel' ? kind : 'text',
-          inputmode: kind === 'digits' ? 'numeric' : undefined,
-          maxlength: maxTypedLength(field)?.toString(),
-          autocomplete: 'off',
-        })}>`
-  const error = rule === undefined ? '' : `<span role="alert">${escapeHtml(errorText(field, rule, t))}</span>`
-  const note = hint === undefined ? '' : `<small>${escapeHtml(hint)}</small>`
-  return `<label>${escapeHtml(labelOf(field, t) + optional)}${input}${note}${error}</label>`
+/** As in the widget: each error is bound to its field. */
+function fieldHtml(field: PayerField, index: number, content: RefundContent, t: Translator): string {
+  const { fields, values, invalid } = content
+  return renderToString(
+    h(FieldInput, {
+      id: `refund-field-${index}`,
+      field,
+      label: labelOf(field, t),
+      value: values[field.key] ?? '',
+      brokenRule: invalid.find(({ key }) => key === field.key)?.rule ?? null,
+      isLast: index === fields.length - 1,
+      t,
+      onType: () => undefined,
+    }),
+  )
 }
 
 /** The texts of a refund's page that the widget has no phrase for. */

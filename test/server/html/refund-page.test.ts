@@ -44,6 +44,30 @@ test('a form that was refused keeps what was typed and chosen, with the error be
   expect(html.match(/<option[^>]*selected[^>]*>[^<]*/g)).toEqual([
     expect.stringMatching(/value="b".*>Bank b$/),
   ])
-  expect(html).toMatch(/<input[^>]*aria-invalid="true"[^>]*value="DE00"[^>]*><span role="alert">/)
-  expect(html.match(/<span role="alert">/g)).toHaveLength(1)
+  const [, error] = /<input[^>]*value="DE00"[^>]* aria-describedby="([^"]*)"/.exec(html) ?? []
+  expect(html).toContain(`id="${error}"><span>Please check the IBAN: it has a mistake.</span>`)
+  expect(html.match(/class="field-error"/g)).toHaveLength(1)
+})
+
+test('the first field that was refused has the focus', async () => {
+  const fields = (['email', 'iban', 'phone'] as const).map(
+    (key) => ({ key, kind: 'text', required: true }) as const,
+  )
+  const html = await refundPage(fields, {
+    invalid: [
+      { key: 'phone', rule: 'required' },
+      { key: 'iban', rule: 'required' },
+    ],
+  })
+  expect(html.match(/<input[^>]* autofocus[^>]*>/g)).toEqual([expect.stringContaining('name="fields[iban]"')])
+  expect(await refundPage(fields)).not.toContain('autofocus')
+})
+
+test('what a field is for is known to the browser, and its hint describes it', async () => {
+  const hint = 'Where you receive mail'
+  const html = await refundPage([{ key: 'email', kind: 'email', required: true, hint }])
+  expect(html).toMatch(/<input[^>]* autocomplete="email"/)
+  expect(html).toMatch(
+    new RegExp(`<small id="([^"]+)"[^>]*>${hint}</small><input[^>]* aria-describedby="\\1"`),
+  )
 })
