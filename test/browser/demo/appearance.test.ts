@@ -75,6 +75,29 @@ test.runIf(isFull)('a finished order and the tour pass axe, also while presentin
   await page.context().close()
 })
 
+test.each([
+  [320, 256],
+  [390, 800],
+])('at %i by %i px the sheet of the controls does not cover what has the focus', async (width, height) => {
+  const context = await site.browser.newContext({ viewport: { width, height } })
+  const page = await context.newPage()
+  await page.goto(site.url)
+  const controls = page.locator('.method button')
+  await controls.first().waitFor()
+  for (const control of await controls.all()) {
+    await page.evaluate(() => scrollTo(0, 0))
+    await control.focus()
+    const isCovered = await control.evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect()
+      const shown = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
+      const root = element.getRootNode()
+      return shown !== element && !(root instanceof ShadowRoot && shown === root.host)
+    })
+    expect(isCovered, await control.innerText()).toBe(false)
+  }
+  await context.close()
+})
+
 test('the page that breaks things is reached from a phone, and all links are in one row', async () => {
   const page = await open('', 320)
   const rows = await page
