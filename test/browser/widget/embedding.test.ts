@@ -199,8 +199,8 @@ test('moving the element keeps its screen and sends no request', async () => {
   const requestsBefore = seenRequests().length
   await fixture.press('I’ve sent the money')
   await heading('Checking for your transfer')
-  // One immediate request, then a long poll.
-  await expect.poll(() => [seenRequests().length, fixture.shop.heldPolls]).toEqual([requestsBefore + 2, 1])
+  // The report, one immediate request, then a long poll.
+  await expect.poll(() => [seenRequests().length, fixture.shop.heldPolls]).toEqual([requestsBefore + 3, 1])
   const before = seenRequests().length
   await fixture.page.evaluate(() => {
     const element = document.querySelector('pay-pane')
