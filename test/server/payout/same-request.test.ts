@@ -152,6 +152,16 @@ describe('under the reference of a payout, once the pipelines have changed', () 
   })
 })
 
+test('of two requests at once under one reference, the one with other content is refused', async () => {
+  const { paypane, sandbox } = createHarness()
+  const create = (amount: string) => paypane.payouts.create({ reference: 'p-1', ...plain, amount })
+  const results = await Promise.allSettled([create('100.00'), create('200.00')])
+  const created = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  expect(refused).toMatchObject([{ code: 'payout_conflict' }])
+  expect(sandbox.orders().map(({ amount }) => amount)).toEqual(created.map(({ amount }) => amount.value))
+})
+
 test('each act on a payout is logged with its request and the id that the service has', async () => {
   const desk = createDesk({ payoutApproval: { UAH: '100' } })
   const create = (reference: string, amount: string) =>
