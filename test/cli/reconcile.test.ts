@@ -285,6 +285,14 @@ test('a payment that is made while it is looked up is no difference', async () =
   await shop.paypane.close()
 })
 
+test('an attempt whose pipeline has no key any more is not called missing at the service', async () => {
+  const { shop, env } = await createShop()
+  const withoutKey = { ...env, PAYMENTS_P2P_KEY: '' }
+  const result = await reconcile(withoutKey, always, () => Promise.reject(new Error('No request is made.')))
+  expect(result).toEqual({ compared: 0, unanswered: 3, differences: [], notCompared: [] })
+  await shop.paypane.close()
+})
+
 test('paypane reconcile prints what a list says otherwise, and exits with 1', async () => {
   const { shop, folder, env } = await createShop()
   const orders = shop.sandbox.orders()
