@@ -441,6 +441,16 @@ describe('each key at each host', () => {
     expect(sandbox.orders()).toEqual([])
   })
 
+  test('keys of which one alone works in the place of the other are not called swapped', async () => {
+    await configure({ pipelines: { p2p: { capabilities: ['create', 'balance'] } } })
+    const { PAYMENTS_FORM_KEY: form = '' } = settings
+    const found = await problemsFor({ PAYMENTS_PAYOUT_KEY: form, PAYMENTS_FORM_KEY: '' })
+    const denied = { status: 'failed', message: 'HTTP 403' }
+    expect(found).toContainEqual(expect.objectContaining({ check: 'p2p lookup', ...denied }))
+    expect(found).toContainEqual(expect.objectContaining({ check: 'payout lookup', ...denied }))
+    expect(found.map(({ check }) => check)).not.toContain('p2p, payout')
+  })
+
   test('a pipeline without a key is not tried', async () => {
     const { out } = await doctor({ ...settings, PAYMENTS_PAYOUT_KEY: '', PAYMENTS_PRIVATE_KEY: 'x' })
     expect(out).not.toContain('payout lookup')
