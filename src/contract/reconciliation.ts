@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const text = z.string().max(300)
+/** As long as a reference of a payout may be. */
+const text = z.string().max(512)
 const count = z.int().min(0)
 
 /** How an attempt and its order can differ. */

@@ -285,6 +285,32 @@ test('a payment that is made while it is looked up is no difference', async () =
   await shop.paypane.close()
 })
 
+test('a hundred differences are recorded, however long their references and the ids of a list are', async () => {
+  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const api = {
+    url: 'http://127.0.0.1:8787/pay',
+    token: 'the operator',
+    fetch: ((input, init) => shop.paypane.fetch(new Request(input, init))) satisfies typeof fetch,
+  }
+  const ref = 'ї'.repeat(512)
+  const payout = { kind: 'payout' as const, entry: 'po_1', n: 1, pipeline: 'payout', sentAt: 0 }
+  const local = { ...localOf(1, 500), ...payout, ref }
+  const order = { ...orderOf(local), externalId: 'E'.repeat(1000) }
+  const differences = [
+    ...Array.from(
+      { length: 99 },
+      () => ({ kind: 'status', local, order, here: null, there: 'Success' }) as const,
+    ),
+    { kind: 'missing here', local: null, order, here: null, there: `Success ${'5'.repeat(1000)}` } as const,
+  ]
+  const result = { compared: 100, unanswered: 0, differences, notCompared: [] }
+  await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
+  const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
+  const { last } = LastReconciliation.parse(await recorded.json())
+  expect(last?.differences[0]?.payment).toMatchObject({ id: ref, ref })
+  expect(last?.differences[99]?.externalId).toBe('E'.repeat(512))
+})
+
 test('an attempt whose pipeline has no key any more is not called missing at the service', async () => {
   const { shop, env } = await createShop()
   const withoutKey = { ...env, PAYMENTS_P2P_KEY: '' }

@@ -31,6 +31,9 @@ const counted = (count: number, one: string, more: string): string => `${count} 
 
 /** More the server does not keep. */
 const maxRecorded = 100
+const maxTextLength = 512
+
+const recorded = (text: string | null | undefined): string | null => text?.slice(0, maxTextLength) ?? null
 
 /** Stores the result for the console's page. Returns what was done, for people. */
 export async function recordResult(
@@ -45,14 +48,14 @@ export async function recordResult(
     byList: list !== undefined,
     ...{ compared, unanswered, notCompared, total: differences.length },
     differences: shown.map(({ kind, local, order, here, there }) => ({
-      ...{ kind, here, there },
+      ...{ kind, here: recorded(here), there: recorded(there) },
       payment: local && {
         kind: local.kind,
         id: local.kind === 'payout' ? local.ref : local.entry,
-        ...{ ref: local.ref, attempt: local.n },
+        ...{ ref: recorded(local.ref), attempt: local.n },
       },
-      externalTransactionId: local?.externalTransactionId ?? order?.externalTransactionId ?? null,
-      externalId: local?.externalId ?? order?.externalId ?? null,
+      externalTransactionId: recorded(local?.externalTransactionId ?? order?.externalTransactionId),
+      externalId: recorded(local?.externalId ?? order?.externalId),
     })),
   }
   await requestAdmin(api, 'POST', '/reconciliation', result)

@@ -5,8 +5,8 @@ import type { ConcurrencyLimit } from '../lib/limits/concurrency-limit.ts'
 import { ProblemError } from '../lib/problem.ts'
 
 const defaultTimeoutMs = 10_000
-/** Of an operator, who has proved it. */
-const operatorMaxBytes = 64 * 1024
+/** Of an operator, who has proved it: a hundred recorded differences with the longest references. */
+const operatorMaxBytes = 1024 * 1024
 
 export interface BodyLimits {
   clock: Clock
