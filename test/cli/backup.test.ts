@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
 import { checkout, payout } from '../server/store/fixtures.ts'
@@ -56,6 +57,44 @@ test.each([
   expect(err).toMatch(/^Nothing was backed up\. /)
   expect(err).toContain(problem)
   expect(readdirSync(folder)).toEqual(before)
+})
+
+test.each([
+  [
+    'whose pages are overwritten',
+    (file: string) => {
+      const bytes = readFileSync(file)
+      writeFileSync(file, bytes.fill(0xff, bytes.length / 2))
+    },
+  ],
+  [
+    'whose rows break its schema',
+    (file: string) => {
+      const database = new DatabaseSync(file)
+      database.enableDefensive?.(false)
+      database.exec(`
+        CREATE TABLE notes (text TEXT);
+        INSERT INTO notes VALUES (NULL);
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_schema SET sql = 'CREATE TABLE notes (text TEXT NOT NULL)' WHERE name = 'notes';
+      `)
+      database.close()
+    },
+  ],
+])('of a database %s no file is left that could be taken for a backup', async (_, damage) => {
+  const folder = newFolder(onTestFinished)
+  const source = join(folder, 'paypane.db')
+  const store = sqliteStore(source)
+  await store.open()
+  for (let count = 0; count < 20; count += 1) await store.insert(checkout())
+  await store.close()
+  damage(source)
+  const { code, err } = await runCommand(['backup', join(folder, 'backup.db')], {
+    env: { DATABASE_URL: `file:${source}` },
+  })
+  expect(code).toBe(1)
+  expect(err).toMatch(/^Nothing was backed up\. /)
+  expect(readdirSync(folder)).not.toContain('backup.db')
 })
 
 test('a backup of PostgreSQL names its own program, without the password', async () => {
