@@ -336,6 +336,20 @@ describe('the database', () => {
     }
   })
 
+  test('a PostgreSQL that can only be read fails', async () => {
+    const postgres = await startPostgres()
+    try {
+      const url = await postgres.database()
+      const name = new URL(url).pathname.slice(1)
+      await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_read_only = on`)
+      expect(await problemsFor({ DATABASE_URL: url })).toMatchObject([
+        { check: 'DATABASE_URL', status: 'failed', message: 'PostgreSQL is read-only' },
+      ])
+    } finally {
+      await postgres.end()
+    }
+  })
+
   test.skipIf(process.getuid?.() === 0)('a folder without write access fails', async () => {
     const readOnlyFolder = await mkdtemp(join(folder, 'closed-'))
     await chmod(readOnlyFolder, 0o500)
