@@ -103,7 +103,7 @@ test('a table that a newer process changes can still be read', async () => {
   expect(await store.cardsOf('a customer')).toEqual([])
 })
 
-test('a database that can only be read is refused when it is opened', async () => {
+test('a database that can only be read is refused when it is opened, and nothing is read from it', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)
   await store.open()
@@ -114,6 +114,7 @@ test('a database that can only be read is refused when it is opened', async () =
   )
   const later = postgresStore(url)
   await expect(later.open()).rejects.toThrow(/read-only transaction/)
+  await expect(later.entryByRef('checkout', '1042')).rejects.toThrow(/read-only transaction/)
   await later.close()
 })
 
@@ -200,7 +201,8 @@ test('a server that becomes read-only is left at once, for the one that takes ov
       super({ connectionString: current })
     }
   }
-  const pool = new Pool({ Client: Failover, max: 5 }).on('error', () => undefined)
+  // More connections than an operation is tried again.
+  const pool = new Pool({ Client: Failover, max: 20 }).on('error', () => undefined)
   const [store, successor] = [postgresStore(pool, { connections: 5 }), postgresStore(next)]
   onTestFinished(async () => {
     await Promise.all([store.close(), successor.close()])
@@ -210,12 +212,15 @@ test('a server that becomes read-only is left at once, for the one that takes ov
   await successor.open()
   const lost = checkout()
   await store.insert(lost)
-  const clients = await Promise.all([1, 2, 3, 4, 5].map(() => pool.connect()))
+  await Promise.all(Array.from({ length: 20 }, () => store.ping()))
+  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
+  expect(clients).toHaveLength(20)
   for (const client of clients) {
     await client.query('SET default_transaction_read_only = on')
     client.release()
   }
   current = next
+  expect(await store.insert(checkout())).toBe(true)
   const entries = Array.from({ length: 20 }, () => checkout())
   expect(await Promise.all(entries.map((entry) => store.insert(entry)))).toEqual(entries.map(() => true))
   expect(await store.entry(lost.id)).toBeNull()

@@ -129,3 +129,15 @@ test('a checkout is found by the terms that a write adds, until another one remo
   await store.save(entry, { expectedVersion: 3, terms: { added: [], removed: [paidTwiceTerm] } })
   expect(await found()).toEqual([])
 })
+
+test('a claim with the number of another checkout is not written: nobody would find it', async () => {
+  const { store } = await memoryDatabase()
+  const claims = [{ number: '7K2M9-QXT4H', at: 1, content: null, receipts: [], resolved: null }]
+  const [first, second] = [checkout(), checkout()]
+  for (const entry of [first, second]) await store.insert(entry)
+  const claimed = (entry: typeof first) => ({ ...entry, attempts: [attempt({ claims })] })
+  await store.save(claimed(first), { expectedVersion: 1 })
+  await expect(store.save(claimed(second), { expectedVersion: 1 })).rejects.toThrow('this number')
+  expect(await store.entry(second.id)).toEqual(second)
+  expect(await store.claimByNumber('7K2M9-QXT4H')).toMatchObject({ entryId: first.id })
+})
