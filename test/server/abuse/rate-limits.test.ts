@@ -151,12 +151,14 @@ describe('behind a proxy', () => {
     expect(await start(harness, 2, { [name]: value(2) })).toBe(429)
   })
 
-  test('a forged header beside that of the proxy grants no separate limit', async () => {
+  test.each([
+    ['forwarded', (n: number) => ({ 'x-forwarded-for': '203.0.113.1', forwarded: `for=198.51.100.${n}` })],
+    [
+      'x-forwarded-for',
+      (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}`, forwarded: 'for=203.0.113.1' }),
+    ],
+  ])('a forged %s beside the header of the proxy grants no separate limit', async (_, forged) => {
     const harness = behind(['10.0.0.0/8'])
-    const forged = (n: number) => ({
-      'x-forwarded-for': '203.0.113.1',
-      forwarded: `for=198.51.100.${n}`,
-    })
     const results = await Promise.all(times(30, (n) => start(harness, n, forged(n))))
     expect(results.filter((status) => status !== 429)).toHaveLength(1)
   })
