@@ -1,5 +1,6 @@
 import type { AuditLine } from '../../contract/operator.ts'
 import type { Context } from '../context.ts'
+import { hasPassed } from '../lib/clock.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditQuery, AuditRecord, StoredAuditRecord } from '../store/audit.ts'
 
@@ -35,7 +36,7 @@ const sameReadMs = 10 * 60_000
 export async function auditRead({ store, recentReads }: Context, record: AuditRecord): Promise<void> {
   const key = JSON.stringify([record.operator, record.address, record.action, record.ref, record.detail])
   const last = recentReads.get(key) ?? Number.NEGATIVE_INFINITY
-  if (record.at - last < sameReadMs) return
+  if (!hasPassed(last, sameReadMs, record.at)) return
   await store.appendAudit(record)
   recentReads.set(key, record.at)
 }

@@ -118,6 +118,16 @@ test('a screen that stays open is one read every ten minutes', async () => {
   expect((await audit(desk)).map(({ operator }) => operator)).toEqual(['anna', 'boris', 'anna'])
 })
 
+test('a read by a clock that was ahead hides none that follow by the right one', async () => {
+  const desk = createDesk()
+  const { id } = await desk.createCheckout('1042', 'transfer')
+  for (const ms of [0, -3_600_000]) {
+    desk.clock.advance(ms)
+    await desk.get(`/admin/checkouts/${id}`, bearer('anna'))
+  }
+  expect(await audit(desk)).toHaveLength(2)
+})
+
 test('a checkout and a payout of the same name are two reads', async () => {
   const desk = createDesk()
   const { id } = await desk.createCheckout('1042', 'transfer')
