@@ -165,6 +165,10 @@ test.each([
   ['externalId;amount\nE-1;1250.5', '1250.5'],
   ['externalId,amount\nE-1,"1250,50"', '1250.50'],
   ["externalId\tamount\nE-1\t1'250.00", '1250.00'],
+  ['\uFEFF"externalId","amount"\n"E-1","1250.00"', '1250.00'],
+  ['externalId,note,amount\nE-1,"a ""note"", two",1250.00', '1250.00'],
+  ['externalId,amount\nE-1,1250.00,,', '1250.00'],
+  ['\nexternalId;amount\nE-1;1250,00', '1250.00'],
 ])('an amount is read as it is written: %j', async (text, amount) => {
   expect(await ordersIn(text)).toMatchObject([{ externalId: 'E-1', amount }])
 })

@@ -1,4 +1,4 @@
-/** The rows of a CSV file (RFC 4180), by the separator that its first line has more of: a comma, a semicolon or a tab. */
+/** The rows of a CSV file (RFC 4180), by the separator that its first row has more of: a comma, a semicolon or a tab. */
 export async function* csvRows(
   chunks: AsyncIterable<string>,
 ): AsyncGenerator<{ fields: string[]; separator: string }> {
@@ -8,20 +8,24 @@ export async function* csvRows(
     rest += chunk
     let start = 0
     for (let end = lineEnd(rest, start); end !== -1; end = lineEnd(rest, start)) {
-      const line = rest.slice(start, end).replace(/\r$/, '')
+      const line = lineOf(rest.slice(start, end))
       start = end + 1
+      if (line === '') continue
       separator ??= separatorOf(line)
-      if (line !== '') yield { fields: fieldsOf(line, separator), separator }
+      yield { fields: fieldsOf(line, separator), separator }
     }
     rest = rest.slice(start)
   }
   if (rest.split('"').length % 2 === 0)
     throw new Error('A quotation mark of the list is not closed. Nothing more was compared.')
-  if (rest !== '') {
-    separator ??= separatorOf(rest)
-    yield { fields: fieldsOf(rest.replace(/\r$/, ''), separator), separator }
-  }
+  const last = lineOf(rest)
+  if (last === '') return
+  separator ??= separatorOf(last)
+  yield { fields: fieldsOf(last, separator), separator }
 }
+
+/** Without the byte order mark that a file may begin with, and the rest of its line break. */
+const lineOf = (text: string): string => text.replace(/^\uFEFF|\r$/g, '')
 
 /** The next line break that is not inside quotation marks; -1: none. */
 function lineEnd(text: string, start: number): number {

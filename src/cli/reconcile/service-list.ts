@@ -59,7 +59,7 @@ export async function* serviceOrders(
 }
 
 function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<ColumnName, number> {
-  const names = header.map((name) => name.replace(/^\uFEFF/, '').trim())
+  const names = header.map((name) => name.trim())
   const indexes = new Map(
     columnNames.flatMap((name) => {
       const index = names.indexOf(columns.get(name) ?? name)
