@@ -98,3 +98,7 @@ test.each<
     expect(settled.attempts.map(({ underpaid }) => !underpaid)).toEqual(paid)
   },
 )
+
+test('nothing can be refunded once the service has corrected a payment to less than its refunds', () => {
+  expect(refundable(of([{}], [{ ...paid, reported: '99.00' }]))).toEqual({ value: '0', currency: 'UAH' })
+})

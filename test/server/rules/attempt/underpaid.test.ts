@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
+import { keepsPayment } from '../../../../src/server/rules/attempt/underpaid.ts'
 import { applyUpdateToEntry } from '../../../../src/server/rules/checkout/checkout.ts'
 import { flagPaidTwice } from '../../../../src/server/rules/checkout/paid-twice.ts'
 import { merchantEvents } from '../../../../src/server/rules/merchant-events.ts'
@@ -95,4 +96,28 @@ test('what was short before another attempt has paid the order stays as it was a
   const entry = checkout({ attempts: [attempt({ n: 1, state: 'succeeded' }), short] })
   const after = applyUpdateToEntry(entry, 2, success('2.00'), moment, policy)
   expect(after.attempts[1]).toMatchObject({ reported: '2.00', underpaid: true, review: short.review })
+})
+
+test.each<[reported: string | null, balance: string, isPaid: boolean, keeps: boolean]>([
+  ['900.00', '0', false, true],
+  ['900.00', '-0.01', false, false],
+  ['900.00', '-0.01', true, true],
+  ['900.00', '400.00', false, true],
+  ['1250.00', '-1.00', false, true],
+  ['1250.00', '-1.01', false, false],
+  ['2150.00', '-900.00', false, true],
+  [null, '-1.00', false, true],
+  [null, '-1.01', false, false],
+])('what is paid with %s, besides %s (paid: %s), is kept: %s', (reported, balance, isPaid, keeps) => {
+  expect(keepsPayment({ ...open, reported, tolerance: '1.00' }, { balance, isPaid })).toBe(keeps)
+})
+
+test('an underpaid order keeps the review that is open, and has one again once that is resolved by itself', () => {
+  const short = found(open, 'Success', '1.00')
+  const review = { reason: 'contradiction', at: 1, resolved: null } as const
+  expect(found({ ...short, review }, 'Success', '2.00')).toMatchObject({ underpaid: true, review })
+  const resolved = { at: 2, by: 'automatic', note: 'n' } as const
+  expect(
+    found({ ...short, review: { ...review, reason: 'unconfirmed', resolved } }, 'Success', '2.00'),
+  ).toMatchObject({ underpaid: true, review: { reason: 'underpaid', resolved: null } })
 })
