@@ -175,6 +175,21 @@ describe('once an attempt exists the amount is fixed', () => {
     ],
     ['other terms, for the next attempt', { ...changed, attempts: [{}] }, { seal }],
     [
+      'other methods of a later token, for the next attempt',
+      {
+        attempts: [{}],
+        has: { signed: token(5) },
+        asks: { methods: ['form'] },
+        terms: { signed: token(6, { methods: ['form'] }) },
+      },
+      { methods: ['form'], signed: token(6, { methods: ['form'] }) },
+    ],
+    [
+      'other methods once it is paid',
+      { attempts: [{ state: 'succeeded' }], asks: { methods: ['form'] } },
+      'unchanged',
+    ],
+    [
       'other terms of another customer',
       { ...changed, attempts: [{}], asks: { customer: 'c-8' } },
       { customer: 'c-8', seal },
