@@ -73,7 +73,11 @@ async function checkPostgres(url: string): Promise<Finding> {
              else has_database_privilege(current_database(), 'create') end as can_write`,
       )
       if (rows[0]?.is_replica)
-        return failed(name, 'PostgreSQL is read-only', 'Give the address of the primary.')
+        return failed(
+          name,
+          'PostgreSQL is read-only',
+          'Give the address of the primary. If it is the primary: free its disk, then set default_transaction_read_only to off.',
+        )
       if (!rows[0]?.can_write)
         return failed(
           name,

@@ -45,7 +45,7 @@ export function ownConnections(url: string, max: number): Connections {
   // The pool replaces broken connections.
   pool.on('error', () => undefined)
   return {
-    ...writableConnections(pool),
+    ...writableConnections(pool, { isShared: false }),
     begin,
     shared: false,
     async listen() {
@@ -61,7 +61,7 @@ export function ownConnections(url: string, max: number): Connections {
 /** Connections of the merchant's pool: nothing of a session is changed, and the pool is never ended. */
 export function sharedConnections(pool: PostgresPool): Connections {
   return {
-    ...writableConnections(pool),
+    ...writableConnections(pool, { isShared: true }),
     begin: `${begin}; SET LOCAL statement_timeout TO ${statementTimeoutMs}`,
     shared: true,
     async listen() {
@@ -72,7 +72,7 @@ export function sharedConnections(pool: PostgresPool): Connections {
   }
 }
 
-function writableConnections(pool: PostgresPool) {
+function writableConnections(pool: PostgresPool, { isShared }: { isShared: boolean }) {
   /** How many failovers there were when a client was connected. */
   const connectedAfter = new WeakMap<PoolClient, number>()
   let failovers = 0
@@ -94,7 +94,8 @@ function writableConnections(pool: PostgresPool) {
           if (await isCurrent(client)) return client
         } catch (error) {
           release(client, true)
-          throw error
+          // A new connection, so the next one would reach the same server. A shared pool may have old ones.
+          throw isShared ? error : new DatabaseError('unreachable', error)
         }
         release(client, true)
       }
