@@ -13,7 +13,7 @@ import { createAssets } from './http/assets.ts'
 import type { Env } from './http/env.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { viewToRender } from './http/view-response.ts'
-import { systemClock } from './lib/clock.ts'
+import { systemClock, withTimeout } from './lib/clock.ts'
 import { CustomerId, maxCustomerLength } from './lib/crypto/order-token.ts'
 import { messageOf } from './lib/log.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
@@ -112,6 +112,13 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     await ensureOpen()
     return await work()
   }
+  /** For probes: Prometheus gives up after ten seconds, and would call the server down. */
+  async function inTime<T>(task: Promise<T>): Promise<T> {
+    const result = await withTimeout(clock, probeTimeoutMs, task)
+    if (result === null)
+      throw new Error(`The database has not responded for ${probeTimeoutMs / 1000} seconds.`)
+    return result
+  }
   const serve = async (request: Request, connection: Env['Bindings']): Promise<Response> => {
     try {
       await ensureOpen()
@@ -165,10 +172,10 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
       erase: (customer) => opened(() => eraseCustomer(context, customer)),
     },
     balance: (currency, pipeline) => getBalance(context, currency, pipeline),
-    stats: () => opened(() => readStats(context)),
+    stats: () => opened(() => inTime(readStats(context))),
     async ready() {
       await ensureOpen()
-      await store.ping()
+      await inTime(store.ping().then(() => true))
       if (worker !== null && clock.now() - worker.lastPassAt() > workerStalledMs)
         throw new Error('The worker has not finished a pass for a minute.')
     },
@@ -190,5 +197,6 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
   }
 }
 
+const probeTimeoutMs = 8000
 /** A worker without a finished pass for this long is stalled. */
 const workerStalledMs = 60_000

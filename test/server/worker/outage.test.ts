@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 
@@ -40,5 +40,28 @@ test('an outage of the database is logged once at its start and once at its end'
     'info: the failure is over',
   ])
   expect(logs[1]?.['seconds']).toBeOneOf([29, 30, 31])
+  await paypane.close()
+})
+
+test('probes get an answer while the database does not respond', async () => {
+  const never = new Promise<never>(() => undefined)
+  let hangs = false
+  const store = memoryStore()
+  const { clock, paypane } = createHarness({
+    store: {
+      ...store,
+      ping: () => (hangs ? never : store.ping()),
+      stats: () => (hangs ? never : store.stats()),
+    },
+  })
+  await paypane.ready()
+  hangs = true
+  const probes = [paypane.ready(), paypane.stats()]
+  const results = Promise.all(
+    probes.map((probe) => expect(probe).rejects.toThrow('The database has not responded for 8 seconds.')),
+  )
+  await vi.waitFor(() => expect(clock.timers()).toBe(2))
+  clock.advance(8000)
+  await results
   await paypane.close()
 })
