@@ -241,7 +241,7 @@ server/callback/receive-callback.ts
   a card that a callback names is looked up ¦ callback.externalParams?.cardStorageToken != null ¦ callback.externalParams?.cardStorageToken === null
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
-  a callback counts for the pipelines of its key ¦ callback.pipelines.includes(attempt.pipeline) &&\n ¦
+  a callback counts for the pipelines of its key ¦ isVerifiedFor(context, callback, pipeline)) ¦ pipeline !== null)
 server/rules/checkout/view.ts
   a view says what was paid ¦ paid: members.paid ?? members.amount ¦ paid: members.amount
   an expired order shows no payment details ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :

@@ -7,6 +7,7 @@ import type { Pipeline } from '../pipelines.ts'
 import { type AttemptUpdate, wasOvertaken } from '../rules/attempt/attempt.ts'
 import { isUnconfirmedRefusal } from '../rules/checkout/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { pipelineOf } from './pipeline-of.ts'
 import { cardFromUpdate } from './saved-cards.ts'
 import { send } from './send.ts'
 import { updateAttempt } from './update-entry.ts'
@@ -24,8 +25,8 @@ export async function lookUp(
 }
 
 async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {
-  const { service, pipelines, circuitBreakerOf, lookupLimit, serviceOutages, clock, onMetric } = context
-  const pipeline = pipelines.byName(attempt.pipeline)
+  const { service, circuitBreakerOf, lookupLimit, serviceOutages, clock, onMetric } = context
+  const pipeline = pipelineOf(context, attempt)
   if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
   const circuitBreaker = circuitBreakerOf(pipeline.name)
   // Counts as a failed lookup: in a long outage, an order that no probe was spent on needs its review, too.

@@ -11,6 +11,7 @@ import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { isPayable, payToOf } from '../rules/attempt/payment-details.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { maySend } from '../rules/policy.ts'
+import { pipelineOf } from './pipeline-of.ts'
 import { hasTransaction, updateAttempt } from './update-entry.ts'
 
 /** Sends an attempt's create request and writes the outcome of this very send. */
@@ -40,8 +41,8 @@ async function requestCreate(
   attempt: Attempt,
   body: string,
 ): Promise<AttemptUpdate> {
-  const { service, pipelines, policy, clock, serviceOutages, onMetric } = context
-  const pipeline = pipelines.byName(attempt.pipeline)
+  const { service, policy, clock, serviceOutages, onMetric } = context
+  const pipeline = pipelineOf(context, attempt)
   if (pipeline === null) return unknownOutcome(attempt, 'its pipeline is not configured')
   const key = await keyOf(context, pipeline)
   if (key === null) {

@@ -67,8 +67,9 @@ async function applyOrPutAside(context: Context, callback: StoredCallback): Prom
   }
 }
 
+/** Throws if the pipeline of its attempt is not configured here: another process may have it, or this one later. */
 async function applyCallback(context: Context, callback: StoredCallback): Promise<void> {
-  const { store, policy, clock, moment, log } = context
+  const { store, pipelines, policy, clock, moment, log } = context
   const { id, entryId, externalId, status, amount } = callback
   if (entryId === null) return
   let isMatched = false
@@ -76,9 +77,14 @@ async function applyCallback(context: Context, callback: StoredCallback): Promis
     context,
     entryId,
     (entry) => {
-      const attempt = entry.attempts.find((candidate) => matches(entry, candidate, callback))
+      const candidates = entry.attempts.filter((attempt) => isOfOrder(entry, attempt, callback))
+      const attempt = candidates.find(({ pipeline }) => isVerifiedFor(context, callback, pipeline))
       isMatched = attempt !== undefined
-      if (attempt === undefined) return null
+      if (attempt === undefined) {
+        const missing = candidates.find(({ pipeline }) => pipelines.byName(pipeline) === null)
+        if (missing !== undefined) throw new Error(`its pipeline ${missing.pipeline} is not configured`)
+        return null
+      }
       const update = { type: 'callback_received', externalId, status, amount } as const
       return applyUpdateToEntry(entry, attempt.n, update, moment(), policy)
     },
@@ -89,7 +95,17 @@ async function applyCallback(context: Context, callback: StoredCallback): Promis
   await store.ignoreCallback(id, clock.now())
 }
 
-const matches = (entry: Entry, attempt: Attempt, callback: StoredCallback): boolean =>
-  attempt.externalId === callback.externalId &&
-  callback.pipelines.includes(attempt.pipeline) &&
-  kindOfOrderType(callback.orderType) === entry.kind
+const isOfOrder = (entry: Entry, attempt: Attempt, callback: StoredCallback): boolean =>
+  attempt.externalId === callback.externalId && kindOfOrderType(callback.orderType) === entry.kind
+
+/**
+ * Whether a private key of the pipeline has signed it. The process that received it may have lacked the pipeline: then one
+ * that it had has no other keys.
+ */
+function isVerifiedFor({ pipelines }: Context, callback: StoredCallback, pipeline: string): boolean {
+  const keysOf = (name: string) => [pipelines.byName(name)?.privateKey ?? []].flat()
+  const keys = keysOf(pipeline)
+  const hasItsKeys = (name: string): boolean =>
+    keysOf(name).length > 0 && keysOf(name).every((key) => keys.includes(key))
+  return callback.pipelines.includes(pipeline) || callback.pipelines.some(hasItsKeys)
+}

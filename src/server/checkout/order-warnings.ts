@@ -1,7 +1,7 @@
 import { isLessThan } from '../../service/amount.ts'
 import type { Context } from '../context.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
-import type { LogLine } from '../lib/log.ts'
+import { logOnce } from '../lib/log.ts'
 import type { OrderResult } from '../options/order-result.ts'
 import { methodsOf } from '../pipelines.ts'
 import type { Terms } from '../rules/checkout/terms.ts'
@@ -85,9 +85,3 @@ export function warnOfChangedAmount(context: Context, terms: Terms, { order, amo
 
 const warnOnce = (context: Context, key: string, line: { message: string; order?: string }): void =>
   logOnce(context, key, { level: 'warn', ...line })
-
-function logOnce({ warned, log }: Context, key: string, line: LogLine): void {
-  if (warned.has(key)) return
-  warned.set(key, true)
-  log(line)
-}

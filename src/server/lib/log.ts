@@ -1,3 +1,5 @@
+import type { BoundedMap } from './bounded-map.ts'
+
 /** One line of the merchant's log. Its values contain no secrets and no payer data. */
 export interface LogLine {
   /** `error`: somebody has to act. */
@@ -22,3 +24,14 @@ export const logToStandardError: Log = (line) =>
 /** An error's name and message, without its stack. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown error'
+
+/** Logs a line unless one with this key was logged by this process. */
+export function logOnce(
+  { warned, log }: { warned: BoundedMap<string, true>; log: Log },
+  key: string,
+  line: LogLine,
+): void {
+  if (warned.has(key)) return
+  warned.set(key, true)
+  log(line)
+}

@@ -152,6 +152,10 @@ describe('activity', () => {
       { type: 'create_unknown', cause: 'connection' },
       { type: 'lookup_failed', cause: 'its pipeline is not configured' },
     ])
+    await harness.advance(5)
+    expect(harness.logs.filter(({ level }) => level === 'error').map(({ message }) => message)).toEqual([
+      'pipeline p2p is not configured, so its orders under way are not looked up: restore its settings until none of them is watched',
+    ])
     harness.restart()
     await harness.advance(60, 5)
     expect((await harness.store.entry(view.id))?.attempts[0]).toMatchObject({ state: 'placed' })

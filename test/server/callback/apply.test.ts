@@ -135,3 +135,34 @@ test('a callback of its order that fits no attempt is logged, and goes to the op
   const { callbacks } = await store.unmatchedCallbacks({ limit: 9 })
   expect(callbacks).toMatchObject([{ externalId, entryId: null, appliedAt: expect.any(Number) }])
 })
+
+test('a callback at a server without the pipeline waits for one that has it, and needs no review', async () => {
+  const store = memoryStore()
+  const { harness, status } = await pendingTransfer(store)
+  const env = harness.sandbox.env()
+  const form = {
+    profile: 'form' as const,
+    key: env['PAYMENTS_FORM_KEY'] ?? '',
+    privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+  }
+  harness.restart({ confirmFinal: false, pipelines: { form } })
+  harness.logs.length = 0
+  const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
+  await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+  await harness.paypane.reconcile()
+  expect(harness.logs).toContainEqual({
+    level: 'error',
+    message:
+      'a callback cannot be applied and is put aside, tried again later: Error: its pipeline p2p is not configured',
+    callback: expect.any(String),
+    externalId,
+  })
+  expect((await store.unmatchedCallbacks({ limit: 9 })).callbacks).toMatchObject([{ reviewAt: null }])
+
+  harness.restart({ confirmFinal: false })
+  harness.callbacksLost = true
+  await harness.advance(2)
+  expect(await status()).toBe('succeeded')
+  expect((await store.unmatchedCallbacks({ limit: 9 })).callbacks).toEqual([])
+  expect(harness.unmatched).toEqual([])
+})
