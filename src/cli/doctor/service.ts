@@ -149,7 +149,7 @@ const createIncomplete = (client: PaymentsClient, { profile, key }: Pipeline): P
     : client.createDeposit({ profile, key }, '{}')
 
 const statusFix: Record<number, string> = {
-  401: 'The service rejects this key. Copy the complete key again.',
+  401: 'The service rejects this key. Copy the complete key again, or obtain a new one.',
   403: 'Check that the key is for this kind of order, and that the service allows the IP address of this machine.',
 }
 const hostFix = 'Check the URL, and that this machine can reach it.'

@@ -26,7 +26,7 @@ export const notes: Record<SettingName, Notes> = {
   },
   DATABASE_URL: { fix: 'Give file:./data/paypane.db, or postgres://….', secret: true },
   SEAL_KEY: {
-    fix: 'Create a key with: openssl rand -base64 32. Keep it: without it, nothing that is sealed can be decrypted.',
+    fix: 'Give the key that this database was used with. For a new database, create one with: openssl rand -base64 32. Keep it: without it, nothing that is sealed can be decrypted.',
     secret: true,
   },
   ADMIN_TOKEN: {

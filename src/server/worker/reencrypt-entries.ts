@@ -1,21 +1,30 @@
 import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { type AssociatedData, reencrypt, type Sealer } from '../lib/crypto/seal.ts'
+import { logOnce } from '../lib/log.ts'
 import type { Attempt, Claim, Entry, Refund } from '../rules/model.ts'
 
 const batchSize = 100
 
 /**
  * Re-encrypts the texts of a retired key, a batch of the entries after `from`. Texts of an unknown key are left as they
- * are. `count`: how many entries were re-encrypted. `after`: where the next call goes on; null if there are no others.
+ * are, which is logged once. `count`: how many entries were re-encrypted. `after`: where the next call goes on; null if
+ * there are no others.
  */
 export async function reencryptEntries(context: Context, from: string | null) {
   const { store, sealer } = context
   const batch = await store.entriesNotSealedBy(await sealer.currentPrefix(), from ?? '', batchSize)
   let count = 0
-  for (const { id, version } of batch) {
+  for (const { id, kind, version } of batch) {
     const updated = await updateEntry(context, id, (stored) => reencryptEntry(sealer, stored))
     if (updated.version > version) count += 1
+    else
+      logOnce(context, 'unknown seal key', {
+        level: 'error',
+        message:
+          'checkouts or payouts are sealed with a key that is not among the seal keys: their payment details are not shown, and an unknown create is not sent again, until it is',
+        [kind]: id,
+      })
   }
   return { count, after: batch.length === batchSize ? (batch.at(-1)?.id ?? null) : null }
 }

@@ -47,7 +47,9 @@ test('retention has a default, and can be turned off by 0 or a word', () => {
 
 test('a blank value counts as unset', () => {
   expect(readSettings({ ...env, PORT: ' ', ADMIN_TOKEN: '' })).toMatchObject({ PORT: 8787 })
-  expect(messageFor({ SEAL_KEY: ' ' })).toMatch(/SEAL_KEY is not set\. Create a key/)
+  expect(messageFor({ SEAL_KEY: ' ' })).toMatch(
+    /SEAL_KEY is not set\. Give the key that this database was used with/,
+  )
 })
 
 test('private keys are taken as the service issued them, and none is too weak', () => {

@@ -56,6 +56,25 @@ test('what a retired key has sealed is sealed with the new one, in batches, and 
   expect(counts()).toEqual([100, 2])
 })
 
+test('a seal key that is missing is reported by the first pass, once', async () => {
+  const [right, wrong] = [generateSealKey(), generateSealKey()]
+  const shop = createHarness({ paypane: { sealKey: [right] } })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  shop.logs.length = 0
+  shop.restart({ sealKey: [wrong] })
+  await shop.paypane.reconcile()
+  shop.clock.advance(60_000)
+  await shop.paypane.reconcile()
+  const errors = shop.logs.filter(({ level }) => level === 'error')
+  expect(errors).toEqual([
+    { level: 'error', message: expect.stringMatching(/not among the seal keys/), checkout: id },
+  ])
+  shop.logs.length = 0
+  shop.restart({ sealKey: [wrong, right] })
+  await shop.paypane.reconcile()
+  expect(shop.logs.filter(({ level }) => level === 'error')).toEqual([])
+})
+
 test('the new key seals what a payer has claimed, and where a refund goes', async () => {
   const [before, after] = [generateSealKey(), generateSealKey()]
   const options = { pages: hostedPages({ name: 'Oak & Co' }), payoutDailyLimit: { UAH: '1' } }
