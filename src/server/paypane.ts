@@ -181,7 +181,9 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     },
     async reconcile() {
       await storeOpener.ensureOpen()
-      return await reconciler.reconcile()
+      const count = await reconciler.reconcile()
+      outage.ended()
+      return count
     },
     async close() {
       isClosing = true

@@ -105,12 +105,10 @@ export function createApp(
     }
     if (isStoreError(error) || error instanceof ClockError) {
       const what = error instanceof ClockError ? '' : 'store error, '
-      if (!outage.isOpen())
-        log({
-          level: 'error',
-          message: `${what}nothing was acknowledged: ${messageOf(error)}`,
-          request,
-        })
+      const message = `${what}nothing was acknowledged: ${messageOf(error)}`
+      // A pass notices it later than requests do, since it waits for the database, too.
+      if (isUnreachable(error)) outage.failed(message)
+      else if (!outage.isOpen()) log({ level: 'error', message, request })
       return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }), request)
     }
     log({ level: 'error', message: `request failed: ${messageOf(error)}`, request })
@@ -122,6 +120,9 @@ export function createApp(
 /** A database that is unreachable or full. Recognised by name and code: each store brings its own error. */
 const isStoreError = (error: Error): boolean =>
   error.name === 'DatabaseError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR')
+
+const isUnreachable = (error: Error): boolean =>
+  error.name === 'DatabaseError' && 'kind' in error && error.kind === 'unreachable'
 
 /** The checkout that a path names, which is what a payer copies for the shop. Never a client secret, which begins with it. */
 function checkoutIn(path: string): { checkout?: string } {

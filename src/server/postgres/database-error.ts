@@ -19,8 +19,8 @@ export class DatabaseError extends Error {
 
   constructor(kind: DatabaseErrorKind, error: unknown) {
     const code = codeOf(error)
-    const detail = detailOf(error, code)
-    super(`PostgreSQL ${messages[kind]}${code === null ? '' : ` (${code}${detail})`}.`)
+    const cause = code === null ? driverCause(error) : code + detailOf(error, code)
+    super(`PostgreSQL ${messages[kind]}${cause === '' ? '' : ` (${cause})`}.`)
     this.kind = kind
     this.code = code
   }
@@ -42,13 +42,16 @@ export const isConnectionError = (error: unknown): boolean => {
   if (error instanceof DatabaseError) return error.kind !== 'refused'
   const code = codeOf(error)
   if (code !== null) return code === readOnlyCode || /^(57P0[1-5]|08|ECONN|EPIPE|ETIMEDOUT)/.test(code)
-  return (
-    error instanceof Error &&
-    /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
-      error.message,
-    )
-  )
+  return error instanceof Error && brokenMessages.test(error.message)
 }
+
+/** Of `pg` itself, which gives them no code. */
+const brokenMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/
+const driverMessages = new RegExp(`${brokenMessages.source}|^timeout (exceeded|expired)`)
+
+const driverCause = (error: unknown): string =>
+  error instanceof Error && driverMessages.test(error.message) ? error.message : ''
 
 /** Two transactions stood in each other's way; the database let the other one through. */
 export const isSerializationFailure = (error: unknown): boolean => {

@@ -17,7 +17,7 @@ const undecryptableDelayMs = 60_000
 
 /** The due work of one entry under its lease: expiry, lookups, resends, the next automatic attempt. */
 export async function processEntry(context: Context, claimed: Entry, lease: string): Promise<void> {
-  const { store, clock, log } = context
+  const { store, clock, outage, log } = context
   try {
     let entry = await expireIfDue(context, claimed, lease)
     for (const attempt of dueAttempts(entry, clock.now())) {
@@ -31,13 +31,15 @@ export async function processEntry(context: Context, claimed: Entry, lease: stri
     await store.release(claimed, lease)
   } catch (error) {
     const isLeaseLost = error instanceof LeaseLostError
-    log({
-      level: isLeaseLost ? 'warn' : 'error',
-      message: isLeaseLost
-        ? 'lease lost, the outcome was not written'
-        : `processing an entry failed: ${messageOf(error)}`,
-      [claimed.kind]: claimed.id,
-    })
+    // The outage has its own lines.
+    if (!(outage.isOpen() && isTemporary(error)))
+      log({
+        level: isLeaseLost ? 'warn' : 'error',
+        message: isLeaseLost
+          ? 'lease lost, the outcome was not written'
+          : `processing an entry failed: ${messageOf(error)}`,
+        [claimed.kind]: claimed.id,
+      })
     // Otherwise the lease is not released: the entry is retried once it ends.
     if (!isLeaseLost && !isTemporary(error))
       await store.putAside(claimed.id, lease, retryPutAside(claimed.updatedAt, clock.now()))

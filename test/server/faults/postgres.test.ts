@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import { Client, Pool, type PoolClient } from 'pg'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
-import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { DatabaseError, postgresStore } from '../../../src/server/postgres/index.ts'
 import { isFull } from '../../support/full.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -84,6 +84,21 @@ test.runIf(isFull)('connections cut repeatedly under load lose and double nothin
     new Set(harness.sandbox.orders().map(({ externalTransactionId }) => externalTransactionId)),
   )
   await harness.paypane.close()
+})
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Connection terminated unexpectedly',
+])('a database that hangs is named by what the driver says: %s', (message) => {
+  const { message: text, code } = new DatabaseError('unreachable', new Error(message))
+  expect(text).toBe(`PostgreSQL cannot be reached: nothing was changed by this (${message}).`)
+  expect(code).toBeNull()
+})
+
+test('what else has no code may hold values, and is not named', () => {
+  const { message } = new DatabaseError('refused', new Error('a value of a row'))
+  expect(message).toBe('PostgreSQL refused an operation: nothing was changed by it.')
 })
 
 /** An error as `pg` gives it. */

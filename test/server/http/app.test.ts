@@ -80,6 +80,19 @@ test('a store error responds 503 with retry-after and acknowledges nothing', asy
   expect(response.headers.get('retry-after')).toBe('5')
 })
 
+test('a database that cannot be reached is logged once, not for every request', async () => {
+  const store = {
+    ...memoryStore(),
+    saveCallback: () => Promise.reject(new DatabaseError('unreachable', null)),
+  }
+  const harness = createHarness({ store })
+  for (let n = 0; n < 5; n += 1)
+    await sendCallback(harness, { externalId: `e-${n}`, status: 'Success', amount: '1.00' })
+  expect(harness.logs.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^store error, nothing was acknowledged: DatabaseError: .*the end is logged/),
+  ])
+})
+
 test('a body with another content type than JSON is rejected', async () => {
   const response = await createHarness().post(
     '/checkouts',
