@@ -8,7 +8,7 @@ type Stats = Awaited<ReturnType<PaypaneServer['stats']>>
 export interface Metrics {
   record(metric: Metric): void
   /** The metrics in the text format of Prometheus. */
-  text(paypane: Pick<PaypaneServer, 'stats'>): Promise<string>
+  text(paypane: Pick<PaypaneServer, 'stats' | 'ready'>): Promise<string>
 }
 
 /** Prometheus metrics of Paypane. Labels never contain ids. */
@@ -32,7 +32,10 @@ export function createMetrics(): Metrics {
   const rateLimited = counter('paypane_rate_limited_total', 'Requests over a limit by purpose', 'purpose')
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
   const statistic = (key: keyof Stats, name: string, help: string) => ({ key, gauge: gauge(name, help) })
-  const databaseUp = gauge('paypane_database_up', 'Whether the database answers: 1 or 0')
+  const databaseUp = gauge(
+    'paypane_database_up',
+    'Whether the database answers, and work in it has succeeded within the last minute: 1 or 0',
+  )
   const statistics = [
     statistic('unknownCount', 'paypane_unknown_open', 'Entries with a create request of unknown outcome'),
     statistic('oldestUnknownSeconds', 'paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
@@ -80,8 +83,15 @@ export function createMetrics(): Metrics {
       }
     },
     async text(paypane) {
-      const stats = await paypane.stats().catch(() => null)
-      databaseUp.set(stats === null ? 0 : 1)
+      const [stats, isReady] = await Promise.all([
+        paypane.stats().catch(() => null),
+        paypane.ready().then(
+          () => true,
+          () => false,
+        ),
+      ])
+      // A database that is full or read-only may still be read.
+      databaseUp.set(isReady && stats !== null ? 1 : 0)
       // Without the database, only its gauges are missing.
       for (const { key, gauge } of statistics) {
         if (stats === null) gauge.remove()

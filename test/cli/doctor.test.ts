@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { fullDisk } from '../../src/cli/doctor/database.ts'
 import { clockFinding, runChecks } from '../../src/cli/doctor/doctor.ts'
 import { type Finding, reportLines } from '../../src/cli/doctor/finding.ts'
 import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
@@ -509,4 +510,12 @@ describe('the clock', () => {
     })
     expect(found.at(-1)?.message).toMatch(/^3[56]\d\d seconds ahead of the service$/)
   })
+})
+
+test.each([
+  [0, 'the disk of /data is full: 0 MiB are free'],
+  [15 * 1024 * 1024, 'the disk of /data is full: 15 MiB are free'],
+  [16 * 1024 * 1024, undefined],
+])('a disk with %i free bytes: %s', (bytes, message) => {
+  expect(fullDisk('/data', bytes)?.message).toBe(message)
 })

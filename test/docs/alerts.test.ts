@@ -44,7 +44,8 @@ test('every metric and label of the alerts is served', async () => {
 })
 
 test('without a database a server counts as running', async () => {
-  const served = await createMetrics().text({ stats: () => Promise.reject(new Error('unreachable')) })
+  const fails = () => Promise.reject(new Error('unreachable'))
+  const served = await createMetrics().text({ stats: fails, ready: fails })
   const [, metric = ''] = /^absent\((\w+)\)$/.exec(exprOf('PaypaneDown')) ?? []
   expect(served).toMatch(new RegExp(`^${metric} `, 'm'))
   expect(exprOf('PaypaneDatabaseDown')).toContain(metric)

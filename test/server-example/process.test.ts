@@ -149,13 +149,21 @@ test('metrics answer while the database is down, and say so', async () => {
     ...{ unknownCount: 0, oldestUnknownSeconds: 0, oldestDueSeconds: 0 },
     ...{ oldestEventSeconds: 0, eventFailures: 0, lookupLimit: 20 },
   }
-  const up = { stats: async () => ({ ...stats, needsReview: 3, pendingEvents: 0, openLongPolls: 0 }) }
+  const up = {
+    stats: async () => ({ ...stats, needsReview: 3, pendingEvents: 0, openLongPolls: 0 }),
+    ready: async () => undefined,
+  }
   expect(await metrics.text(up)).toMatch(/^paypane_database_up 1$/m)
-  const text = await metrics.text({ stats: () => Promise.reject(new Error('unreachable')) })
+  const fails = () => Promise.reject(new Error('unreachable'))
+  const text = await metrics.text({ stats: fails, ready: fails })
   expect(text).toMatch(/^paypane_database_up 0$/m)
   expect(text).toMatch(/^paypane_callbacks_total\{result="new"\} 1$/m)
   expect(text).not.toMatch(/^paypane_needs_review /m)
   expect(await metrics.text(up)).toMatch(/^paypane_needs_review 3$/m)
+  // It is full: what is stored can be read.
+  const full = await metrics.text({ ...up, ready: fails })
+  expect(full).toMatch(/^paypane_database_up 0$/m)
+  expect(full).toMatch(/^paypane_needs_review 3$/m)
 })
 
 test('below a sub-path the payer paths work, and the operator paths keep one spelling', async () => {

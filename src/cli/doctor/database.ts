@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sqlitePath, type ValidSettings } from 'paypane/server/node'
@@ -26,8 +26,23 @@ async function checkFile(path: string): Promise<Finding> {
   )
   if (!writable)
     return failed(name, `${existing} cannot be written`, 'Give the user that runs the server write access.')
+  const { bavail, bsize } = await statfs(existing)
+  const full = fullDisk(existing, bavail * bsize)
+  if (full !== null) return full
   return exists ? openFile(path) : ok(name, `${path}, created at the start`)
 }
+
+const minFreeBytes = 16 * 1024 * 1024
+
+/** A finding if the disk has no room for more than a few payments; else null. */
+export const fullDisk = (path: string, freeBytes: number): Finding | null =>
+  freeBytes < minFreeBytes
+    ? failed(
+        name,
+        `the disk of ${path} is full: ${Math.floor(freeBytes / 1024 ** 2)} MiB are free`,
+        'Free some space: nothing can be stored, so payers cannot pay and callbacks are not acknowledged.',
+      )
+    : null
 
 /** Takes the lock of a write, and gives it back. */
 function openFile(path: string): Finding {
