@@ -14,13 +14,15 @@ export function createOutage({ log, clock, minMs = 0, endMessage }: OutageOption
   let failures = 0
   let since = 0
   let isOpen = false
-  const extent = () => ({ failures, seconds: Math.round((clock.now() - since) / 1000) })
+  // What fails may be that the clock was set.
+  const now = (): number => clock.elapsed?.() ?? clock.now()
+  const extent = () => ({ failures, seconds: Math.round((now() - since) / 1000) })
   return {
     /** `minFailures`: how many there have to be in a row. Default: 1. */
     failed(message: string, { minFailures = 1 }: { minFailures?: number } = {}): void {
-      if (failures === 0) since = clock.now()
+      if (failures === 0) since = now()
       failures += 1
-      if (isOpen || failures < minFailures || clock.now() - since < minMs) return
+      if (isOpen || failures < minFailures || now() - since < minMs) return
       isOpen = true
       log({ level: 'error', message: `${message} (retried; the end is logged)`, ...extent() })
     },
