@@ -5,6 +5,7 @@ import { createChangeNotifier } from './lib/change-notifier.ts'
 import { createCallbackAddresses, createClientAddress } from './lib/client-address.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createClockGuard, type OtherClock } from './lib/clock-guard.ts'
+import { createOffsetReport } from './lib/clock-offset.ts'
 import { createClientSecrets } from './lib/crypto/client-secret.ts'
 import { createDecryptCache } from './lib/crypto/decrypt-cache.ts'
 import { createOrderTokens } from './lib/crypto/order-token.ts'
@@ -38,7 +39,6 @@ export function createContext(
   { wake, onLookupDone }: { wake(): void; onLookupDone(): void },
 ) {
   const { service, store, clock = systemClock } = options
-  const clockGuard = createClockGuard(clock, otherClock(store, service, clock))
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   const base = options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
@@ -46,6 +46,7 @@ export function createContext(
     (line: LogLine) => (options.log ?? logToStandardError)(line),
     (error, line) => logToStandardError({ ...line, logError: messageOf(error) }),
   )
+  const clockGuard = createClockGuard(clock, otherClock(store, service, clock), createOffsetReport(log))
   const onMetric = createMetricObserver(options, log)
   const outage = createOutage({ log, clock, endMessage: 'the failure is over' })
   const sealer = createSealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))

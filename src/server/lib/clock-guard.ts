@@ -38,9 +38,13 @@ export class ClockError extends Error {
 
 /**
  * Keeps a process from working by a wrong clock: it would expire what is open, end what is watched and mistake a create
- * that is in flight for one that is over.
+ * that is in flight for one that is over. `onOffset`: by how much the clock is ahead of the database's, at least.
  */
-export function createClockGuard(clock: Clock, other: OtherClock) {
+export function createClockGuard(
+  clock: Clock,
+  other: OtherClock,
+  onOffset: (offsetMs: number) => void = () => undefined,
+) {
   const now = (): number => clock.now()
   const elapsed = (): number => clock.elapsed?.() ?? 0
   let problem: string | null = null
@@ -110,9 +114,13 @@ export function createClockGuard(clock: Clock, other: OtherClock) {
       problem = `${own(now())}, which has passed long ago: nothing is done until it is set.`
     else if (clock.elapsed === undefined) problem = null
     else if ('database' in other) {
+      const before = now()
       const databaseAt = await other.database()
       const reading = read()
       settle(reading, difference(reading.at, databaseAt, 'database'))
+      // It was read at some time between the two.
+      const offset = Math.max(0, before - databaseAt) + Math.min(0, reading.at - databaseAt)
+      if (problem === null) onOffset(offset)
     } else await compareWithService(other)
   }
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import type { LogLine } from '../../../src/server/index.ts'
 import { ClockError, createClockGuard, type OtherClock } from '../../../src/server/lib/clock-guard.ts'
+import { createOffsetReport } from '../../../src/server/lib/clock-offset.ts'
 
 const noon = Date.UTC(2026, 10, 1, 12)
 const minute = 60_000
@@ -20,6 +22,39 @@ test.each([5 * minute, -5 * minute])('a database may be %d ms ahead', async (by)
   await machine.guard.check()
   expect(machine.guard.isRight()).toBe(true)
   expect(machine.guard.clock.now()).toBe(noon - by)
+})
+
+test('an offset that does not stop the process is logged once, and its end', async () => {
+  const logs: LogLine[] = []
+  const report = createOffsetReport((line) => void logs.push(line))
+  const machine = { setBy: 0, queryMs: 0, at: noon }
+  const clock = { now: () => machine.at + machine.setBy, elapsed: () => machine.at, after: never }
+  const database = async () => {
+    machine.at += machine.queryMs
+    const read = machine.at
+    machine.at += machine.queryMs
+    return read
+  }
+  const guard = createClockGuard(clock, { database }, report)
+  const lines = async (setBy: number, queryMs = 0) => {
+    logs.length = 0
+    Object.assign(machine, { setBy, queryMs })
+    await guard.check()
+    return logs.map(({ level, message }) => `${level}: ${message}`)
+  }
+  expect(await lines(10_000)).toEqual([])
+  // A slow database is no offset.
+  expect(await lines(0, 30_000)).toEqual([])
+  const text = (offset: string) =>
+    `error: the clock of this machine is ${offset} that of the database, so processes look up and repeat each other's work too early: set it, best by NTP`
+  expect(await lines(240_000)).toEqual([text('240 seconds ahead of')])
+  expect(await lines(240_000)).toEqual([])
+  expect(await lines(0)).toEqual(['info: the clock of this machine agrees with that of the database again'])
+  expect(await lines(-20_000)).toEqual([text('20 seconds behind')])
+  logs.length = 0
+  machine.setBy = 6 * minute
+  await expect(guard.check()).rejects.toThrow('nothing is done until they agree')
+  expect(logs).toEqual([])
 })
 
 test('a clock that differs from the database by more than five minutes is an error that states both', async () => {
