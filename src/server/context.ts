@@ -97,7 +97,10 @@ export function createContext(
     /** Starts that identical requests wait for: of a double click, of a page that tries again. */
     sharedStarts: createSharedCalls<Checkout>(clock, 0),
     serviceOutages: createServiceOutages({ log, clock }),
-    eventOutage: createOutage({ log, clock, minMs: 5 * 60_000, endMessage: 'events are delivered again' }),
+    eventOutage: createOutage({
+      ...{ log, clock, minMs: 5 * 60_000, maxMessages: 5 },
+      endMessage: 'events are delivered again',
+    }),
     changeNotifier: createChangeNotifier(clock, (ids) => store.pageVersions(ids)),
 
     decryptCache: createDecryptCache<DecryptedDetails>(clock),

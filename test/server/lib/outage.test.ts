@@ -16,3 +16,19 @@ test('an outage lasts as long as it lasts, whatever the clock is set to', () => 
   outage.ended()
   expect(logs).toMatchObject([{ seconds: 0 }, { message: 'it is over', seconds: 90 }])
 })
+
+test('another cause is logged where that is asked for, each once, and not too many', () => {
+  const linesWith = (maxMessages?: number): string[] => {
+    const lines: string[] = []
+    const log = ({ message }: LogLine) =>
+      void lines.push(message.replace(' (retried; the end is logged)', ''))
+    const options = { log, clock: manualClock(), endMessage: 'it is over' }
+    const outage = createOutage(maxMessages === undefined ? options : { ...options, maxMessages })
+    for (const cause of ['refused', '500', 'refused', '500', '401', '404']) outage.failed(cause)
+    outage.ended()
+    outage.failed('refused')
+    return lines
+  }
+  expect(linesWith()).toEqual(['refused', 'it is over', 'refused'])
+  expect(linesWith(3)).toEqual(['refused', '500', '401', 'it is over', 'refused'])
+})
