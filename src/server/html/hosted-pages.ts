@@ -220,16 +220,23 @@ function reloadHtml({ content, t, main }: PageParts): { meta: string; link: stri
   if (isChoosingAgain(content)) return noReload
   const metaAfter = (seconds: number): string =>
     `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
-  const isWaiting = view.action === null || content.progress.returned === true
+  const isWaiting = !hasToDo(view) || content.progress.returned === true
   const isFillingIn = main.includes(' name="fields[')
   if (!isFillingIn && (isWaiting || view.reportedSentAt))
     return { meta: metaAfter(isWaiting ? Math.max(5, Math.ceil(view.pollAfter)) : 30), link: '' }
   const anchor = `<a${attributes({ href: formAction })}>${escapeHtml(pageTexts(localeFor(t.locale)).checkAgain)}</a>`
   return {
-    meta: isFillingIn || view.expiresAt === null ? '' : metaAfter(secondsToNext(view, view.expiresAt)),
+    meta:
+      isFillingIn || view.action === null || view.expiresAt === null
+        ? ''
+        : metaAfter(secondsToNext(view, view.expiresAt)),
     link: `<noscript><p class="notice">${anchor}</p></noscript>`,
   }
 }
+
+/** The payer can pay, start again or make a claim. Who has made one waits for its decision. */
+const hasToDo = ({ action, retry, canClaim, claim }: CheckoutView): boolean =>
+  action !== null || (claim?.state !== 'open' && (retry || canClaim === true))
 
 /** Until the page changes with the time: more time is offered, or there is none left to pay. */
 function secondsToNext({ canExtend, now }: CheckoutView, expiresAt: string): number {

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { action, form, paid, transfer } from '../../../demo/gallery/views.ts'
+import { action, failed, form, paid, transfer } from '../../../demo/gallery/views.ts'
 import { CheckoutView, ClaimList } from '../../../src/contract/index.ts'
 import { type HostedPagesOptions, hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { receiptHtml } from '../../../src/server/html/receipt.ts'
@@ -329,6 +329,16 @@ test.each<[string, CheckoutView, number | null]>([
     expect(html).toContain('<noscript><p class="notice"><a href="/pay/o/1">Check again</a></p></noscript>')
   },
 )
+
+test.each<[string, CheckoutView]>([
+  ['may start another attempt', { ...failed, retry: true }],
+  ['may claim', { ...failed, retry: false, canClaim: true }],
+])('without a script nor is a payer interrupted who %s', async (_, view) => {
+  const html = await pageOf(view, {})
+  expect(html).toContain('<form')
+  expect(html).not.toContain('http-equiv="refresh"')
+  expect(html).toContain('>Check again</a>')
+})
 
 test('without a script the page of a payer who has sent the money is loaded again', async () => {
   const html = await pageOf({ ...transfer, reportedSentAt: transfer.now }, {})
