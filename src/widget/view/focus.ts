@@ -21,13 +21,14 @@ export function createFocusManager(root: ShadowRoot, container: HTMLElement, ses
       // Not `:focus`, which matches nothing while the payer is in another window.
       const focused = root.activeElement
       const focusesHeading = isNewScreen && (press ?? focused ?? heading) !== heading
+      const comesByItself = isNewScreen && press === null
       let isScrolledAway = false
       if (isNewScreen) {
         // Read before the rendering, when nothing has to be laid out again.
         const { top, bottom } = container.getBoundingClientRect()
         isScrolledAway = top < 0 && bottom > 0
         // A screen that the payer did not request leaves the space of the previous one, so nothing below moves under a finger.
-        container.style.minHeight = press ? '' : `${container.clientHeight}px`
+        container.style.minHeight = comesByItself ? `${container.clientHeight}px` : ''
       }
       // A later screen is not what the payer pressed for.
       if (isNewScreen || (!isLoading && hasResponded(press, session.state))) press = null
@@ -35,10 +36,10 @@ export function createFocusManager(root: ShadowRoot, container: HTMLElement, ses
       if (focusesHeading || focused?.isConnected === false) {
         // It may still have the focus of an earlier press: browsers leave it there where a press focuses no button.
         heading?.blur()
-        heading?.focus()
+        heading?.focus({ preventScroll: comesByItself })
       }
       // The payer may have scrolled down in the previous screen, away from what is new.
-      else if (isScrolledAway) container.scrollIntoView()
+      if (isScrolledAway) container.scrollIntoView()
     },
   }
 }

@@ -273,6 +273,20 @@ describe('screen readers and keyboards', () => {
     },
   )
 
+  test('a screen that comes by itself does not move the page for a payer who has scrolled on', async () => {
+    fixture.shop.respondWith(transfer)
+    const below = '<textarea rows="200" aria-label="Note"></textarea>'
+    await fixture.page.goto(fixture.shop.page('/', html(widget + below)))
+    await fixture.deferredParts()
+    await fixture.page.locator('#copy-card').focus()
+    await fixture.page.evaluate(() => scrollTo(0, 3000))
+    const before = await fixture.page.evaluate(() => scrollY)
+    fixture.shop.respondWith(paid)
+    await heading('Paid')
+    expect(await focused()).toBe('Paid')
+    expect(await fixture.page.evaluate(() => scrollY)).toBe(before)
+  })
+
   test('a press that takes no focus is read, too, although the heading has had it since the last one', async () => {
     fixture.shop.respondWith({ ...transfer, reportedSentAt: transfer.now })
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
