@@ -105,6 +105,17 @@ describe('the time left', () => {
     await payer.page.advance(10 * second)
     expect(payer.status()).toBe('')
   })
+
+  test('nor does the end of an earlier one cut off what has followed it', async () => {
+    const payer = await openPayer(endingIn(2 * minute))
+    payer.page.sleep(2 * minute - 33 * second)
+    await payer.page.advance(0)
+    expect(payer.status()).toBe('32 seconds left to pay')
+    await payer.page.advance(3 * second)
+    expect(payer.status()).toBe('30 seconds left to pay')
+    await payer.page.advance(5 * second)
+    expect(payer.status()).toBe('30 seconds left to pay')
+  })
 })
 
 describe('as the time gets short', () => {

@@ -37,6 +37,7 @@ export class Countdown extends Component<Props> {
     const announcement = timeLeftAnnouncement(timeLeftMs, this.#beforeMs, t)
     this.#beforeMs = timeLeftMs
     if (announcement) {
+      this.#cancelAnnouncement()
       announce(announcement)
       this.#cancelAnnouncement = page.setTimer(announcedMs, () => announce(''))
     }
