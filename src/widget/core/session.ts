@@ -194,6 +194,8 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     const hasFields = view.fields?.[choice.method]
     if (hasFields && !choice.fields) return fillIn(choice)
     poller.pause()
+    // The response to it may be older than that to the start.
+    isExtending = false
     dispatch({ type: 'startRequested', choice })
     const result = await client.startAttempt(checkout, choice, view.attempts, stopController.signal)
     if (stopController.signal.aborted) return
@@ -223,8 +225,8 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     poller.pause()
     dispatch({ type: 'actionError', error: null })
     const result = await client.extend(checkout, stopController.signal)
+    if (!checkout || !isExtending) return
     isExtending = false
-    if (!checkout || state.starting) return
     // Where the server refuses, the view says so.
     if (result.type === 'failed') dispatch({ type: 'actionError', error: 'extendFailed' })
     showResponse(result)

@@ -763,6 +763,26 @@ describe('a response to the payer that a newer view has overtaken', () => {
     expect(shown.lastIndexOf(1)).toBeLessThan(shown.indexOf(2))
   })
 
+  test('nor is that of more time, once another attempt has started meanwhile', async () => {
+    const choosing = { status: 'choosing', attempts: 0, canExtend: true } as const
+    let hasStarted = false
+    const { page, session } = open(({ path, wait }) => {
+      if (wait) return held
+      if (path.endsWith('/extend')) return { view: choosing, afterMs: 5000 }
+      if (path.endsWith('/attempts')) hasStarted = true
+      return { view: hasStarted ? {} : choosing }
+    })
+    await page.advance(0)
+    void session.extend()
+    void session.start({ method: 'transfer' })
+    await page.advance(1000)
+    const shown: (number | undefined)[] = []
+    session.subscribe(({ view: current }) => shown.push(current?.attempts))
+    await page.advance(10_000)
+    expect(session.state.view?.attempts).toBe(1)
+    expect(shown).not.toContain(0)
+  })
+
   test.each<[what: string, act: (session: Session) => void]>([
     ['requests more time', (session) => void session.extend()],
     ['refreshes the view', (session) => session.refresh()],
