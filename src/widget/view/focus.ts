@@ -21,29 +21,28 @@ export function createFocusManager(root: ShadowRoot, container: HTMLElement, ses
       // Not `:focus`, which matches nothing while the payer is in another window.
       const focused = root.activeElement
       const focusesHeading = isNewScreen && (press ?? focused ?? heading) !== heading
-      const comesByItself = isNewScreen && press === null
       let isScrolledAway = false
       if (isNewScreen) {
         // Read before the rendering, when nothing has to be laid out again.
         const { top, bottom } = container.getBoundingClientRect()
         isScrolledAway = top < 0 && bottom > 0
         // A screen that the payer did not request leaves the space of the previous one, so nothing below moves under a finger.
-        container.style.minHeight = comesByItself ? `${container.clientHeight}px` : ''
+        container.style.minHeight = press ? '' : `${container.clientHeight}px`
       }
-      // A later screen is not what the payer pressed for.
-      if (isNewScreen || (!isLoading && hasResponded(press, session.state))) press = null
       render(focusesHeading)
-      if (focusesHeading || focused?.isConnected === false) {
+      if (focusesHeading || (focused && !focused.isConnected)) {
         // It may still have the focus of an earlier press: browsers leave it there where a press focuses no button.
         heading?.blur()
-        heading?.focus({ preventScroll: comesByItself })
+        heading?.focus({ preventScroll: !press })
       }
       // The payer may have scrolled down in the previous screen, away from what is new.
       if (isScrolledAway) container.scrollIntoView()
+      // A later screen is not what the payer pressed for.
+      if (isNewScreen || (!isLoading && hasResponded(press, session.state))) press = null
     },
   }
 }
 
 /** Whether the server has responded since a press. A request that failed is sent again. */
 const hasResponded = (press: 'running' | SessionState | null, state: SessionState) =>
-  press !== 'running' && press !== state && state.failureCount === 0 && !state.isOffline
+  press !== 'running' && press !== state && !state.failureCount && !state.isOffline

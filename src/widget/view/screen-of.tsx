@@ -80,8 +80,7 @@ function screenOfAction(model: CheckoutModel, action: Action | null): ScreenCont
 }
 
 /** Chooses words only, so an amount needs no more than the precision of a number. */
-const isUnderpaid = ({ paid, amount }: CheckoutView) =>
-  paid !== null && Number(paid.value) <= Number(amount.value)
+const isUnderpaid = ({ paid, amount }: CheckoutView) => paid && Number(paid.value) <= Number(amount.value)
 
 /** Only permitted URLs are offered to the payer. */
 function screenOfForm(model: CheckoutModel, url: string): ScreenContent {
