@@ -27,11 +27,11 @@ const isReserved = ({ state, contradicted }: Refund): boolean =>
   state === 'requested' || state === 'pending' || state === 'succeeded' || contradicted === true
 
 /** What goes back, or may. */
-export const reserved = ({ refunds }: Checkout): string =>
+const reserved = ({ refunds }: Checkout): string =>
   sum(refunds.filter(isReserved).map(({ amount }) => amount.value))
 
-/** What was received and is not reserved; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
-const unreserved = (checkout: Checkout): Money => ({
+/** What was received and is not reserved, so that the order keeps it; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
+export const unreserved = (checkout: Checkout): Money => ({
   value: subtractAmounts(received(checkout).value, reserved(checkout)),
   currency: checkout.amount.currency,
 })

@@ -61,6 +61,17 @@ test.each<[state: Refund['state'], contradicted: boolean, reserves: boolean]>([
 })
 
 const enough: Partial<Attempt> = { ...short, reported: '1250.00' }
+
+test.each<[brought: string, paid: boolean[]]>([
+  ['899.99', [false, false]],
+  ['900.00', [true, false]],
+])('an underpaid order keeps also what another attempt brings later: %s', (brought, paid) => {
+  const goesBack: Partial<Refund>[] = [{ amount: uah('900.00'), state: 'succeeded' }]
+  const before = of(goesBack, [enough, { state: 'placed' }])
+  const after = of(goesBack, [enough, { ...short, reported: brought }])
+  expect(payOnceKept(before, after, at).attempts.map(({ underpaid }) => !underpaid)).toEqual(paid)
+})
+
 const whole = { amount: uah('1250.00') }
 
 test.each<

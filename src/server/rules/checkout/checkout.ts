@@ -8,7 +8,7 @@ import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitio
 import { type Besides, checkAmount, isPaid } from '../attempt/underpaid.ts'
 import { type Attempt, type Checkout, changeAttempt, type Entry, hasOpenClaim } from '../model.ts'
 import type { Moment, Policy } from '../policy.ts'
-import { balanceWithout, reserved } from '../received.ts'
+import { balanceWithout, unreserved } from '../received.ts'
 
 /** No attempt has succeeded, and the time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
@@ -77,12 +77,14 @@ export const besides = (entry: Entry, n: number): Besides => ({
   balance: entry.kind === 'checkout' ? balanceWithout(entry, n) : '0',
 })
 
-/** Less of its money goes back: an underpaid order is paid now if it keeps enough. */
+/** It keeps more, as less goes back or another attempt has brought some: an underpaid order is paid now if that is enough. */
 export function payOnceKept(before: Entry, after: Entry, at: number): Entry {
-  const isFreed =
-    before.kind === 'checkout' && after.kind === 'checkout' && isLessThan(reserved(after), reserved(before))
+  const keepsMore =
+    before.kind === 'checkout' &&
+    after.kind === 'checkout' &&
+    isLessThan(unreserved(before).value, unreserved(after).value)
   const checked = (attempt: Attempt): Attempt => checkAmount(attempt, attempt, besides(after, attempt.n), at)
-  const kept = isFreed
+  const kept = keepsMore
     ? after.attempts.find((attempt) => !isPaid(attempt) && isPaid(checked(attempt)))
     : undefined
   return kept === undefined ? after : withoutTermsOncePaid(changeAttempt(after, kept.n, checked))
