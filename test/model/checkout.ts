@@ -22,16 +22,25 @@ export const changeAttempt = (
 
 /** What each write checks of the attempts that it stores. Where several may be flagged, each choice is an outcome. */
 export function written(before: Checkout, after: Checkout, model: Model): Checkout[] {
-  const attempts = after.attempts.map((one, a) => {
+  const checked = after.attempts.map((one, a) => {
     const isPaidByAnother = before.attempts.some((other, b) => b !== a && isPaid(other))
     const keeps = isPaidByAnother || keepsPayment(after, one, model)
-    return withoutDetails(
-      checkAmount(before.attempts[a], one, { isPaidByAnother, keeps }, model),
-      after,
-      model,
-    )
+    const isChanged = one !== before.attempts[a]
+    return isChanged ? checkAmount(before.attempts[a], one, { isPaidByAnother, keeps }, model) : one
   })
-  return flagFurther(attempts, model).map((flagged) => ({ ...after, attempts: flagged }))
+  const attempts = payOnceKept({ ...after, attempts: checked }, model)
+  const hidden = attempts.map((one) => withoutDetails(one, after, model))
+  return flagFurther(hidden, model).map((flagged) => ({ ...after, attempts: flagged }))
+}
+
+/** The order keeps enough once less of it goes back, or another attempt has brought some. */
+function payOnceKept(stored: Checkout, model: Model): readonly Attempt[] {
+  const { attempts } = stored
+  if (attempts.some(isPaid)) return attempts
+  const kept = attempts.findIndex(
+    (one) => one.short && (one.paid ?? 0) >= model.enough && keepsPayment(stored, one, model),
+  )
+  return attempts.map((one, a) => (a === kept ? { ...resolve(one, 'underpaid'), short: false } : one))
 }
 
 /** Less than enough is not a payment yet, unless the order is paid. What counted as paid once stays paid. */

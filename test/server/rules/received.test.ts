@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { payOnceKept } from '../../../src/server/rules/checkout/checkout.ts'
+import { merchantEvents } from '../../../src/server/rules/merchant-events.ts'
 import type { Attempt, Checkout, Refund } from '../../../src/server/rules/model.ts'
 import { received, refundable } from '../../../src/server/rules/received.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
@@ -70,6 +71,14 @@ test.each<[brought: string, paid: boolean[]]>([
   const before = of(goesBack, [enough, { state: 'placed' }])
   const after = of(goesBack, [enough, { ...short, reported: brought }])
   expect(payOnceKept(before, after, at).attempts.map(({ underpaid }) => !underpaid)).toEqual(paid)
+})
+
+test('an order that another attempt pays in this write is paid once', () => {
+  const goesBack: Partial<Refund>[] = [{ amount: uah('900.00'), state: 'succeeded' }]
+  const before = of(goesBack, [enough, { state: 'placed' }])
+  const after = payOnceKept(before, of(goesBack, [enough, paid]), at)
+  expect(after.attempts.map(({ underpaid }) => !underpaid)).toEqual([false, true])
+  expect(merchantEvents(before, after).map(({ type }) => type)).toEqual(['checkout.succeeded'])
 })
 
 const whole = { amount: uah('1250.00') }

@@ -77,16 +77,18 @@ export const besides = (entry: Entry, n: number): Besides => ({
   balance: entry.kind === 'checkout' ? balanceWithout(entry, n) : '0',
 })
 
-/** It keeps more, as less goes back or another attempt has brought some: an underpaid order is paid now if that is enough. */
+/**
+ * It keeps more, as less goes back or another attempt has brought some: an underpaid order is paid now if that is enough. At
+ * most one attempt is paid by that, and none beside one that is: the shop receives one success.
+ */
 export function payOnceKept(before: Entry, after: Entry, at: number): Entry {
   const keepsMore =
     before.kind === 'checkout' &&
     after.kind === 'checkout' &&
     isLessThan(unreserved(before).value, unreserved(after).value)
   const checked = (attempt: Attempt): Attempt => checkAmount(attempt, attempt, besides(after, attempt.n), at)
-  const kept = keepsMore
-    ? after.attempts.find((attempt) => !isPaid(attempt) && isPaid(checked(attempt)))
-    : undefined
+  const mayPay = keepsMore && !after.attempts.some(isPaid)
+  const kept = mayPay ? after.attempts.find((attempt) => isPaid(checked(attempt))) : undefined
   return kept === undefined ? after : withoutTermsOncePaid(changeAttempt(after, kept.n, checked))
 }
 
