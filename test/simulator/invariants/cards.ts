@@ -12,10 +12,16 @@ export function createCardInvariants(observed: Observed) {
   /** By customer: the attempts that existed when the card was last deleted. None of them may save it again. */
   const beforeDeletion = new Map<Customer, { at: number; attempts: ReadonlySet<string> }>()
 
+  const isOf =
+    (id: string) =>
+    ({ externalTransactionId }: Attempt): boolean =>
+      externalTransactionId === id
+  const attemptOf = (id: string): Attempt | undefined =>
+    [...stored.values()].flatMap(({ attempts }) => attempts).find(isOf(id))
+
   /** The customer whose checkout it is; undefined: no checkout's. */
   function payerOf(id: string): Customer | undefined {
-    const isThis = ({ externalTransactionId }: Attempt): boolean => externalTransactionId === id
-    const entry = [...stored.values()].find(({ attempts }) => attempts.some(isThis))
+    const entry = [...stored.values()].find(({ attempts }) => attempts.some(isOf(id)))
     return entry?.kind === 'checkout' ? customerOf(entry.order) : undefined
   }
 
@@ -46,9 +52,15 @@ export function createCardInvariants(observed: Observed) {
     }
   }
 
+  /** Only callbacks have reported the payment, and they name no card. */
+  function isUnconfirmed(id: string): boolean {
+    const review = attemptOf(id)?.review
+    return review?.reason === 'unconfirmed' && review.resolved?.by !== 'automatic'
+  }
+
   /** Each payment by a card has saved it. */
   function checkSaved(orders: readonly Order[]): void {
-    const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
+    const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id) || isUnconfirmed(id)
     for (const customer of customers) {
       const isSaved = [...everSavedCards.values()].includes(customer)
       const mayLack = erased.has(customer) || paidByCard(orders, customer).every(isExempt)
