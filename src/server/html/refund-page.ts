@@ -16,7 +16,7 @@ form, .payer-field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 
 .payer-field label { font-weight: 600 }
 .payer-field label span { font-weight: 400 }
 form :is(input, select) { min-height: 48px; padding: 0 12px; font: inherit; color: inherit; background: Field; border: 1px solid GrayText; border-radius: 8px }
-[dir=rtl] form input { text-align: right }
+[dir=rtl] form :is(input, small) { text-align: right }
 form [aria-invalid=true] { border-color: light-dark(#a5351c, #ff9f86) }
 .field-error { margin: 0; color: light-dark(#a5351c, #ff9f86) }
 form button { min-height: 48px; padding: 8px 20px; font: inherit; font-weight: 600; color: light-dark(#fff, #10141c); background: light-dark(#23439b, #9db4ff); border: 0; border-radius: 8px }${accent === undefined ? '' : buttonStyles(accent)}
