@@ -20,6 +20,7 @@ export function createFocusManager(root: ShadowRoot, container: HTMLElement, ses
       const heading = container.querySelector('h2')
       // Not `:focus`, which matches nothing while the payer is in another window.
       const focused = root.activeElement
+      // After a press, or where the focus was in the widget; a heading that has it without a press keeps it.
       const focusesHeading = isNewScreen && (press ?? focused ?? heading) !== heading
       let isScrolledAway = false
       if (isNewScreen) {
