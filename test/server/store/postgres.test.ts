@@ -187,7 +187,10 @@ const tablesOf = async (url: string): Promise<unknown[]> =>
   ).map(({ name }) => name)
 
 test('a migration takes as long as it takes, whatever the limits of the connections', async () => {
-  const pool = new Pool({ connectionString: await postgres.database(), query_timeout: 5000 })
+  const pool = new Pool({ connectionString: await postgres.database(), query_timeout: 5000 }).on(
+    'error',
+    () => undefined,
+  )
   const slow: Migration = { version: 101, statements: () => ['SELECT pg_sleep(5.2)'] }
   const store = sqlStore(postgresDriver(pool, {}), [...migrations, slow])
   onTestFinished(async () => {
