@@ -108,7 +108,11 @@ type Query = (...args: unknown[]) => Promise<unknown>
 type Connected = (error: Error | undefined, client: PoolClient | undefined, done: () => void) => void
 
 /** The shop's pool, whose queries `run` sends or not. Its connections end with the test. */
-function poolWith(url: string, run: (sql: string, send: () => Promise<unknown>) => Promise<unknown>): Pool {
+function poolWith(
+  url: string,
+  /** `send` sends the statement, or another text in its place. */
+  run: (sql: string, send: (text?: string) => Promise<unknown>) => Promise<unknown>,
+): Pool {
   const pool = new Pool({ connectionString: url, max: 4 })
   pool.on('error', () => undefined)
   // Not awaited: a test that has failed may not have given every connection back.
@@ -122,7 +126,8 @@ function poolWith(url: string, run: (sql: string, send: () => Promise<unknown>) 
         const textOf = (config: unknown): string =>
           typeof config === 'object' && config !== null ? String(Reflect.get(config, 'text')) : String(config)
         Object.assign(client, {
-          query: (...args: unknown[]) => run(textOf(args[0]), () => query(...args)),
+          query: (...args: unknown[]) =>
+            run(textOf(args[0]), (text) => (text === undefined ? query(...args) : query(text))),
         })
       }
       callback(error, client, done)
@@ -239,13 +244,10 @@ test('statements that a full disk refuses are not acknowledged, and work resumes
 })
 
 test.runIf(isFull)('transactions that cannot be serialized are repeated', async () => {
-  const url = await postgres.database()
-  const name = new URL(url).pathname.slice(1)
-  await postgres.query(url, `ALTER DATABASE ${name} SET default_transaction_isolation TO serializable`)
   const codes = new Set<unknown>()
-  const pool = poolWith(url, async (_, send) => {
+  const pool = poolWith(await postgres.database(), async (sql, send) => {
     try {
-      return await send()
+      return await send(sql.startsWith('BEGIN') ? sql.replace('READ COMMITTED', 'SERIALIZABLE') : undefined)
     } catch (error) {
       codes.add(error instanceof Error && Reflect.get(error, 'code'))
       throw error
