@@ -6,7 +6,8 @@ import type { Observed } from './observed.ts'
 
 /** Rule 18: a card is its customer's. */
 export function createCardInvariants(observed: Observed) {
-  const { denied, erased, everReversed, everSuccess, expectRule, now, skewMs, stored, tokens } = observed
+  const { denied, erased, everReversed, everSuccess, expectRule, isIn, now, skewMs, stale, stored, tokens } =
+    observed
   /** By id. */
   const everSavedCards = new Map<string, Customer>()
   /** By customer: the attempts that existed when the card was last deleted. None of them may save it again. */
@@ -52,15 +53,17 @@ export function createCardInvariants(observed: Observed) {
     }
   }
 
-  /** Only callbacks have reported the payment, and they name no card. */
-  function isUnconfirmed(id: string): boolean {
-    const review = attemptOf(id)?.review
-    return review?.reason === 'unconfirmed' && review.resolved?.by !== 'automatic'
+  /** Callbacks name no card, and lookups have said what was so earlier. */
+  function isUnnamed(id: string): boolean {
+    const attempt = attemptOf(id)
+    const review = attempt?.review
+    const isUnconfirmed = review?.reason === 'unconfirmed' && review.resolved?.by !== 'automatic'
+    return isUnconfirmed || (attempt !== undefined && isIn(stale, attempt))
   }
 
   /** Each payment by a card has saved it. */
   function checkSaved(orders: readonly Order[]): void {
-    const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id) || isUnconfirmed(id)
+    const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id) || isUnnamed(id)
     for (const customer of customers) {
       const isSaved = [...everSavedCards.values()].includes(customer)
       const mayLack = erased.has(customer) || paidByCard(orders, customer).every(isExempt)

@@ -113,10 +113,12 @@ export function createRestInvariants(observed: Observed) {
       )
     }
     const goesBack = entry.kind === 'checkout' && !keepsPayment(entry, attempt)
+    // A lookup says that it has failed: an operator decides, and the callback counts no more.
+    const isContradicted = isUnderReview(attempt) && review?.reason === 'contradiction'
     // Since then lookups report less.
     const isTakenBack = order !== undefined && isLessThan(order.amount, amount.value)
     expectRule(
-      !attempt.underpaid || !topUps.has(id) || isTakenBack || goesBack,
+      !attempt.underpaid || !topUps.has(id) || isTakenBack || goesBack || isContradicted,
       `${id} is underpaid, although a callback has reported enough`,
     )
     const isReported = (isShort(attempt) || goesBack) && types.includes(`${n} checkout.underpaid`)
