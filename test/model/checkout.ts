@@ -28,13 +28,13 @@ export function written(before: Checkout, after: Checkout, model: Model): Checko
     const isChanged = one !== before.attempts[a]
     return isChanged ? checkAmount(before.attempts[a], one, { isPaidByAnother, keeps }, model) : one
   })
-  const attempts = payOnceKept({ ...after, attempts: checked }, model)
+  const attempts = settleUnderpaid({ ...after, attempts: checked }, model)
   const hidden = attempts.map((one) => withoutDetails(one, after, model))
   return flagFurther(hidden, model).map((flagged) => ({ ...after, attempts: flagged }))
 }
 
 /** The order keeps enough once less of it goes back, or another attempt has brought some. */
-function payOnceKept(stored: Checkout, model: Model): readonly Attempt[] {
+function settleUnderpaid(stored: Checkout, model: Model): readonly Attempt[] {
   const { attempts } = stored
   if (attempts.some(isPaid)) return attempts
   const kept = attempts.findIndex(

@@ -121,7 +121,7 @@ server/rules/attempt/underpaid.ts
   less than asked is not paid ¦ attempt.profile !== 'payout' && ¦ attempt.profile === 'payout' &&
   the tolerance of the order counts ¦ { requested: amount.value, tolerance } ¦ { requested: amount.value, tolerance: '0' }
   no more than the tolerance is missing ¦ { requested: amount.value, tolerance } ¦ { requested: amount.value, tolerance: tolerance.concat('6') }
-  what follows a payment is surplus ¦ (besides.isPaid && !wasShort) ¦ (besides.isPaid && at < 0)
+  what follows a payment is surplus ¦ (others.isPaid && !wasShort) ¦ (others.isPaid && at < 0)
   an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
   a review is acknowledged once ¦ if (action === 'acknowledge') return review.resolved === null ? resolved : null ¦ if (action === 'acknowledge') return resolved

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { dueAt } from '../rules/attempt/lookup-schedule.ts'
-import { applyUpdateToEntry, payOnceKept, withoutTakenOrders } from '../rules/checkout/checkout.ts'
+import { applyUpdateToEntry, settleUnderpaid, withoutTakenOrders } from '../rules/checkout/checkout.ts'
 import { flagPaidTwice } from '../rules/checkout/paid-twice.ts'
 import { acceptClaims } from '../rules/claim.ts'
 import { redactErased } from '../rules/erase.ts'
@@ -75,7 +75,7 @@ async function writeDecided(
     // The only ids that are given from outside are those of checkouts.
     if (before === null) throw new ProblemError('checkout_unknown')
     const decided = await decide(before)
-    const updated = decided === null ? null : followedUp(before, decided, clock.now())
+    const updated = decided === null ? null : withConsequences(before, decided, clock.now())
     if (updated === null || (updated === before && options.appliedCallbackIds === undefined)) return before
 
     const at = clock.now()
@@ -119,8 +119,8 @@ async function writeDecided(
 }
 
 /** What follows from a change in the same write. */
-const followedUp = (before: Entry, decided: Entry, at: number): Entry =>
-  flagPaidTwice(acceptClaims(payOnceKept(before, decided, at), at), at)
+const withConsequences = (before: Entry, decided: Entry, at: number): Entry =>
+  flagPaidTwice(acceptClaims(settleUnderpaid(before, decided, at), at), at)
 
 /** The attempts that this write erases: their receipts are deleted with it. */
 function erasedAttempts(before: Entry, after: Entry): { erasedAttempts?: number[] } {
@@ -137,7 +137,7 @@ function countClaims(onMetric: Context['onMetric'], events: readonly StoredEvent
       onMetric({ type: 'claim', result: event.claim?.state ?? 'open' })
 }
 
-/** Applies an update to an attempt of an entry. Since a failover has lost it, another attempt may have its number. */
+/** Applies an update to an attempt of an entry. A failover may have lost it, and another attempt have its number: then nothing. */
 export const updateAttempt = (
   context: Context,
   id: string,

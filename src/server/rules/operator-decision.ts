@@ -5,7 +5,7 @@ import { acceptSuccess } from './attempt/attempt.ts'
 import { adopt } from './attempt/foreign-order.ts'
 import { isAbsent, type Row, rowOf } from './attempt/transitions.ts'
 import { acceptAmount, keepsPayment } from './attempt/underpaid.ts'
-import { besides, withoutTermsOncePaid } from './checkout/checkout.ts'
+import { otherPayments, withoutTermsOncePaid } from './checkout/checkout.ts'
 import { type Attempt, changeAttempt, type Entry } from './model.ts'
 
 /** What was decided, and the name of the operator. */
@@ -49,7 +49,7 @@ const acceptsAmount = ({ underpaid }: Attempt, { action }: Decided): boolean =>
   underpaid && action === 'accept'
 
 const goesBack = (entry: Entry, attempt: Attempt): boolean =>
-  !keepsPayment(attempt, besides(entry, attempt.n))
+  !keepsPayment(attempt, otherPayments(entry, attempt.n))
 
 function decide(attempt: Attempt, { action, note, operator }: Decided, at: number): Attempt | null {
   const by = operator === undefined ? {} : { operator }

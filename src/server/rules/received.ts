@@ -30,7 +30,10 @@ const isReserved = ({ state, contradicted }: Refund): boolean =>
 const reserved = ({ refunds }: Checkout): string =>
   sum(refunds.filter(isReserved).map(({ amount }) => amount.value))
 
-/** What was received and is not reserved, so that the order keeps it; below 0 if the service has corrected an amount, or a failed payout, after a refund. */
+/**
+ * What was received and is not reserved, so that the order keeps it; below 0 if the service has corrected an amount, or a
+ * failed payout, after a refund.
+ */
 export const unreserved = (checkout: Checkout): Money => ({
   value: subtractAmounts(received(checkout).value, reserved(checkout)),
   currency: checkout.amount.currency,

@@ -1,27 +1,14 @@
 import { expect, test } from 'vitest'
-import { payOnceKept } from '../../../src/server/rules/checkout/checkout.ts'
+import { settleUnderpaid } from '../../../src/server/rules/checkout/checkout.ts'
 import { merchantEvents } from '../../../src/server/rules/merchant-events.ts'
 import type { Attempt, Checkout, Refund } from '../../../src/server/rules/model.ts'
 import { received, refundable } from '../../../src/server/rules/received.ts'
-import { attempt, checkout } from '../store/fixtures.ts'
+import { attempt, checkout, refund } from '../store/fixtures.ts'
 
 const at = 5000
 const uah = (value: string) => ({ value, currency: 'UAH' })
 const paid: Partial<Attempt> = { state: 'succeeded', finalAt: 2000 }
 const short: Partial<Attempt> = { ...paid, underpaid: true, reported: '900.00' }
-const refund = (overrides: Partial<Refund> = {}): Refund => ({
-  id: 'r-1',
-  amount: uah('100.00'),
-  note: 'broken',
-  by: 'anna',
-  issuedTo: [],
-  at: 1000,
-  state: 'requested',
-  destination: null,
-  givenAt: null,
-  checkAt: null,
-  ...overrides,
-})
 const of = (refunds: Partial<Refund>[] = [], attempts: Partial<Attempt>[] = [paid]): Checkout =>
   checkout({
     attempts: attempts.map((one, index) => attempt({ n: index + 1, ...one })),
@@ -70,13 +57,13 @@ test.each<[brought: string, paid: boolean[]]>([
   const goesBack: Partial<Refund>[] = [{ amount: uah('900.00'), state: 'succeeded' }]
   const before = of(goesBack, [enough, { state: 'placed' }])
   const after = of(goesBack, [enough, { ...short, reported: brought }])
-  expect(payOnceKept(before, after, at).attempts.map(({ underpaid }) => !underpaid)).toEqual(paid)
+  expect(settleUnderpaid(before, after, at).attempts.map(({ underpaid }) => !underpaid)).toEqual(paid)
 })
 
 test('an order that another attempt pays in this write is paid once', () => {
   const goesBack: Partial<Refund>[] = [{ amount: uah('900.00'), state: 'succeeded' }]
   const before = of(goesBack, [enough, { state: 'placed' }])
-  const after = payOnceKept(before, of(goesBack, [enough, paid]), at)
+  const after = settleUnderpaid(before, of(goesBack, [enough, paid]), at)
   expect(after.attempts.map(({ underpaid }) => !underpaid)).toEqual([false, true])
   expect(merchantEvents(before, after).map(({ type }) => type)).toEqual(['checkout.succeeded'])
 })
@@ -114,7 +101,7 @@ test.each<
 ])(
   'an underpaid order whose refund ends is paid if it keeps enough: %s',
   (_, before, after, attempts, paid) => {
-    const settled = payOnceKept(of(before, attempts), of(after, attempts), at)
+    const settled = settleUnderpaid(of(before, attempts), of(after, attempts), at)
     expect(settled.attempts.map(({ underpaid }) => !underpaid)).toEqual(paid)
   },
 )

@@ -17,25 +17,12 @@ import {
   startRefund,
   withdrawRefund,
 } from '../../../src/server/rules/refund.ts'
-import { attempt, checkout, payout } from '../store/fixtures.ts'
+import { attempt, checkout, payout, refund } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
 const at = 5000
 const uah = (value: string) => ({ value, currency: 'UAH' })
 const paid: Partial<Attempt> = { state: 'succeeded', finalAt: 2000 }
-const refund = (overrides: Partial<Refund> = {}): Refund => ({
-  id: 'r-1',
-  amount: uah('100.00'),
-  note: 'broken',
-  by: 'anna',
-  issuedTo: [],
-  at: 1000,
-  state: 'requested',
-  destination: null,
-  givenAt: null,
-  checkAt: null,
-  ...overrides,
-})
 const of = (refunds: Partial<Refund>[] = [], attempts: Partial<Attempt>[] = [paid]): Checkout =>
   checkout({ attempts: attempts.map((one) => attempt(one)), refunds: refunds.map(refund) })
 

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../src/contract/attempt.ts'
 import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
-import type { Approval, Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
+import type { Approval, Attempt, Checkout, Payout, Refund } from '../../../src/server/rules/model.ts'
 import type { VerifiedCallback } from '../../../src/server/store/callbacks.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { EntryEvent } from '../../../src/server/store/events.ts'
@@ -32,6 +32,20 @@ export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
   expired: true,
   seenAt: 1000,
   attempts: [],
+  ...overrides,
+})
+
+export const refund = (overrides: Partial<Refund> = {}): Refund => ({
+  id: 'r-1',
+  amount: { value: '100.00', currency: 'UAH' },
+  note: 'broken',
+  by: 'anna',
+  issuedTo: [],
+  at: 1000,
+  state: 'requested',
+  destination: null,
+  givenAt: null,
+  checkAt: null,
   ...overrides,
 })
 

@@ -25,7 +25,7 @@ import {
   nextState,
   normalizeStatus,
 } from './transitions.ts'
-import { type Besides, checkAmount } from './underpaid.ts'
+import { checkAmount, type OtherPayments } from './underpaid.ts'
 import {
   applyCallback,
   type CallbackUpdate,
@@ -80,8 +80,8 @@ export const applyUpdate = (
   update: AttemptUpdate,
   at: number,
   policy: Policy,
-  besides: Besides = { isPaid: false, balance: '0' },
-): Attempt => checkAmount(attempt, applyByType(attempt, update, at, policy), besides, at)
+  others: OtherPayments = { isPaid: false, balance: '0' },
+): Attempt => checkAmount(attempt, applyByType(attempt, update, at, policy), others, at)
 
 function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
   switch (update.type) {

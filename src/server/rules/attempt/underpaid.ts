@@ -3,10 +3,11 @@ import { addAmounts, fallsShort, isLessThan } from '../../../service/amount.ts'
 import type { Attempt } from '../model.ts'
 import { autoResolveReview, flagForReview } from './review.ts'
 
-/** What an order has besides an attempt. */
-export interface Besides {
+/** What the other attempts of an order have brought. */
+export interface OtherPayments {
+  /** One of them has paid the order. */
   isPaid: boolean
-  /** What its other attempts have brought, less its refunds. */
+  /** What they have brought, less the refunds of the order. */
   balance: string
 }
 
@@ -15,13 +16,13 @@ export interface Besides {
  * service reports enough or an operator accepts the amount. What counted as paid once stays paid. What arrives once another
  * attempt has paid the order is surplus, whatever its amount.
  */
-export function checkAmount(before: Attempt, after: Attempt, besides: Besides, at: number): Attempt {
+export function checkAmount(before: Attempt, after: Attempt, others: OtherPayments, at: number): Attempt {
   if (after.state !== 'succeeded' || after.reported === null) return after
   const isUndecided = before.state !== 'succeeded' || before.underpaid
   if (!isUndecided) return after
   const wasShort = isKnownShort(before)
-  const isEnough = !isShort(after) && (!wasShort || keepsPayment(after, besides))
-  if (isEnough || (besides.isPaid && !wasShort)) {
+  const isEnough = !isShort(after) && (!wasShort || keepsPayment(after, others))
+  if (isEnough || (others.isPaid && !wasShort)) {
     const resolved = autoResolveReview(
       after,
       ['underpaid'],
@@ -43,7 +44,7 @@ const isTooLittle = (paid: string, { amount, tolerance }: Attempt): boolean =>
   fallsShort(paid, { requested: amount.value, tolerance })
 
 /** Rule 21: money that goes back does not pay the order, unless it keeps enough. */
-export function keepsPayment(attempt: Attempt, { isPaid, balance }: Besides): boolean {
+export function keepsPayment(attempt: Attempt, { isPaid, balance }: OtherPayments): boolean {
   const kept = addAmounts(attempt.reported ?? attempt.amount.value, balance)
   return isPaid || !isLessThan(balance, '0') || !isTooLittle(kept, attempt)
 }

@@ -5,7 +5,7 @@ import { withoutTakenOrder } from '../attempt/foreign-order.ts'
 import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.ts'
 import { flagForReview, isOpen } from '../attempt/review.ts'
 import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
-import { type Besides, checkAmount, isPaid } from '../attempt/underpaid.ts'
+import { checkAmount, isPaid, type OtherPayments } from '../attempt/underpaid.ts'
 import { type Attempt, type Checkout, changeAttempt, type Entry, hasOpenClaim } from '../model.ts'
 import type { Moment, Policy } from '../policy.ts'
 import { balanceWithout, unreserved } from '../received.ts'
@@ -58,7 +58,10 @@ export function applyUpdateToEntry(
   policy: Policy,
 ): Entry {
   const updated = changeAttempt(entry, n, (attempt) => {
-    const applied = hideIfExpired(applyUpdate(attempt, update, moment.at, policy, besides(entry, n)), entry)
+    const applied = hideIfExpired(
+      applyUpdate(attempt, update, moment.at, policy, otherPayments(entry, n)),
+      entry,
+    )
     const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
     const after =
       isPlacedNow && lacksDetailsAgain(applied, entry)
@@ -71,8 +74,8 @@ export function applyUpdateToEntry(
   return withoutTermsOncePaid(updated)
 }
 
-/** What an entry has besides attempt `n`. A payout has only one, and no refund. */
-export const besides = (entry: Entry, n: number): Besides => ({
+/** What the attempts other than `n` have brought. A payout has only one, and no refund. */
+export const otherPayments = (entry: Entry, n: number): OtherPayments => ({
   isPaid: entry.attempts.some((other) => other.n !== n && isPaid(other)),
   balance: entry.kind === 'checkout' ? balanceWithout(entry, n) : '0',
 })
@@ -81,12 +84,13 @@ export const besides = (entry: Entry, n: number): Besides => ({
  * It keeps more, as less goes back or another attempt has brought some: an underpaid order is paid now if that is enough. At
  * most one attempt is paid by that, and none beside one that is: the shop receives one success.
  */
-export function payOnceKept(before: Entry, after: Entry, at: number): Entry {
+export function settleUnderpaid(before: Entry, after: Entry, at: number): Entry {
   const keepsMore =
     before.kind === 'checkout' &&
     after.kind === 'checkout' &&
     isLessThan(unreserved(before).value, unreserved(after).value)
-  const checked = (attempt: Attempt): Attempt => checkAmount(attempt, attempt, besides(after, attempt.n), at)
+  const checked = (attempt: Attempt): Attempt =>
+    checkAmount(attempt, attempt, otherPayments(after, attempt.n), at)
   const mayPay = keepsMore && !after.attempts.some(isPaid)
   const kept = mayPay ? after.attempts.find((attempt) => isPaid(checked(attempt))) : undefined
   return kept === undefined ? after : withoutTermsOncePaid(changeAttempt(after, kept.n, checked))
