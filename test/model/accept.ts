@@ -1,8 +1,8 @@
 import { createKeys } from './check.ts'
 import type { Model, Scope } from './scopes.ts'
-import { type Attempt, type Checkout, type State, start, type Task } from './state.ts'
+import { type Checkout, type State, start, type Task } from './state.ts'
 import { steps } from './steps.ts'
-import type { Observation, Trace } from './traces.ts'
+import { type Observation, type Trace, withAmounts } from './traces.ts'
 
 /** `followed`: how many of the observations the model follows. */
 export interface Acceptance {
@@ -86,14 +86,6 @@ function search({ asked, words, observations }: Observed, model: Model, maxState
   }
   return { isAccepted: false, followed }
 }
-
-/** The server may have an amount from before the payment, which counts as much as none: all that was asked for. */
-const withAmounts = (stored: Checkout, asked: number): Checkout =>
-  stored.attempts.some(isUnnamed)
-    ? { ...stored, attempts: stored.attempts.map((one) => (isUnnamed(one) ? { ...one, paid: asked } : one)) }
-    : stored
-
-const isUnnamed = ({ state, paid }: Attempt): boolean => state === 'succeeded' && paid === null
 
 /** Any other crash is the same as a process that goes on no more. */
 const makesRoom = ({ tasks }: State, { tasks: left }: State, { processes }: Model): boolean =>

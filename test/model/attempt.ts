@@ -106,7 +106,7 @@ type Lookup = Extract<Task, { do: 'lookup' }>
 export function applyLookup(before: Attempt, lookup: Lookup, overdue: boolean, model: Model): Attempt {
   const after = applyAnswer(before, lookup, overdue, model)
   const saysNothing = ['silence', 'not found', 'unclear'].some((answer) => answer === lookup.saw)
-  return overdue ? escalate(after, before.state === 'placed' && saysNothing, model) : after
+  return overdue ? escalate(after, after.state === 'placed' && saysNothing, model) : after
 }
 
 function applyAnswer(before: Attempt, { saw, early }: Lookup, overdue: boolean, model: Model): Attempt {

@@ -28,7 +28,7 @@ const reasons: readonly string[] = ['unresolved', 'unconfirmed', 'contradiction'
 const isReason = (reason: string): reason is Review['reason'] => reasons.includes(reason)
 
 /** What the model does not have. */
-function outOfScope(attempt: server.Attempt): string | null {
+export function outOfScope(attempt: server.Attempt): string | null {
   if (attempt.foreignId !== null) return "an order that may be another's"
   if (attempt.otherCurrency !== null) return 'another currency'
   if (attempt.erasedAt !== null) return 'erased data'
@@ -103,15 +103,26 @@ const wordsOf = ({ attempts }: server.Checkout, service: Service): News[][] =>
     .map((attempt) => pastOf(orderOf(attempt, service)).map(wordOf))
     .map((words) => words.filter((word, n) => word !== words[n - 1]))
 
+/** What the model has of a stored checkout. */
+export const storedOf = ({ attempts, expired, refunds }: server.Checkout): Checkout => ({
+  attempts: attempts.map(attemptOf),
+  expired,
+  refunds: refunds.map(({ amount, state }) => ({
+    amount: numberOf(amount.value),
+    state: refundStates[state],
+  })),
+})
+
+/** The server may have an amount from before the payment, which counts as much as none: all that was asked for. */
+export const withAmounts = (stored: Checkout, asked: number): Checkout =>
+  stored.attempts.some(isUnnamed)
+    ? { ...stored, attempts: stored.attempts.map((one) => (isUnnamed(one) ? { ...one, paid: asked } : one)) }
+    : stored
+
+const isUnnamed = ({ state, paid }: Attempt): boolean => state === 'succeeded' && paid === null
+
 const observe = (entry: server.Checkout, service: Service): Observation => ({
-  stored: {
-    attempts: entry.attempts.map(attemptOf),
-    expired: entry.expired,
-    refunds: entry.refunds.map(({ amount, state }) => ({
-      amount: numberOf(amount.value),
-      state: refundStates[state],
-    })),
-  },
+  stored: storedOf(entry),
   service: wordsOf(entry, service).map((words) => words.at(-1) ?? null),
 })
 

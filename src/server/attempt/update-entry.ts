@@ -4,9 +4,8 @@ import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { dueAt } from '../rules/attempt/lookup-schedule.ts'
-import { applyUpdateToEntry, settleUnderpaid, withoutTakenOrders } from '../rules/checkout/checkout.ts'
-import { flagPaidTwice } from '../rules/checkout/paid-twice.ts'
-import { acceptClaims } from '../rules/claim.ts'
+import { applyUpdateToEntry, withoutTakenOrders } from '../rules/checkout/checkout.ts'
+import { withConsequences } from '../rules/consequences.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
@@ -117,10 +116,6 @@ async function writeDecided(
     }
   }
 }
-
-/** What follows from a change in the same write. */
-const withConsequences = (before: Entry, decided: Entry, at: number): Entry =>
-  flagPaidTwice(acceptClaims(settleUnderpaid(before, decided, at), at), at)
 
 /** The attempts that this write erases: their receipts are deleted with it. */
 function erasedAttempts(before: Entry, after: Entry): { erasedAttempts?: number[] } {

@@ -1,0 +1,8 @@
+import { settleUnderpaid } from './checkout/checkout.ts'
+import { flagPaidTwice } from './checkout/paid-twice.ts'
+import { acceptClaims } from './claim.ts'
+import type { Entry } from './model.ts'
+
+/** The entry with what follows from a change in the same write. */
+export const withConsequences = (before: Entry, decided: Entry, at: number): Entry =>
+  flagPaidTwice(acceptClaims(settleUnderpaid(before, decided, at), at), at)
