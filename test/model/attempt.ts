@@ -1,6 +1,6 @@
 import type { Model } from './scopes.ts'
 import type { Attempt, CreateResponse, Found, News, Review, Task } from './state.ts'
-import { isAbsent, isOpen, isPaid, isPlaced, isUndecided } from './state.ts'
+import { isAbsent, isOpen, isPaid, isPaidByPayer, isPlaced, isUndecided } from './state.ts'
 
 export const newAttempt = (kind: Attempt['kind']): Attempt => ({
   kind,
@@ -82,7 +82,9 @@ export function applyCreate(attempt: Attempt, n: number, got: CreateResponse, { 
   const answered = { ...attempt, notFound: 0 }
   switch (got) {
     case 'placed':
-      return { ...place(answered, 'placed'), details: true }
+      return { ...place(answered, 'placed'), details: attempt.kind !== 'payout' }
+    case 'rejected':
+      return { ...answered, state: provesNoOrder(attempt) ? 'absent' : 'refused' }
     case 'refused':
       return { ...answered, state: without === 'a refusal is looked up' ? 'absent' : 'refused' }
     case 'duplicate':
@@ -92,9 +94,13 @@ export function applyCreate(attempt: Attempt, n: number, got: CreateResponse, { 
   }
 }
 
+/** Rule 4: of the first send of a payout. */
+const provesNoOrder = ({ kind, sends, doubted }: Attempt): boolean =>
+  kind === 'payout' && sends === 1 && !doubted
+
 /** The response to an earlier send, or to one that was given up. */
 function applyLate(attempt: Attempt, got: CreateResponse): Attempt {
-  if (got === 'refused' || got === 'unknown' || isPlaced(attempt)) return attempt
+  if (got === 'refused' || got === 'rejected' || got === 'unknown' || isPlaced(attempt)) return attempt
   // It may be the order of the send under way, whose response still brings the payment details.
   const isUnderWay = got === 'duplicate' && attempt.state === 'sending'
   return { ...attempt, known: true, state: isUnderWay ? 'sending' : 'unknown' }
@@ -125,8 +131,10 @@ function applyNotFound(attempt: Attempt, early: Lookup['early'], { without }: Mo
     case 'refused':
     case 'absent': {
       if (isAbsent(attempt)) return attempt
-      const notFound = attempt.notFound + (attempt.known || early === 'sending' ? 0 : 1)
-      const required = attempt.sends === 1 && !attempt.doubted ? 1 : 2
+      const isPayout = attempt.kind === 'payout'
+      const isEarly = early === 'sending' || (isPayout && early === 'in flight')
+      const notFound = attempt.notFound + (attempt.known || isEarly ? 0 : 1)
+      const required = attempt.sends === 1 && !attempt.doubted && !isPayout ? 1 : 2
       return notFound < required ? { ...attempt, notFound } : discard(attempt)
     }
     default:
@@ -139,7 +147,7 @@ function applyFound(before: Attempt, news: Found, overdue: boolean, model: Model
   const found = {
     ...(news === 'unclear' ? before : resolve(before, 'unresolved')),
     notFound: 0,
-    setAside: before.setAside || (!isPlaced(before) && before.kind !== 'card'),
+    setAside: before.setAside || (!isPlaced(before) && isPaidByPayer(before)),
   }
   const next = nextState(before, news, model)
   // A status that is not documented says nothing against a callback that waits.

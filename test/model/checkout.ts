@@ -5,6 +5,7 @@ import {
   type Checkout,
   isOpen,
   isPaid,
+  isPaidByPayer,
   isPlaced,
   isUndecided,
   received,
@@ -51,7 +52,8 @@ function checkAmount(
   { enough, without }: Model,
 ): Attempt {
   if (before === undefined || isPaid(before) || after.paid === null) return after
-  const mayBeShort = (!isPaidByAnother || before.short) && without !== 'less than asked is not paid'
+  const isOwed = after.kind !== 'payout'
+  const mayBeShort = (!isPaidByAnother || before.short) && isOwed && without !== 'less than asked is not paid'
   const isEnough = after.paid >= enough && (keeps || !before.short)
   if (!mayBeShort || isEnough) return { ...resolve(after, 'underpaid'), short: false }
   // The review of a callback that was accepted may have replaced it, and a lookup has resolved that one.
@@ -94,7 +96,7 @@ export function mayStart({ attempts, expired }: Checkout, { without }: Model): b
     // A lookup has to confirm first that it is paid, or an operator to decide it.
     const isContradicted = one.state === 'failed' && isOpen(one) && one.review?.reason === 'contradiction'
     if (typeof one.callback === 'number' || isContradicted) return false
-    if (one.state === 'placed') return one.kind !== 'card' && one.setAside
+    if (one.state === 'placed') return isPaidByPayer(one) && one.setAside
     return one.state !== 'succeeded' && (ignoresUndecided || !isUndecided(one))
   }
   return !expired && attempts.every(mayBeFollowed)
@@ -105,7 +107,7 @@ export const mayReplace = ({ attempts }: Checkout): boolean =>
   attempts.length > 0 &&
   attempts.every(
     (one) =>
-      (one.state === 'placed' ? one.kind !== 'card' : one.state !== 'succeeded') &&
+      (one.state === 'placed' ? isPaidByPayer(one) : one.state !== 'succeeded') &&
       !isUndecided(one) &&
       !isOpen(one) &&
       one.callback === null,

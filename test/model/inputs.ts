@@ -41,29 +41,29 @@ const policy: Policy = {
 /** The numbers of the model are thousandths. */
 const textOf = (amount: number): string => String(amount / 1000)
 
-export const emptyCheckout = ({ asked }: Scope): server.Checkout =>
-  fixtures.checkout({
-    id: 'co',
-    order: 'order',
-    amount: { value: textOf(asked), currency: 'UAH' },
-    expired: false,
-    expiresAt: 2 * neverMs,
-  })
+/** Without an attempt. */
+export function emptyEntry({ asked, kinds }: Scope): server.Entry {
+  const amount = { value: textOf(asked), currency: 'UAH' }
+  return kinds.includes('payout')
+    ? fixtures.payout({ id: 'E', reference: 'E', amount })
+    : fixtures.checkout({ id: 'E', order: 'E', amount, expired: false, expiresAt: 2 * neverMs })
+}
 
 /** Every input, at every moment: also what no service would say, or nobody would do. */
-export function* inputs(stored: server.Checkout, at: number, scope: Scope): Generator<Input> {
+export function* inputs(stored: server.Entry, at: number, scope: Scope): Generator<Input> {
   for (const attempt of stored.attempts) {
     yield* createInputs(stored, attempt, at, scope)
     yield* lookupInputs(stored, attempt, at, scope)
     yield* callbackInputs(stored, attempt, at, scope)
     yield* decisionInputs(stored, attempt, at)
   }
+  if (stored.kind === 'payout') return yield* payoutInputs(stored, at, scope)
   yield* checkoutInputs(stored, at)
   yield* startInputs(stored, at, scope)
   yield* refundInputs(stored, at, scope)
 }
 
-const update = (stored: server.Checkout, { n }: server.Attempt, change: AttemptUpdate, at: number) =>
+const update = (stored: server.Entry, { n }: server.Attempt, change: AttemptUpdate, at: number) =>
   applyUpdateToEntry(stored, n, change, { at, jitter: 0.5 }, policy)
 
 /** The model has a process that does this. */
@@ -74,17 +74,17 @@ const busyWith = (task: Task): Pick<Input, 'actor' | 'model'> => ({
 
 /** Responses to the current send, and to the first; and what follows lookups that have found nothing. */
 function* createInputs(
-  stored: server.Checkout,
+  stored: server.Entry,
   attempt: server.Attempt,
   at: number,
   { sends }: Scope,
 ): Generator<Input> {
   const { n, sendCount } = attempt
   for (const sendNumber of new Set([1, sendCount]))
-    for (const got of ['placed', 'refused', 'duplicate', 'unknown'] as const)
+    for (const got of ['placed', 'refused', 'rejected', 'duplicate', 'unknown'] as const)
       yield {
         text: `"${got}" to send ${sendNumber} of attempt ${n}`,
-        after: update(stored, attempt, responseOf(n, sendNumber, got), at),
+        after: update(stored, attempt, responseOf(attempt, sendNumber, got), at),
         ...busyWith({ do: 'await', a: n - 1, n: sendNumber, got, lease: 'none' }),
       }
   const next = resendOrDiscard(stored, attempt, at, policy)
@@ -96,15 +96,19 @@ function* createInputs(
   }
 }
 
-function responseOf(n: number, sendNumber: number, got: CreateResponse): AttemptUpdate {
+function responseOf({ n, profile }: server.Attempt, sendNumber: number, got: CreateResponse): AttemptUpdate {
   switch (got) {
     case 'placed':
       return {
         ...{ type: 'create_placed', sendNumber, externalId: `E-${n}`, status: 'Processing' },
-        ...{ paymentDetails: 'details', payTo: null, codeMismatch: null },
+        ...{ paymentDetails: profile === 'payout' ? null : 'details', payTo: null, codeMismatch: null },
       }
     case 'refused':
-      return { type: 'create_refused', sendNumber, refusal: fixtures.serviceRefusal() }
+    case 'rejected':
+      return {
+        ...{ type: 'create_refused', sendNumber },
+        refusal: fixtures.serviceRefusal({ status: got === 'rejected' ? 422 : 400 }),
+      }
     case 'duplicate':
     case 'unknown':
       return { type: 'create_unknown', sendNumber, cause: got, knownToExist: got === 'duplicate' }
@@ -118,7 +122,7 @@ const statusOf = (answer: Answer): string => {
 }
 
 function* lookupInputs(
-  stored: server.Checkout,
+  stored: server.Entry,
   attempt: server.Attempt,
   at: number,
   scope: Scope,
@@ -162,7 +166,7 @@ function lookupOf(n: number, saw: Answer, amount: number | null, wasSending: boo
 
 /** Before its order is known, a callback only contradicts that there is none. */
 function* callbackInputs(
-  stored: server.Checkout,
+  stored: server.Entry,
   attempt: server.Attempt,
   at: number,
   { amounts, asked }: Scope,
@@ -184,11 +188,7 @@ function* callbackInputs(
   }
 }
 
-function* decisionInputs(
-  stored: server.Checkout,
-  { n: attempt }: server.Attempt,
-  at: number,
-): Generator<Input> {
+function* decisionInputs(stored: server.Entry, { n: attempt }: server.Attempt, at: number): Generator<Input> {
   for (const action of ['acknowledge', 'accept', 'discard', 'recheck'] as const)
     yield {
       text: `an operator's "${action}" of attempt ${attempt}`,
@@ -221,10 +221,10 @@ function* startInputs(stored: server.Checkout, at: number, scope: Scope): Genera
   }
 }
 
-const profiles = { transfer: 'p2p', form: 'form', card: 'token' } as const
+const profiles = { transfer: 'p2p', form: 'form', card: 'token', payout: 'payout' } as const
 
 function attemptAt(
-  stored: server.Checkout,
+  stored: server.Entry,
   kind: Attempt['kind'],
   at: number,
   { asked, enough }: Scope,
@@ -234,6 +234,12 @@ function attemptAt(
   const ids = { n, externalTransactionId: `T-${n}`, profile, pipeline: profile, method: null, customer: null }
   const terms = { amount: stored.amount, tolerance: textOf(asked - enough), body: 'sealed' }
   return newAttempt({ ...ids, ...terms }, stored, { at, jitter: 0.5 }, policy)
+}
+
+function* payoutInputs(stored: server.Payout, at: number, scope: Scope): Generator<Input> {
+  if (stored.attempts.length > 0) return
+  const after = { ...stored, attempts: [attemptAt(stored, 'payout', at, scope)] }
+  yield { text: 'the start of the payout', after, actor: 'payer', model: {} }
 }
 
 function* refundInputs(

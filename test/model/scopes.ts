@@ -138,6 +138,7 @@ export const deepScopes: Readonly<Record<string, Scope>> = {
   },
   'a payment by form': { ...small, sends: 1, kinds: ['form'] },
   'a payment by saved card': { ...small, sends: 1, kinds: ['card'] },
+  'a payout': { ...small, kinds: ['payout'], news: 1 },
   'a payment, with lookups that lag or are unclear': { ...small, sends: 1, absent: ['not found yet'] },
   'two attempts of any kind': { ...scopes['two attempts'], kinds: ['transfer', 'form', 'card'] },
   ...Object.fromEntries(

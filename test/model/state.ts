@@ -21,8 +21,8 @@ export type News = 'pending' | 'failed' | number
 export type Found = News | 'paid' | 'unclear'
 export type Answer = Found | 'not found' | 'silence'
 
-/** The response to a create. `duplicate`: its id is in use. */
-export type CreateResponse = 'placed' | 'refused' | 'duplicate' | 'unknown'
+/** The response to a create. `duplicate`: its id is in use. `rejected`: so refused that no order can have been created. */
+export type CreateResponse = 'placed' | 'refused' | 'rejected' | 'duplicate' | 'unknown'
 
 export type Review = {
   reason: 'unresolved' | 'unconfirmed' | 'contradiction' | 'underpaid' | 'overpaid'
@@ -33,7 +33,7 @@ export type Review = {
 
 /** One create request, as the store has it. */
 export interface Attempt {
-  kind: 'transfer' | 'form' | 'card'
+  kind: 'transfer' | 'form' | 'card' | 'payout'
   /** `absent`: lookups have proved that there is no order. `refused`: it is not looked up yet. */
   state: 'sending' | 'unknown' | 'refused' | 'absent' | 'placed' | 'failed' | 'succeeded'
   /** How often the same bytes were sent. */
@@ -114,6 +114,8 @@ export const start: State = {
   announced: 0,
 }
 
+/** A card is charged and a payout made without the payer. */
+export const isPaidByPayer = ({ kind }: Attempt): boolean => kind === 'transfer' || kind === 'form'
 export const isPlaced = ({ state }: Attempt): boolean =>
   state === 'placed' || state === 'failed' || state === 'succeeded'
 export const isAbsent = ({ state, doubted }: Attempt): boolean => state === 'absent' && !doubted

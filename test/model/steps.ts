@@ -232,7 +232,7 @@ function* lookUp(
 }
 
 /** A create reaches the service, which executes it unless an order exists, and responds. */
-function* arrivals({ inFlight, service, tasks }: State, create: Send): Generator<Rule> {
+function* arrivals({ stored, inFlight, service, tasks }: State, create: Send): Generator<Rule> {
   const arrive = (got: CreateResponse, service: State['service'], text: string = got): Rule =>
     rule('time', `${textOf(create)} arrives: ${text}`, {
       inFlight: except(inFlight, create),
@@ -243,7 +243,11 @@ function* arrivals({ inFlight, service, tasks }: State, create: Send): Generator
     })
   // Also before anything is compared or executed, such as for its key.
   yield arrive('refused', service)
-  if (service[create.a]?.length !== 0) return yield arrive('duplicate', service)
+  const exists = service[create.a]?.length !== 0
+  // A rejection comes instead of an order; that of a later send may come before the ids are compared.
+  if (stored.attempts[create.a]?.kind === 'payout' && (!exists || create.n > 1))
+    yield arrive('rejected', service)
+  if (exists) return yield arrive('duplicate', service)
   const executed = service.with(create.a, ['pending'])
   yield arrive('placed', executed)
   // Delivered twice, and the second is answered.
@@ -293,6 +297,7 @@ function* decisions(
 
 function* checkoutRules(stored: Checkout): Generator<Rule> {
   const { attempts, expired, refunds } = stored
+  if (attempts.some(({ kind }) => kind === 'payout')) return
   if (!expired) yield rule('time', 'the checkout expires', { stored: { ...stored, expired: true } })
   if (expired && attempts.length > 0 && attempts.every((one) => isAbsent(one) && !isOpen(one)))
     yield rule('payer', 'the checkout is renewed', { stored: { ...stored, expired: false } })

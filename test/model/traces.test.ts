@@ -21,7 +21,7 @@ test('the model has the histories of the simulator, each as far as it is in its 
   const outOfScope = new Map<string, number>()
   for (let seed = 1; seed <= (isFull ? 60 : 4); seed += 1)
     for (const trace of await tracesOf(String(seed))) {
-      expect(accept(trace), trace.checkout).toMatchObject({ isAccepted: true })
+      expect(accept(trace), trace.entry).toMatchObject({ isAccepted: true })
       accepted += 1
       const reason = trace.outOfScope
       if (reason !== null) outOfScope.set(reason, (outOfScope.get(reason) ?? 0) + 1)

@@ -3,14 +3,14 @@ import type { Fact } from '../simulator/fact.ts'
 import type { Order, Service } from '../simulator/service.ts'
 import type { Attempt, Checkout, News, Review } from './state.ts'
 
-/** What is stored of a checkout, and what the service says of each of its attempts at that moment. */
+/** What is stored of a checkout or a payout, and what the service says of each of its attempts at that moment. */
 export interface Observation {
   stored: Checkout
   service: readonly (News | null)[]
 }
 
 export interface Trace {
-  checkout: string
+  entry: string
   asked: number
   /** What counts as paid by itself. */
   enough: number
@@ -56,8 +56,10 @@ function stateOf({ state, confirmedAbsent }: server.Attempt): Attempt['state'] {
   return state === 'refused' && confirmedAbsent ? 'absent' : state
 }
 
+const kinds = { p2p: 'transfer', form: 'form', token: 'card', payout: 'payout' } as const
+
 const attemptOf = (attempt: server.Attempt): Attempt => ({
-  kind: attempt.profile === 'p2p' ? 'transfer' : attempt.profile === 'form' ? 'form' : 'card',
+  kind: kinds[attempt.profile],
   state: stateOf(attempt),
   sends: attempt.sendCount,
   known: attempt.knownToExist,
@@ -98,16 +100,16 @@ function wordOf({ status, amount }: Pick<Order, 'status' | 'amount'>): News {
 }
 
 /** All that the service has said of the order of each attempt, the last word last. */
-const wordsOf = ({ attempts }: server.Checkout, service: Service): News[][] =>
+const wordsOf = ({ attempts }: server.Entry, service: Service): News[][] =>
   attempts
     .map((attempt) => pastOf(orderOf(attempt, service)).map(wordOf))
     .map((words) => words.filter((word, n) => word !== words[n - 1]))
 
-/** What the model has of a stored checkout. */
-export const storedOf = ({ attempts, expired, refunds }: server.Checkout): Checkout => ({
-  attempts: attempts.map(attemptOf),
-  expired,
-  refunds: refunds.map(({ amount, state }) => ({
+/** What the model has of what is stored. */
+export const storedOf = (entry: server.Entry): Checkout => ({
+  attempts: entry.attempts.map(attemptOf),
+  expired: entry.kind === 'checkout' && entry.expired,
+  refunds: (entry.kind === 'checkout' ? entry.refunds : []).map(({ amount, state }) => ({
     amount: numberOf(amount.value),
     state: refundStates[state],
   })),
@@ -121,16 +123,16 @@ export const withAmounts = (stored: Checkout, asked: number): Checkout =>
 
 const isUnnamed = ({ state, paid }: Attempt): boolean => state === 'succeeded' && paid === null
 
-const observe = (entry: server.Checkout, service: Service): Observation => ({
+const observe = (entry: server.Entry, service: Service): Observation => ({
   stored: storedOf(entry),
   service: wordsOf(entry, service).map((words) => words.at(-1) ?? null),
 })
 
-const hasOnePrice = ({ attempts }: server.Checkout): boolean =>
+const hasOnePrice = ({ attempts }: server.Entry): boolean =>
   new Set(attempts.map(({ amount }) => numberOf(amount.value))).size < 2
 
 /** A callback is ahead of everything else that the service says. */
-const hasCallbackAhead = ({ attempts }: server.Checkout, service: Service): boolean =>
+const hasCallbackAhead = ({ attempts }: server.Entry, service: Service): boolean =>
   attempts.some((attempt) => {
     const past = pastOf(orderOf(attempt, service))
     return attempt.activity.some(
@@ -172,7 +174,7 @@ const revivesRefund = ({ stored: before }: Observation, { stored: after }: Obser
   )
 
 function leavesScope(
-  entry: server.Checkout,
+  entry: server.Entry,
   service: Service,
   before: Observation | undefined,
   after: Observation,
@@ -183,22 +185,23 @@ function leavesScope(
   if (!hasOnePrice(entry)) return 'another price'
   if (hasCallbackAhead(entry, service)) return 'a callback that is ahead'
   if (wordsOf(entry, service).some(isTakenBack)) return 'a final status that is taken back'
-  if (before === undefined) return null
+  // A payout whose commits were lost is created again under the same id.
+  if (before === undefined) return after.service.some((word) => word !== null) ? 'an earlier order' : null
   if (arrivesLate(before, after)) return 'a create that arrives late'
   if (endsEarly(before, after)) return 'an attempt that is discarded or replaced as the time ends'
   return revivesRefund(before, after) ? 'a failed refund that is paid' : null
 }
 
-/** Records what a history of the simulator writes to the store, by checkout. */
+/** Records what a history of the simulator writes to the store, by checkout and payout. */
 export function recordTraces(): { observe(fact: Fact, service: Service): void; traces(): Trace[] } {
   const traces = new Map<string, Trace>()
 
-  function observeStored(entry: server.Checkout, service: Service): void {
+  function observeStored(entry: server.Entry, service: Service): void {
     const [first] = entry.attempts
     if (first === undefined) return
     const asked = numberOf(first.amount.value)
     const trace = traces.get(entry.id) ?? {
-      ...{ checkout: entry.id, asked, enough: asked - numberOf(first.tolerance) },
+      ...{ entry: entry.id, asked, enough: asked - numberOf(first.tolerance) },
       ...{ words: [], observations: [], outOfScope: null },
     }
     traces.set(entry.id, trace)
@@ -214,7 +217,7 @@ export function recordTraces(): { observe(fact: Fact, service: Service): void; t
 
   return {
     observe(fact, service) {
-      if (fact.type === 'stored' && fact.entry.kind === 'checkout') observeStored(fact.entry, service)
+      if (fact.type === 'stored') observeStored(fact.entry, service)
       // The model's database loses nothing.
       const lost = fact.type === 'lost' ? traces.get(fact.subject) : undefined
       if (lost !== undefined) lost.outOfScope ??= 'lost commits'

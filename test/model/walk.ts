@@ -3,7 +3,7 @@ import { withConsequences } from '../../src/server/rules/consequences.ts'
 import { merchantEvents } from '../../src/server/rules/merchant-events.ts'
 import type * as server from '../../src/server/rules/model.ts'
 import { createKeys } from './check.ts'
-import { dayMs, emptyCheckout, inputs } from './inputs.ts'
+import { dayMs, emptyEntry, inputs } from './inputs.ts'
 import type { Model, Scope } from './scopes.ts'
 import { type Actor, type Checkout, type State, start } from './state.ts'
 import { steps } from './steps.ts'
@@ -25,21 +25,21 @@ const paces = [100, dayMs]
 export function walk(scope: Scope, maxStates: number): Walk {
   const isInModel = createComparison(scope)
   const seen = new Set<string>()
-  const queue: { stored: server.Checkout; at: number; way: string[] }[] = []
-  const visit = (stored: server.Checkout, at: number, way: string[]): void => {
+  const queue: { stored: server.Entry; at: number; way: string[] }[] = []
+  const visit = (stored: server.Entry, at: number, way: string[]): void => {
     const key = keyOf(stored, at)
     if (seen.has(key) || seen.size === maxStates) return
     seen.add(key)
     queue.push({ stored, at, way })
   }
-  visit(emptyCheckout(scope), 1e12, [])
+  visit(emptyEntry(scope), 1e12, [])
   for (const { stored, at, way } of queue)
     for (const later of paces.map((ms) => at + ms))
       for (const { text, after: decided, actor, model } of inputs(stored, later, scope)) {
         if (decided === null) continue
         const after = withConsequences(stored, decided, later)
         const wayTo = [...way, later - at === dayMs ? `a day later, ${text}` : text]
-        if (after.kind !== 'checkout' || !isInModel(stored, after, actor, model) || isForgotten(after))
+        if (!isInModel(stored, after, actor, model) || isForgotten(after))
           return { states: seen.size, difference: [...wayTo, JSON.stringify(after.attempts)] }
         visit(after, later, wayTo)
       }
@@ -47,7 +47,7 @@ export function walk(scope: Scope, maxStates: number): Walk {
 }
 
 /** Money may still come by an attempt that is never looked up again. */
-const isForgotten = ({ attempts }: server.Checkout): boolean =>
+const isForgotten = ({ attempts }: server.Entry): boolean =>
   attempts.some(
     (attempt) =>
       attempt.nextLookupAt === null &&
@@ -78,15 +78,10 @@ function createComparison(scope: Scope) {
     known.set(key, changes)
     return changes
   }
-  return (
-    before: server.Checkout,
-    after: server.Checkout,
-    actor: Actor,
-    members: Partial<State>,
-  ): boolean => {
+  return (before: server.Entry, after: server.Entry, actor: Actor, members: Partial<State>): boolean => {
     if (after.attempts.some((attempt) => outOfScope(attempt) !== null)) return false
     const stored = storedOf(before)
-    const isAnnounced = merchantEvents(before, after).some(({ type }) => type === 'checkout.succeeded')
+    const isAnnounced = merchantEvents(before, after).some(({ type }) => type.endsWith('.succeeded'))
     const change = keyOfChange(storedOf(after), isAnnounced)
     const isByPerson = actor === 'operator' || actor === 'payer'
     if (isByPerson && change === keyOfChange(stored, false)) return true
@@ -96,7 +91,7 @@ function createComparison(scope: Scope) {
 }
 
 /** What the code stores, as far as rules may depend on it: times are recent or long ago. */
-function keyOf(stored: server.Checkout, at: number): string {
+function keyOf(stored: server.Entry, at: number): string {
   const timeOf = (time: number): string => (at - time < dayMs ? 'recent' : 'long ago')
   return JSON.stringify([storedOf(stored), stored], (name, value: unknown) => {
     if (['activity', 'createdAt', 'updatedAt', 'seenAt', 'history'].includes(name)) return undefined

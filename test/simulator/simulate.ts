@@ -141,11 +141,11 @@ export async function runSeed(
         await stopInstances(world)
       }
     })
-    for (const { checkout, ...trace } of recorder.traces()) {
+    for (const { entry, ...trace } of recorder.traces()) {
       const { isAccepted, followed } = accept(trace)
       const [before, after] = [followed - 1, followed].map((at) => JSON.stringify(trace.observations[at]))
       if (!isAccepted)
-        throw new InvariantViolation(`${checkout} is not what the model has: ${before}, then ${after}`)
+        throw new InvariantViolation(`${entry} is not what the model has: ${before}, then ${after}`)
     }
     return { violation: null, log }
   } catch (error) {
