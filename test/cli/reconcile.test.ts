@@ -174,7 +174,35 @@ test.each([
 })
 
 test.each([
-  ['externalId,amount\nE-1,"1,250"', undefined, 'Row 2 of the list has an amount that cannot be read'],
+  ['1,250', ['9', '1 250', '12,500']],
+  ['1.250', ['9', '12.500']],
+  ['1,250', ['0.75']],
+  ['1.250', ['0,75']],
+  ['1,250', ['0,75', '0.75']],
+])('an amount that can be read in two ways is refused: %s beside %j', async (amount, others) => {
+  const rows = [amount, ...others].map((text, n) => `E-${n};${text}`)
+  await expect(ordersIn(['externalId;amount', ...rows].join('\n'))).rejects.toThrow(
+    `Row 2 of the list has the amount ${amount}, and no other row shows what that is. Write 1250 or 1.2500. Nothing`,
+  )
+})
+
+test.each([
+  ['1,250', ';', '0,125'],
+  ['1,250', ';', '1250,000'],
+  ['1,250', ';', '12,5'],
+  ['1,250', '\t', '1 250,500'],
+  ['1.250', ';', '12.50'],
+  ['1.250', ',', '12.500'],
+])('the other amounts of a list show what %s is: in %j beside %s', async (amount, separator, other) => {
+  const rows = [amount, other].map((text, n) => ['E', n, separator, text].join(''))
+  const orders = await ordersIn([`externalId${separator}amount`, ...rows].join('\n'))
+  expect(orders.find(({ externalId }) => externalId === 'E0')?.amount).toBe('1.250')
+  expect(orders).toHaveLength(2)
+})
+
+test.each([
+  ['externalId,amount\nE-1,"1,250,000"', undefined, 'Row 2 of the list has an amount that cannot be read'],
+  ['externalId,amount\nE-1,"1,250"\nE-2,900.50', undefined, 'Write 1250 or 1.2500.'],
   ['externalId;amount\nE-1;1.250,00', undefined, 'Row 2'],
   ['externalId,amount\n,5', undefined, 'Row 2 of the list has no id'],
   ['Order,amount\nE-1,5', undefined, 'Its columns are Order, amount'],

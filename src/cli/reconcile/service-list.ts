@@ -1,6 +1,6 @@
-import { readAmount } from '../../service/amount.ts'
 import type { ServiceOrder } from './compare.ts'
 import { csvRows } from './csv.ts'
+import { type ListAmount, readListAmount } from './list-amount.ts'
 
 const columnNames = ['externalId', 'externalTransactionId', 'amount', 'currency', 'status'] as const
 type ColumnName = (typeof columnNames)[number]
@@ -24,7 +24,10 @@ export function parseColumns(text: string | undefined): Columns {
 
 const isColumnName = (name: string): name is ColumnName => columnNames.some((one) => one === name)
 
-/** The orders of the service's list. Throws an error for people that names the line. */
+/**
+ * The orders of the service's list; those with an ambiguous amount last, if the others show its decimal mark. Throws an
+ * error for people that names the line.
+ */
 export async function* serviceOrders(
   chunks: AsyncIterable<string>,
   columns: Columns,
@@ -32,6 +35,8 @@ export async function* serviceOrders(
   let indexes: ReadonlyMap<ColumnName, number> | null = null
   let line = 0
   let width = 0
+  const decimalMarks = new Set<string>()
+  const ambiguous: { order: ServiceOrder; amount: ListAmount; line: number }[] = []
   for await (const { fields, separator } of csvRows(chunks)) {
     line += 1
     if (indexes === null) {
@@ -44,18 +49,30 @@ export async function* serviceOrders(
       throw new Error(`Row ${line} of the list has more fields than its header. Nothing more was compared.`)
     const current = indexes
     const field = (name: ColumnName): string | null => fields[current.get(name) ?? -1]?.trim() || null
+    const amount = amountOf(field('amount'), line)
     const order = {
       externalId: field('externalId'),
       externalTransactionId: field('externalTransactionId'),
-      amount: amountOf(field('amount'), separator, line),
+      amount: amount?.value ?? null,
       currency: field('currency'),
       status: field('status'),
     }
     if (order.externalId === null && order.externalTransactionId === null)
       throw new Error(`Row ${line} of the list has no id. Nothing more was compared.`)
+    // A list with commas between its fields has decimal points, unless its amounts show otherwise.
+    if (separator === ',') decimalMarks.add('.')
+    if (amount?.isAmbiguous) {
+      ambiguous.push({ order, amount, line })
+      continue
+    }
+    if (amount?.mark) decimalMarks.add(amount.mark)
     yield order
   }
   if (indexes === null) throw new Error('The list is empty.')
+  for (const { order, amount, line } of ambiguous) {
+    if ([...decimalMarks].join('') !== amount.mark) throw ambiguousAmount(amount, line)
+    yield order
+  }
 }
 
 function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<ColumnName, number> {
@@ -77,13 +94,17 @@ function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<Col
   return indexes
 }
 
-/** A decimal comma only where it cannot separate fields or thousands: in a file without commas between fields. */
-function amountOf(text: string | null, separator: string, line: number): string | null {
+function amountOf(text: string | null, line: number): ListAmount | null {
   if (text === null) return null
-  const compact = text.replace(/[\s\u00A0\u202F']/g, '')
-  const isDecimalComma = /^\d+,\d+$/.test(compact) && (separator !== ',' || /,\d{1,2}$/.test(compact))
-  const decimal = isDecimalComma ? compact.replace(',', '.') : compact
-  if (readAmount(decimal) === null)
+  const amount = readListAmount(text)
+  if (amount === null)
     throw new Error(`Row ${line} of the list has an amount that cannot be read. Nothing more was compared.`)
-  return decimal
+  return amount
+}
+
+function ambiguousAmount({ value, mark = '' }: ListAmount, line: number): Error {
+  const [whole, decimals] = value.split('.')
+  return new Error(
+    `Row ${line} of the list has the amount ${whole}${mark}${decimals}, and no other row shows what that is. Write ${whole}${decimals} or ${value}0. Nothing more was compared.`,
+  )
 }
