@@ -217,17 +217,15 @@ async function reconcileCommand({
   const period = { from: timeOf(from, 0), to: timeOf(to, Date.now()) }
   if (period.from >= period.to) throw new Error('--from is not before --to: nothing would be compared.')
   const api = review || record ? adminApi(url, env) : null
-  try {
-    const result = await reconcile(env, { ...options, ...period }, fetch)
-    const { lines, summary } = reportDifferences(result)
-    if (lines.length > 0) print(lines)
-    report(summary)
-    if (api !== null && record) report(await recordResult(api, result, { ...options, ...period }))
-    if (api !== null && review) report(await reviewDifferences(api, result.differences))
-    if (result.differences.length + result.unanswered > 0) process.exitCode = 1
-  } catch (error) {
-    rethrow('Not everything was compared. ')(error)
-  }
+  const result = await reconcile(env, { ...options, ...period }, fetch).catch(
+    rethrow('Not everything was compared. '),
+  )
+  const { lines, summary } = reportDifferences(result)
+  if (lines.length > 0) print(lines)
+  report(summary)
+  if (result.differences.length + result.unanswered > 0) process.exitCode = 1
+  if (api !== null && review) report(await reviewDifferences(api, result.differences))
+  if (api !== null && record) report(await recordResult(api, result, { ...options, ...period }))
 }
 
 interface ReconcileFlags {

@@ -317,6 +317,28 @@ test('a payment that is made while it is looked up is no difference', async () =
   await shop.paypane.close()
 })
 
+test('an attempt that the server refuses to look up is named, and the others are looked up', async () => {
+  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const { id } = await shop.createCheckout('1042', 'transfer')
+  const api = {
+    url: 'http://127.0.0.1:8787/pay',
+    token: 'the operator',
+    fetch: ((input, init) => shop.paypane.fetch(new Request(input, init))) satisfies typeof fetch,
+  }
+  const differences = [localOf(1, 500), localOf(2, 500), { ...localOf(3, 500), entry: id }].map((local) => ({
+    kind: 'status' as const,
+    local: { ...{ kind: 'checkout' as const, entry: 'co_lost', n: 1, pipeline: 'p2p', sentAt: 0 }, ...local },
+    ...{ order: null, here: null, there: 'Success' },
+  }))
+  const lookups = () => shop.serviceRequests.filter((request) => request.startsWith('GET')).length
+  const before = lookups()
+  expect(await reviewDifferences(api, differences)).toBe(
+    'The server looks up 1 attempt again. Not looked up: order-1, order-2. The server responded 404: no checkout has this id. Give the id, which begins with co_, not the order.',
+  )
+  await shop.drain()
+  expect(lookups()).toBe(before + 1)
+})
+
 test('a hundred differences are recorded, however long their references and the ids of a list are', async () => {
   const shop = createHarness({ paypane: { adminToken: 'the operator' } })
   const api = {

@@ -1,5 +1,6 @@
 import type { StoredAttempt } from 'paypane/server/sqlite'
 import { type AdminApi, requestAdmin } from '../admin-api.ts'
+import { messageOf } from '../output.ts'
 import type { Difference } from './compare.ts'
 import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
 
@@ -68,7 +69,10 @@ const csvField = (text: string): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** The server looks up each attempt again: it takes over what the service says, or opens a review. */
+/**
+ * The server looks up each attempt again: it takes over what the service says, or opens a review. What it refuses is named in
+ * the returned text, and the others go on.
+ */
 export async function reviewDifferences(
   api: AdminApi,
   differences: readonly Difference<StoredAttempt>[],
@@ -78,21 +82,25 @@ export async function reviewDifferences(
       local === null ? [] : [[local.externalTransactionId, { difference: kind, local }] as const],
     ),
   )
+  const refused: { ref: string; message: string }[] = []
   for (const { difference, local } of attempts.values()) {
     const path =
       local.kind === 'payout'
         ? `/payouts/${encodeURIComponent(local.ref)}/review`
         : `/checkouts/${local.entry}/review`
-    await requestAdmin(api, 'POST', path, {
-      attempt: local.n,
-      action: 'recheck',
-      note: `paypane reconcile: ${difference}`,
+    const decision = { attempt: local.n, action: 'recheck', note: `paypane reconcile: ${difference}` }
+    await requestAdmin(api, 'POST', path, decision).catch((error: unknown) => {
+      refused.push({ ref: local.ref, message: messageOf(error) })
     })
   }
+  const notLookedUp = [...Map.groupBy(refused, ({ message }) => message)].map(
+    ([message, of]) => ` Not looked up: ${of.map(({ ref }) => ref).join(', ')}. ${message}`,
+  )
   const missing = differences.filter(({ local }) => local === null).length
   const rest =
     missing === 0
       ? ''
       : ` Missing here: ${counted(missing, 'order', 'orders')}. Mark them in your shop, and ask the service about them.`
-  return `The server looks up ${counted(attempts.size, 'attempt', 'attempts')} again.${rest}`
+  const lookedUp = counted(attempts.size - refused.length, 'attempt', 'attempts')
+  return `The server looks up ${lookedUp} again.${notLookedUp.join('')}${rest}`
 }
