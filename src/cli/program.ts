@@ -223,8 +223,9 @@ async function reconcileCommand({
   const { lines, summary } = reportDifferences(result)
   if (lines.length > 0) print(lines)
   report(summary)
-  if (result.differences.length + result.unanswered > 0) process.exitCode = 1
-  if (api !== null && review) report(await reviewDifferences(api, result.differences))
+  const { differences, unanswered, unreadable } = result
+  if (differences.length + unanswered + unreadable.length > 0) process.exitCode = 1
+  if (api !== null && review) report(await reviewDifferences(api, differences))
   if (api !== null && record) report(await recordResult(api, result, { ...options, ...period }))
 }
 

@@ -50,6 +50,11 @@ export const RecordReconciliation = z
     notCompared: z.array(NotCompared).default([]).meta({
       description: "What was left out: a kind of payments, or what the service's list does not have.",
     }),
+    unreadable: z
+      .array(text)
+      .max(100)
+      .default([])
+      .meta({ description: 'The ids of checkouts and payouts that cannot be read: the first 100.' }),
     total: count.meta({ description: 'All differences, also those that are not in `differences`.' }),
     differences: z.array(Difference).max(100).meta({ description: 'The first 100.' }),
   })

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListComparison, type LocalOrder, type ServiceOrder } from '../../src/cli/reconcile/compare.ts'
@@ -252,7 +253,13 @@ test('each attempt is looked up, and what the service says otherwise is reported
     reconcile(env, period, (input, init) =>
       shop.sandbox.fetch(new Request(String(input).replace('http://127.0.0.1', 'http://service.test'), init)),
     )
-  expect(await lookUpAll()).toEqual({ compared: 3, unanswered: 0, differences: [], notCompared: [] })
+  expect(await lookUpAll()).toEqual({
+    compared: 3,
+    unanswered: 0,
+    differences: [],
+    notCompared: [],
+    unreadable: [],
+  })
   shop.callbacksLost = true
   const open = shop.sandbox.orders()[2]
   await shop.control(`/orders/${open?.externalId}`, { do: 'pay' })
@@ -273,7 +280,13 @@ test('each attempt is looked up, and what the service says otherwise is reported
   const ids = { externalId: open?.externalId ?? '', externalTransactionId: null }
   const orderOnly = { ...missing, order: { ...ids, amount: null, currency: null, status: null } }
   const notCompared = ['payouts' as const]
-  const result = { compared: 3, unanswered: 0, differences: [...differences, orderOnly], notCompared }
+  const result = {
+    compared: 3,
+    unanswered: 0,
+    differences: [...differences, orderOnly],
+    notCompared,
+    unreadable: [],
+  }
   await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
   const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
   expect(LastReconciliation.parse(await recorded.json()).last).toMatchObject({
@@ -357,7 +370,7 @@ test('a hundred differences are recorded, however long their references and the 
     ),
     { kind: 'missing here', local: null, order, here: null, there: `Success ${'5'.repeat(1000)}` } as const,
   ]
-  const result = { compared: 100, unanswered: 0, differences, notCompared: [] }
+  const result = { compared: 100, unanswered: 0, differences, notCompared: [], unreadable: [] }
   await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
   const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
   const { last } = LastReconciliation.parse(await recorded.json())
@@ -369,7 +382,7 @@ test('an attempt whose pipeline has no key any more is not called missing at the
   const { shop, env } = await createShop()
   const withoutKey = { ...env, PAYMENTS_P2P_KEY: '' }
   const result = await reconcile(withoutKey, always, () => Promise.reject(new Error('No request is made.')))
-  expect(result).toEqual({ compared: 0, unanswered: 3, differences: [], notCompared: [] })
+  expect(result).toEqual({ compared: 0, unanswered: 3, differences: [], notCompared: [], unreadable: [] })
   await shop.paypane.close()
 })
 
@@ -392,6 +405,27 @@ test('paypane reconcile prints what a list says otherwise, and exits with 1', as
     'missing here,,,,E-unknown,,Success 1.00 UAH',
     expect.stringMatching(new RegExp(`^missing there,checkout,1,[^,]+,${orders[0]?.externalId},Success,$`)),
   ])
+  await shop.paypane.close()
+})
+
+test('a row that cannot be read is named, and the others are compared', async () => {
+  const { shop, folder, env } = await createShop()
+  const damaged = await shop.createCheckout('1', 'transfer')
+  const database = new DatabaseSync(join(folder, 'paypane.db'))
+  database.prepare(`UPDATE entries SET doc = '{' WHERE id = ?`).run(damaged.id)
+  database.close()
+  const list = join(folder, 'list.csv')
+  const rows = shop.sandbox.orders().map(({ externalId, status }) => `${externalId},1250.00,UAH,${status}`)
+  writeFileSync(list, ['externalId,amount,currency,status', ...rows.slice(1)].join('\n'))
+  expect(await runCommand(['reconcile', '--list', list], { env })).toEqual({
+    code: 1,
+    out: `difference,kind,reference,externalTransactionId,externalId,here,there\nunreadable,,${damaged.id},,,,\n`,
+    err: '2 compared, 0 differences. 1 checkout or payout cannot be read.\n',
+  })
+  const byLookups = await reconcile(env, always, (input, init) =>
+    shop.sandbox.fetch(new Request(String(input).replace('http://127.0.0.1', 'http://service.test'), init)),
+  )
+  expect(byLookups).toMatchObject({ compared: 2, differences: [], unreadable: [damaged.id] })
   await shop.paypane.close()
 })
 

@@ -18,7 +18,12 @@ export interface ReconcileOptions {
   to: number
 }
 
-export interface Reconciliation {
+export interface Reconciliation extends Comparison {
+  /** The ids of checkouts and payouts that cannot be read. */
+  unreadable: string[]
+}
+
+interface Comparison {
   /** How many attempts, or orders of the list, were compared. */
   compared: number
   /** Lookups that the service did not answer. */
@@ -41,10 +46,17 @@ export async function reconcile(
   const store = await openStore(requiredSetting(settings, 'DATABASE_URL'))
   try {
     const { storedAttempts } = await import('paypane/server/sqlite')
-    const attempts = () => filterByKind(storedAttempts(store), options.only)
-    return options.list === undefined
-      ? await compareWithLookups(attempts, settings.valid, options, fetcher)
-      : await compareWithList(attempts(), options.list, options)
+    const unreadable = new Set<string>()
+    const attempts = () =>
+      filterByKind(
+        storedAttempts(store, (id) => unreadable.add(id)),
+        options.only,
+      )
+    const comparison =
+      options.list === undefined
+        ? await compareWithLookups(attempts, settings.valid, options, fetcher)
+        : await compareWithList(attempts(), options.list, options)
+    return { ...comparison, unreadable: [...unreadable] }
   } finally {
     await store.close()
   }
@@ -78,7 +90,7 @@ async function compareWithList(
   attempts: AsyncIterable<StoredAttempt>,
   file: string,
   options: ReconcileOptions,
-): Promise<Reconciliation> {
+): Promise<Comparison> {
   // All of them: an order of the list may have been sent just before the time.
   const comparison = new ListComparison(await Array.fromAsync(attempts))
   const differences: Difference<StoredAttempt>[] = []
@@ -100,7 +112,7 @@ async function compareWithLookups(
   settings: ValidSettings,
   options: ReconcileOptions,
   fetcher: typeof fetch,
-): Promise<Reconciliation> {
+): Promise<Comparison> {
   const first = await lookUpEach(attempts(), settings, options, fetcher)
   const ids = new Set(first.differences.map(({ local }) => local?.externalTransactionId))
   if (ids.size === 0) return first
@@ -127,12 +139,12 @@ async function lookUpEach(
   settings: ValidSettings,
   options: ReconcileOptions,
   fetcher: typeof fetch,
-): Promise<Reconciliation> {
+): Promise<Comparison> {
   const { PAYMENTS_BASE_URL: baseUrl, PAYMENTS_TIMEOUT_MS: timeoutMs } = settings
   if (baseUrl === undefined) throw new Error('PAYMENTS_BASE_URL is not set, and no --list is given.')
   const client = createPaymentsClient({ baseUrl, timeoutMs, fetch: fetcher })
   const notCompared = leftOutBy(options)
-  const result: Reconciliation = { compared: 0, unanswered: 0, differences: [], notCompared }
+  const result: Comparison = { compared: 0, unanswered: 0, differences: [], notCompared }
   const iterator = attempts[Symbol.asyncIterator]()
   // Each takes the next attempt as soon as its lookup has ended.
   const work = async (): Promise<void> => {

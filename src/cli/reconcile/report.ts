@@ -5,11 +5,17 @@ import type { Difference } from './compare.ts'
 import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
 
 /** The differences as CSV, and one line about the whole. */
-export function reportDifferences({ compared, unanswered, differences, notCompared }: Reconciliation): {
+export function reportDifferences({
+  compared,
+  unanswered,
+  differences,
+  notCompared,
+  unreadable,
+}: Reconciliation): {
   lines: string[]
   summary: string
 } {
-  const rows = differences.map(({ kind, local, order, here, there }) => [
+  const found = differences.map(({ kind, local, order, here, there }) => [
     kind,
     local?.kind ?? '',
     local?.ref ?? '',
@@ -18,13 +24,16 @@ export function reportDifferences({ compared, unanswered, differences, notCompar
     here ?? '',
     there ?? '',
   ])
+  const rows = [...found, ...unreadable.map((id) => ['unreadable', '', id, '', '', '', ''])]
   const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
   const lookups = counted(unanswered, 'lookup was', 'lookups were')
   const left = unanswered === 0 ? '' : ` ${lookups} not answered: run this again later.`
   const leftOut = notCompared.length === 0 ? '' : ` Not compared: ${notCompared.join(', ')}.`
+  const entries = counted(unreadable.length, 'checkout or payout', 'checkouts or payouts')
+  const notRead = unreadable.length === 0 ? '' : ` ${entries} cannot be read.`
   return {
     lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
-    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}${leftOut}`,
+    summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}${notRead}${leftOut}`,
   }
 }
 
@@ -39,7 +48,7 @@ const recorded = (text: string | null | undefined): string | null => text?.slice
 /** Stores the result for the console's page. Returns what was done, for people. */
 export async function recordResult(
   api: AdminApi,
-  { compared, unanswered, differences, notCompared }: Reconciliation,
+  { compared, unanswered, differences, notCompared, unreadable }: Reconciliation,
   { from, to, list }: ReconcileOptions,
 ): Promise<string> {
   const shown = differences.slice(0, maxRecorded)
@@ -48,6 +57,7 @@ export async function recordResult(
     to: new Date(to).toISOString(),
     byList: list !== undefined,
     ...{ compared, unanswered, notCompared, total: differences.length },
+    unreadable: unreadable.slice(0, maxRecorded),
     differences: shown.map(({ kind, local, order, here, there }) => ({
       ...{ kind, here: recorded(here), there: recorded(there) },
       payment: local && {

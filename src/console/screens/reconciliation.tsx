@@ -37,8 +37,20 @@ export function Reconciliation({ session }: { session: Session }) {
 }
 
 function Recorded({ result, session }: { result: Result; session: Session }) {
-  const { at, operator, from, to, byList, compared, unanswered, notCompared, total, differences } = result
-  const isPartial = unanswered > 0 || notCompared.length > 0
+  const {
+    at,
+    operator,
+    from,
+    to,
+    byList,
+    compared,
+    unanswered,
+    notCompared,
+    unreadable,
+    total,
+    differences,
+  } = result
+  const isPartial = unanswered > 0 || notCompared.length > 0 || unreadable.length > 0
   return (
     <>
       <section class={total > 0 ? 'card needs-decision' : 'card'} aria-labelledby="result">
@@ -53,6 +65,12 @@ function Recorded({ result, session }: { result: Result; session: Session }) {
           </p>
         )}
         {notCompared.length > 0 && <p>Not compared: {notCompared.join(', ')}.</p>}
+        {unreadable.length > 0 && (
+          <p>
+            Left out, because they cannot be read: {unreadable.join(', ')}. The server's log names the reason.
+            Their orders may be listed as not stored here.
+          </p>
+        )}
         <dl class="field-list">
           <FieldRow label="Compared">
             {compared} {byList ? "orders of the service's list" : 'attempts, by a lookup of each'}

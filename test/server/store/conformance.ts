@@ -2012,7 +2012,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     test('the reconciliation that was recorded last replaces the one before, with its audit record', async () => {
       const result = (compared: number): RecordedReconciliation => ({
         ...{ from: null, to: '2026-01-31T00:00:00Z', byList: true, unanswered: 0, total: 0, differences: [] },
-        ...{ compared, notCompared: [], at: '2026-02-01T00:00:00Z', operator: 'anna' },
+        ...{ compared, notCompared: [], unreadable: [], at: '2026-02-01T00:00:00Z', operator: 'anna' },
       })
       const audit = { at: 1000, operator: 'anna', address: null, action: 'recordReconciliation' }
       const record = { ...audit, ref: null, detail: uniqueName('run'), note: null }

@@ -224,7 +224,7 @@ describe.each(isFull ? databases : databases.filter(([name]) => name !== 'Postgr
       await store.open()
       const result: RecordedReconciliation = {
         ...{ from: null, to: '2026-01-31T00:00:00Z', byList: true, compared: 1, unanswered: 0, total: 0 },
-        ...{ notCompared: [], differences: [], at: '2026-02-01T00:00:00Z', operator: 'anna' },
+        ...{ notCompared: [], unreadable: [], differences: [], at: '2026-02-01T00:00:00Z', operator: 'anna' },
       }
       const act = { at: 1000, operator: 'anna', address: null, action: 'recordReconciliation' }
       const record = () => store.recordReconciliation(result, { ...act, ref: null, detail: null, note: null })

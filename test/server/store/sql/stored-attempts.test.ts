@@ -63,11 +63,15 @@ test('attempts of very many entries are each listed once, in the order of their 
   expect((await all(store)).map(({ entry }) => entry)).toEqual(ids)
 })
 
-test('an entry that cannot be read ends the list with an error: it hides no attempt', async () => {
+test('an entry that cannot be read is named, or ends the list with an error: it hides no attempt', async () => {
   const { store, execute } = await memoryDatabase()
-  for (const id of ['co_1', 'co_2']) await store.insert(checkout({ id, attempts: [attempt()] }))
+  for (const id of ['co_1', 'co_2', 'co_3']) await store.insert(checkout({ id, attempts: [attempt()] }))
   await execute(`UPDATE entries SET doc = '{' WHERE id = 'co_2'`)
   await expect(all(store)).rejects.toThrow('The row co_2 of "entries" cannot be read')
+  const unreadable: string[] = []
+  const attempts = await Array.fromAsync(storedAttempts(store, (id) => unreadable.push(id)))
+  expect(attempts.map(({ entry }) => entry)).toEqual(['co_1', 'co_3'])
+  expect(unreadable).toEqual(['co_2'])
 })
 
 test('a store that is in no database is refused by name', async () => {
