@@ -24,7 +24,7 @@ export interface PipelineOptions {
   privateKey: Secret | readonly Secret[]
   /** The currency keys that it serves. Default: any. */
   currencies?: readonly string[] | undefined
-  /** The smallest and the largest amount that it serves, by currency key, as decimal text. Default: any. */
+  /** The smallest and the largest amount that it serves, by currency key in any case, as decimal text. Default: any. */
   limits?: Readonly<Record<string, { min?: string | undefined; max?: string | undefined }>> | undefined
   /** The keys of the additional fields and payer fields that are sent to it; for deposits only. Default: all. */
   fields?: readonly string[] | undefined

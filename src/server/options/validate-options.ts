@@ -303,9 +303,21 @@ type NamedPipeline = readonly [name: string, pipeline: PipelineOptions]
 
 /** Keys that are functions are not compared. */
 function* pipelineMistakes(pipelines: readonly NamedPipeline[]): Generator<Mistake> {
-  for (const [name, { profile, key, fields }] of pipelines) {
+  for (const [name, { profile, key, fields, payerFields, currencies, limits = {} }] of pipelines) {
     if (profile === 'payout' && fields !== undefined)
       yield mistake(['pipelines', name, 'fields'], 'are for deposits only')
+    if (profile !== 'payout' && payerFields !== undefined)
+      yield mistake(
+        ['pipelines', name, 'payerFields'],
+        'are for payouts only',
+        'order() gives the fields of a deposit.',
+      )
+    for (const currency of Object.keys(limits))
+      if (currencies?.includes(currency) === false)
+        yield mistake(
+          ['pipelines', name, 'limits', currency],
+          `is for none of the pipeline's currencies (${currencies.join(', ')})`,
+        )
     const same = pipelines.find(([other, pipeline]) => other !== name && isText(key) && key === pipeline.key)
     if (same !== undefined)
       yield mistake(

@@ -27,11 +27,14 @@ export const PipelineConditions = z.object({
 type Conditions = DeepReadonly<z.infer<typeof PipelineConditions>>
 type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
 
-/** Whether a pipeline serves this currency and amount. */
-export function fits({ currencies, limits }: Conditions, amount: string, currency: string): boolean {
+/** Whether a pipeline serves this currency and amount. A limit for `uah` is one for `UAH`, too: it must not be ignored. */
+export function fits({ currencies, limits = {} }: Conditions, amount: string, currency: string): boolean {
   if (currencies !== undefined && !currencies.includes(currency)) return false
-  const { min, max } = (limits !== undefined && Object.hasOwn(limits, currency) && limits[currency]) || {}
-  return (min === undefined || !isLessThan(amount, min)) && (max === undefined || !isLessThan(max, amount))
+  return Object.entries(limits).every(
+    ([key, { min, max }]) =>
+      key.toLowerCase() !== currency.toLowerCase() ||
+      ((min === undefined || !isLessThan(amount, min)) && (max === undefined || !isLessThan(max, amount))),
+  )
 }
 
 /** Whether the service cannot be asked for an amount: it is sent with the decimals of the profile. */

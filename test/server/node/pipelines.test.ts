@@ -64,6 +64,8 @@ test.each<[words: RegExp, content: unknown]>([
   [/: p2p-kzt: PRIVATE_KZT is not set/, [{ ...kzt, privateKey: 'PRIVATE_KZT' }]],
   [/: p2p-kzt\.key is also the key of the pipeline p2p$/, [uah, { ...kzt, key: 'PAYMENTS_P2P_KEY' }]],
   [/: p2p is listed twice/, [uah, { ...kzt, name: 'p2p' }]],
+  [/: p2p-kzt\.limits\.kzt is for none of the .* \(KZT\)$/, [{ ...kzt, limits: { kzt: { max: '1' } } }]],
+  [/: p2p-kzt\.payerFields are for payouts only/, [{ ...kzt, payerFields: [{ key: 'iban', kind: 'iban' }] }]],
   [/: out\.fields are for deposits only/, [{ ...uah, name: 'out', profile: 'payout' }]],
   [/^PAYMENTS_INIT_URL is not set, and a pipeline of profile form needs it/, [{ ...kzt, profile: 'form' }]],
 ])('a wrong file stops the start with one line: %s', (words, content) => {

@@ -9,6 +9,7 @@ describe('a pipeline', () => {
     ['10.00', 'UAH', true],
     ['500', 'UAH', true],
     ['500.01', 'UAH', false],
+    ['500.01', 'uah', false],
     ['0.99', 'EUR', false],
     ['1000000', 'EUR', true],
     ['20.01', 'USD', false],
