@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
+import { memoryDatabase } from '../store/sql/memory-database.ts'
 
 const day = 24 * 3600
 
@@ -47,4 +48,24 @@ test('payouts that nobody approves are rejected in batches, and counted', async 
   for (let pass = 0; pass < 3; pass += 1) await desk.paypane.reconcile()
   const counts = desk.logs.filter(({ message }) => message === 'unapproved payouts rejected')
   expect(counts.map(({ count }) => count)).toEqual([100, 1])
+})
+
+test('payouts that cannot be read hide none that nobody approves', async () => {
+  const { store, execute } = await memoryDatabase()
+  const desk = createDesk({ payoutApproval: 'always', retentionDays: 30 }, { store })
+  for (let n = 0; n < 102; n += 1) {
+    const request = { reference: `p-${n}`, amount: '10.00', currency: 'UAH' }
+    await desk.post('/admin/payouts', request, bearer('anna'))
+    // The newest are read first.
+    if (n === 0) desk.clock.advance(1000)
+  }
+  await execute(`UPDATE entries SET doc = '{' WHERE ref <> 'p-0'`)
+  desk.clock.advance(31 * day * 1000)
+  await desk.paypane.reconcile()
+  const payout = await store.entryByRef('payout', 'p-0')
+  expect(payout?.erasedAt).not.toBeNull()
+  expect(desk.logs).toContainEqual(
+    expect.objectContaining({ message: 'unapproved payouts rejected', count: 1 }),
+  )
+  await desk.paypane.close()
 })
