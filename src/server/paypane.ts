@@ -16,6 +16,7 @@ import { viewToRender } from './http/view-response.ts'
 import { systemClock, withTimeout } from './lib/clock.ts'
 import { CustomerId, maxCustomerLength } from './lib/crypto/order-token.ts'
 import { messageOf } from './lib/log.ts'
+import { isLoopbackUrl } from './lib/loopback.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
@@ -56,6 +57,12 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     onLookupDone: () => worker?.onTaskDone(),
   })
   const { store, background, changeNotifier, clock, clockGuard, outage, log, wake } = context
+  if (store.volatile === true && !isLoopbackUrl(options.publicUrl))
+    log({
+      level: 'warn',
+      message:
+        'the store is in memory: its data is lost when the process ends. For real money use sqliteStore or postgresStore',
+    })
   const reconciler = createReconciler(context)
   // Its passes go on while the clock is wrong, so that it is compared again.
   const worker =

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/index.ts'
-import { createPaypane, memoryStore, type PaypaneOptions } from '../../../src/server/index.ts'
+import {
+  createPaypane,
+  generateSealKey,
+  memoryStore,
+  type PaypaneOptions,
+} from '../../../src/server/index.ts'
 import { assertNodeVersion } from '../../../src/server/lib/node-version.ts'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 
 /** The required options, on a sandbox. */
@@ -144,6 +150,18 @@ describe('outside loopback', () => {
     expect(() => createMinimal(outside)).not.toThrow()
     for (const url of ['http://shop.localhost', 'http://[::1]:3000', 'https://127.0.0.2'])
       expect(() => createMinimal({ publicUrl: url })).not.toThrow()
+  })
+
+  test('a store that loses its data is warned of', async () => {
+    const warnings = async (options: Partial<PaypaneOptions>) => {
+      const { paypane, lines } = createMinimal(options)
+      await paypane.close()
+      return lines.filter((line) => line.includes('the store is in memory'))
+    }
+    const database = { store: sqliteStore(':memory:'), sealKey: generateSealKey() }
+    expect(await warnings(outside)).toHaveLength(1)
+    expect(await warnings({ ...outside, ...database })).toEqual([])
+    expect(await warnings({ publicUrl })).toEqual([])
   })
 
   test('plain references need allowPlainOrders', () => {
