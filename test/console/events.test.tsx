@@ -58,3 +58,10 @@ test('failing events are shown without the others', async () => {
   expect(page.querySelector('.for-review')?.textContent).toContain('evt_1')
   expect(page.textContent).not.toContain('Nothing here')
 })
+
+test('the page says when an event counts as delivered although no shop receives it', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ events: [event('evt_1')], next: null }))
+  render(<Events session={sessionOf()} filters={noFilters} />, page)
+  await waitFor(() => expect(page.querySelector('.rows table')?.textContent).toContain('Delivered'))
+  expect(page.querySelector('.hint')?.textContent).toContain('Where neither is set, no shop receives events')
+})

@@ -6,12 +6,21 @@ import { Timestamp } from './values.tsx'
 export const breakAfterSeparators = (type: string) =>
   type.split(/(?<=[._])/).flatMap((part) => [part, <wbr key={part} />])
 
+/** A shop that has set neither has received nothing of what counts as delivered. */
+export const DeliveredHint = () => (
+  <p class="hint">
+    Delivered: <code>EVENTS_URL</code> has responded with success, or <code>onEvent</code> has returned. Where
+    neither is set, no shop receives events, and each counts as delivered.
+  </p>
+)
+
 type Event = CheckoutDetail['events'][number]
 
 export function Events({ events }: { events: readonly Event[] }) {
   return (
     <details class="card">
       <summary>Events sent to the shop ({events.length})</summary>
+      <DeliveredHint />
       <Table
         empty="Nothing yet."
         rows={events}

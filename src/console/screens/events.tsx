@@ -5,7 +5,7 @@ import type { ApiError } from '../api.ts'
 import { formatDuration } from '../format.ts'
 import { ActionButton, ActionForm } from '../parts/action-form.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
-import { breakAfterSeparators } from '../parts/events.tsx'
+import { breakAfterSeparators, DeliveredHint } from '../parts/events.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
 import { boundTo } from '../parts/inputs.tsx'
@@ -26,6 +26,7 @@ export function Events({ session, filters }: { session: Session; filters: Filter
       <Head title="Events" heading="Events sent to the shop">
         <ExportButton session={session} what="events" filters={filters} />
       </Head>
+      <DeliveredHint />
       <FilterForm page="events" filters={filters} />
       {mayDo(session, 'resolve') && <ResendSince session={session} />}
       <EventLists key={hashOf({ page: 'events', ...filters })} session={session} filters={filters} />
