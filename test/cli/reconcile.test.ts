@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { ListComparison, type LocalOrder, type ServiceOrder } from '../../src/cli/reconcile/compare.ts'
 import { reconcile } from '../../src/cli/reconcile/reconcile.ts'
-import { recordResult, reviewDifferences } from '../../src/cli/reconcile/report.ts'
+import { recordResult, reportDifferences, reviewDifferences } from '../../src/cli/reconcile/report.ts'
 import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-list.ts'
 import { LastReconciliation } from '../../src/contract/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
@@ -329,6 +329,16 @@ test('a payment that is made while it is looked up is no difference', async () =
   expect({ compared, differences }).toEqual({ compared: 3, differences: [] })
   await shop.paypane.close()
 })
+
+test.each(['=1+1', ' =1+1', '\u200B+1', '＝1+1', '@x', '\tx'])(
+  'a word of a list that a spreadsheet would run begins with an apostrophe: %j',
+  (status) => {
+    const order = { ...orderOf(localOf(1, 500)), status }
+    const difference = { kind: 'status', local: null, order, here: null, there: status } as const
+    const result = { compared: 1, unanswered: 0, notCompared: [], unreadable: [], differences: [difference] }
+    expect(reportDifferences(result).lines[1]).toBe(`status,,,tx-1,E-1,,'${status}`)
+  },
+)
 
 test('an attempt that the server refuses to look up is named, and the others are looked up', async () => {
   const shop = createHarness({ paypane: { adminToken: 'the operator' } })

@@ -73,9 +73,11 @@ export async function recordResult(
   return 'The console shows the result on its page Reconciliation.'
 }
 
-/** A spreadsheet runs text that begins like a formula. */
+/** What a spreadsheet may run, as in exports: also after what it drops, and in full width. */
+const formula = /^[\s\p{Cf}]*[=+\-−@]|^[\t\r\n]/u
+
 const csvField = (text: string): string => {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = formula.test(text.normalize('NFKC')) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
