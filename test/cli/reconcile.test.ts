@@ -146,6 +146,18 @@ test('an order that is missing here is found although one of the other kind has 
   ])
 })
 
+test('a second order under one externalTransactionId is missing here', () => {
+  const stored = localOf(1, 500)
+  const second = { ...orderOf(stored), externalId: 'E-other' }
+  const comparison = new ListComparison([stored])
+  expect([orderOf(stored), second].flatMap((order) => comparison.add(order))).toMatchObject([
+    { kind: 'missing here', local: null, order: second },
+  ])
+  expect([...comparison.missingThere(() => true)]).toEqual([])
+  const unknown = { ...stored, externalId: null }
+  expect(new ListComparison([unknown]).add(second)).toEqual([])
+})
+
 test('an order that is paid at the service and not known to exist here differs', () => {
   const unknown = { ...localOf(1, 500), externalId: null, status: null }
   const paid = orderOf(localOf(1, 500))

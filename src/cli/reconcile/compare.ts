@@ -65,7 +65,7 @@ export class ListComparison<Local extends LocalOrder> {
       order.externalTransactionId === null
         ? this.#bestOf(order)
         : this.#byTransaction.get(order.externalTransactionId)
-    if (local === undefined)
+    if (local === undefined || isAnother(local, order))
       return [{ kind: 'missing here', local: null, order, here: null, there: describeOrder(order) }]
     this.#listed.add(local)
     return compareOrder(local, order)
@@ -85,6 +85,10 @@ export class ListComparison<Local extends LocalOrder> {
       if (local.externalId !== null && !this.#listed.has(local) && isInList(local)) yield missingThere(local)
   }
 }
+
+/** One `externalTransactionId` has one order: a second one may have been paid, too. */
+const isAnother = (local: LocalOrder, order: ServiceOrder): boolean =>
+  local.externalId !== null && order.externalId !== null && local.externalId !== order.externalId
 
 /** All that is known of an order that is not stored here: `Success 55.00 UAH`. */
 const describeOrder = ({ status, amount, currency }: ServiceOrder): string | null =>
