@@ -74,15 +74,21 @@ export async function requestAdmin(
     400: detail ?? 'one of the options is invalid',
     401: 'the token is wrong',
     403: 'the token lacks the scope: read to export, resolve to erase and to review',
-    404:
-      code === 'checkout_unknown'
-        ? 'no checkout has this id. Give the id, which begins with co_, not the order'
-        : 'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN',
+    404: unknown[code ?? ''] ?? noApi,
     429: 'too many wrong tokens: try again in a minute',
   }
   throw new Error(
     `The server responded ${response.status}: ${hints[isPage ? 404 : response.status] ?? 'see its log'}.`,
   )
+}
+
+const noApi =
+  'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN'
+
+/** What was not found, by the code of the problem. */
+const unknown: Readonly<Record<string, string>> = {
+  checkout_unknown: 'no checkout has this id. Give the id, which begins with co_, not the order',
+  payout_unknown: 'no payout has this reference',
 }
 
 /** The `code` of a problem, and its `detail`, which names the option that is refused. */

@@ -360,7 +360,10 @@ test('an attempt that the server refuses to look up is named, and the others are
     token: 'the operator',
     fetch: ((input, init) => shop.paypane.fetch(new Request(input, init))) satisfies typeof fetch,
   }
-  const differences = [localOf(1, 500), localOf(2, 500), { ...localOf(3, 500), entry: id }].map((local) => ({
+  const differences = [
+    ...[localOf(1, 500), localOf(2, 500), { ...localOf(3, 500), entry: id }],
+    { ...localOf(4, 500), kind: 'payout' as const },
+  ].map((local) => ({
     kind: 'status' as const,
     local: { ...{ kind: 'checkout' as const, entry: 'co_lost', n: 1, pipeline: 'p2p', sentAt: 0 }, ...local },
     ...{ order: null, here: null, there: 'Success' },
@@ -368,7 +371,7 @@ test('an attempt that the server refuses to look up is named, and the others are
   const lookups = () => shop.serviceRequests.filter((request) => request.startsWith('GET')).length
   const before = lookups()
   expect(await reviewDifferences(api, differences)).toBe(
-    'The server looks up 1 attempt again. Not looked up: order-1, order-2. The server responded 404: no checkout has this id. Give the id, which begins with co_, not the order.',
+    'The server looks up 1 attempt again. Not looked up: order-1, order-2. The server responded 404: no checkout has this id. Give the id, which begins with co_, not the order. Not looked up: order-4. The server responded 404: no payout has this reference.',
   )
   await shop.drain()
   expect(lookups()).toBe(before + 1)
