@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { ListComparison, type LocalOrder, type ServiceOrder } from '../../src/cli/reconcile/compare.ts'
+import {
+  compareList,
+  ListComparison,
+  type LocalOrder,
+  type ServiceOrder,
+} from '../../src/cli/reconcile/compare.ts'
 import { reconcile } from '../../src/cli/reconcile/reconcile.ts'
 import { recordResult, reportDifferences, reviewDifferences } from '../../src/cli/reconcile/report.ts'
 import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-list.ts'
@@ -108,6 +113,15 @@ test('of a list with planted differences each is found, and nothing else', async
     ),
     { numRuns: 60 },
   )
+})
+
+test('a list that lacks very many orders is compared to its end', async () => {
+  const stored = Array.from({ length: 200_000 }, (_, n) => localOf(n, 500))
+  async function* list() {
+    yield orderOf(localOf(0, 500))
+  }
+  const { differences } = await compareList(stored, list(), () => true)
+  expect(differences).toHaveLength(stored.length - 1)
 })
 
 test.each([

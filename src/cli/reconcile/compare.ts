@@ -104,3 +104,23 @@ export const missingThere = <Local extends LocalOrder>(local: Local): Difference
 })
 
 const isSameWord = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
+
+/** Compares the attempts that are stored here with a whole list. `lacking`: what no order of the list has. */
+export async function compareList<Local extends LocalOrder>(
+  locals: readonly Local[],
+  orders: AsyncIterable<ServiceOrder>,
+  isInList: (local: Local) => boolean,
+) {
+  const comparison = new ListComparison(locals)
+  const differences: Difference<Local>[] = []
+  let compared = 0
+  const lacking = new Set(['amount', 'currency', 'status'] as const)
+  for await (const order of orders) {
+    compared += 1
+    for (const name of lacking) if (order[name] !== null) lacking.delete(name)
+    differences.push(...comparison.add(order))
+  }
+  // One by one: a function takes only so many arguments.
+  for (const difference of comparison.missingThere(isInList)) differences.push(difference)
+  return { compared, differences, lacking: [...lacking] }
+}

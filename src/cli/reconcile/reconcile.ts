@@ -5,7 +5,7 @@ import type { StoredAttempt } from 'paypane/server/sqlite'
 import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
 import { storeAt } from '../database.ts'
 import { requiredSetting } from '../env-file.ts'
-import { compareOrder, type Difference, ListComparison, missingThere, type ServiceOrder } from './compare.ts'
+import { compareList, compareOrder, type Difference, missingThere, type ServiceOrder } from './compare.ts'
 import { parseColumns, serviceOrders } from './service-list.ts'
 
 export interface ReconcileOptions {
@@ -92,18 +92,11 @@ async function compareWithList(
   options: ReconcileOptions,
 ): Promise<Comparison> {
   // All of them: an order of the list may have been sent just before the time.
-  const comparison = new ListComparison(await Array.fromAsync(attempts))
-  const differences: Difference<StoredAttempt>[] = []
-  let compared = 0
-  const lacking = new Set(['amount', 'currency', 'status'] as const)
+  const locals = await Array.fromAsync(attempts)
   const chunks = createReadStream(file, { encoding: 'utf8', highWaterMark: 1024 * 1024 })
-  for await (const order of serviceOrders(chunks, parseColumns(options.columns))) {
-    compared += 1
-    for (const name of lacking) if (order[name] !== null) lacking.delete(name)
-    differences.push(...comparison.add(order))
-  }
-  differences.push(...comparison.missingThere((attempt) => isWithin(attempt, options)))
-  return { compared, unanswered: 0, differences, notCompared: [...lacking, ...leftOutBy(options)] }
+  const orders = serviceOrders(chunks, parseColumns(options.columns))
+  const { lacking, ...result } = await compareList(locals, orders, (attempt) => isWithin(attempt, options))
+  return { ...result, unanswered: 0, notCompared: [...lacking, ...leftOutBy(options)] }
 }
 
 /** Beside a running server a payment may change after it was read and before it is looked up: what differs is compared again. */
