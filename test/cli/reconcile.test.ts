@@ -196,6 +196,7 @@ test.each([
   ['externalId,note,amount\nE-1,"a ""note"", two",1250.00', '1250.00'],
   ['externalId,amount\nE-1,1250.00,,', '1250.00'],
   ['\nexternalId;amount\nE-1;1250,00', '1250.00'],
+  ['externalId,amount,note,note\nE-1,1250.00,a,b', '1250.00'],
 ])('an amount is read as it is written: %j', async (text, amount) => {
   expect(await ordersIn(text)).toMatchObject([{ externalId: 'E-1', amount }])
 })
@@ -239,6 +240,7 @@ test.each([
     'The list has no column Total, State. Its columns are externalId, Sum.',
   ],
   ['externalId,Amount\nE-1,5', 'amount=amount', 'The list has no column amount.'],
+  ['externalId,amount,note,amount\nE-1,5,,6', undefined, 'The list has more than one column amount. Rename'],
   ['', undefined, 'The list is empty'],
   ['externalId,status\nE-1,Success"\nE-2,Success', undefined, 'A quotation mark'],
   ['externalId,status\nE-1,"Success\nE-2,Success', undefined, 'A quotation mark'],

@@ -87,6 +87,14 @@ function indexesOf(header: readonly string[], columns: Columns): ReadonlyMap<Col
   // Else nothing of them would be compared, and no difference found.
   const misspelt = [...columns].flatMap(([name, header]) => (indexes.has(name) ? [] : [header]))
   if (misspelt.length > 0) throw new Error(`The list has no column ${misspelt.join(', ')}. ${itsColumns}.`)
+  const repeated = [...indexes.values()].flatMap((index) => {
+    const name = names[index] ?? ''
+    return names.lastIndexOf(name) === index ? [] : [name]
+  })
+  if (repeated.length > 0)
+    throw new Error(
+      `The list has more than one column ${repeated.join(', ')}. Rename those that are not to be compared.`,
+    )
   if (!indexes.has('externalId') && !indexes.has('externalTransactionId'))
     throw new Error(
       `The list has no column with an id. ${itsColumns}: give --columns externalId=HEADER, or externalTransactionId=HEADER.`,
