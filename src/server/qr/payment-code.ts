@@ -20,8 +20,9 @@ export class UnreadableCodeError extends Error {
 
 /** A decimal with a point or comma; null if it is empty or zero, with which the payer enters the amount. */
 export function readAmount(text: string | undefined): string | null {
-  if (text === undefined || /^0*[.,]?0*$/.test(text)) return null
-  const [, whole, fraction] = /^0*(\d+)[.,]?(\d*)$/.exec(text) ?? []
+  // Linear: no digit could be matched by two parts of a pattern.
+  if (text === undefined || /^0*(?:[.,]0*)?$/.test(text)) return null
+  const [, whole, fraction] = /^(\d+)(?:[.,](\d*))?$/.exec(text) ?? []
   if (whole === undefined) throw new UnreadableCodeError('the amount is not a decimal')
   return fraction ? `${whole}.${fraction}` : whole
 }

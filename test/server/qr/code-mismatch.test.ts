@@ -91,6 +91,12 @@ describe('a code that apps reject, or could read differently, is not shown', () 
   })
 })
 
+// Each was tried at every zero: with as many, for more than a minute.
+test('zeros before text are read once', { timeout: 10_000 }, () => {
+  const zeros = '0'.repeat(4000)
+  expect(codeMismatch(`SPD*1.0*ACC:${german}*AM:${zeros}x`, requested, noDetails)).toBe('unreadable')
+})
+
 describe('the amount', () => {
   test.each<[string, string, string]>([
     ['is compared as a number', epc(german, 'EUR12.3'), '12.30'],
