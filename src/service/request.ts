@@ -6,7 +6,8 @@ import type { DepositProfile, Profile } from './pipeline.ts'
 import { LenientText, tryParseJson } from './wire-schemas.ts'
 
 /** Whether an id can be a path segment. A lone surrogate cannot be encoded; `.` and `..` are path steps. */
-const isValidPathId = (id: string): boolean => id !== '' && id !== '.' && id !== '..' && id.isWellFormed()
+export const isValidPathId = (id: string): boolean =>
+  id !== '' && id !== '.' && id !== '..' && id.isWellFormed()
 
 /** A field that a pipeline requires, such as `cardStorageToken` or `bankName`. */
 export interface AdditionalField {

@@ -3,7 +3,7 @@ import { CreatePayout } from '../../contract/payout.ts'
 import { isExactAsDouble, plainAmount } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { JsonNumber } from '../../service/json.ts'
-import { type ReceivedField, receivedPayoutBody } from '../../service/request.ts'
+import { isValidPathId, type ReceivedField, receivedPayoutBody } from '../../service/request.ts'
 import { callbackUrlParam, transactionIdFor } from '../attempt/create-params.ts'
 import { sendThenLookUp } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
@@ -169,6 +169,9 @@ export async function draftPayout(
   creator: Creator | null,
 ): Promise<DraftPayout> {
   const { sealer, pipelines, clock } = context
+  // No route would reach it, to approve it or to resolve its review.
+  if (!isValidPathId(request.reference))
+    throw new ProblemError('malformed', 'reference: no address can name it, as "." and ".."')
   const pipeline = payoutPipeline(pipelines, request)
   const content = canonicalContent(request, pipeline.name)
   const [fingerprint] = await sealer.fingerprints(content)

@@ -120,6 +120,16 @@ test.each(['1e2', '1E+2', '"1e2"', '"007.00"', '0', '-1'])(
   },
 )
 
+test.each(['.', '..', 'cut \ud83d'])(
+  '%j is no reference: no address could name its payout',
+  async (reference) => {
+    const harness = createAdminHarness()
+    const response = await harness.post('/admin/payouts', { ...payoutRequest, reference }, admin)
+    expect([response.status, (await response.json()).code]).toEqual([400, 'malformed'])
+    expect(createCount(harness)).toBe(0)
+  },
+)
+
 /** A payout request with an additional field, whose JSON value is written as given. */
 const payoutJson = (value: string, key = 'cardNumber'): string =>
   `{"reference":"p-1","amount":"100.00","currency":"UAH","additionalFields":[{"key":"${key}","value":${value}}]}`
