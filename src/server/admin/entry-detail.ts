@@ -188,7 +188,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     short: paid?.currency === amount.currency && isLessThan(paid.value, amount.value),
     ...receivedOf(checkout, amount),
     paidTwice: isPaidTwice(checkout),
-    late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,
+    late: (paidAttempt(checkout)?.finalAt ?? 0) >= checkout.expiresAt,
     createdAt: isoTime(checkout.createdAt),
     updatedAt: isoTime(checkout.updatedAt),
   }

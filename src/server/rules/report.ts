@@ -154,7 +154,7 @@ function paidNames({ expiresAt }: Checkout, { finalAt, corrected }: Attempt, sin
   const at = finalAt ?? since
   return [
     `seconds:${bucketOf((at - since) / 1000)}`,
-    ...(at > expiresAt ? ['late'] : []),
+    ...(at >= expiresAt ? ['late'] : []),
     ...(corrected ? ['corrected'] : []),
   ]
 }

@@ -63,8 +63,8 @@ test('an order is late if its payment came after the time, whatever became of la
   const paid = (finalAt: number) => attempt({ state: 'succeeded', finalAt })
   const failed = attempt({ n: 2, state: 'failed', finalAt: 9000 })
   const stored = [
-    checkout({ order: 'in time', expiresAt: 5000, attempts: [paid(5000), failed] }),
-    checkout({ order: 'late', expiresAt: 5000, attempts: [paid(5001), failed] }),
+    checkout({ order: 'in time', expiresAt: 5000, attempts: [paid(4999), failed] }),
+    checkout({ order: 'late', expiresAt: 5000, attempts: [paid(5000), failed] }),
     checkout({ order: 'not paid', expiresAt: 5000, attempts: [failed] }),
   ]
   for (const entry of stored) await harness.store.insert(entry)

@@ -191,9 +191,15 @@ describe('an order counts', () => {
     ],
     [
       'paid at the last moment as not late',
-      of({}, { ...paid, finalAt: open.expiresAt }),
+      of({}, { ...paid, finalAt: open.expiresAt - 1 }),
       [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:70'],
       ['count', 'chosen', 'paid', 'seconds:70'],
+    ],
+    [
+      'paid once the view says expired as late',
+      of({}, { ...paid, finalAt: open.expiresAt }),
+      [...opened, 'paid-at:7', 'chosen', 'paid', 'seconds:70', 'late'],
+      ['count', 'chosen', 'paid', 'seconds:70', 'late'],
     ],
     ['short', of({}, { ...paid, underpaid: true }), [...chosen, 'short'], ['count', 'chosen', 'short']],
     [
