@@ -1,6 +1,6 @@
 /** The current time and timers, injected so that tests control them. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Whole milliseconds since the epoch: PostgreSQL refuses parts of one. */
   now(): number
   /** Calls back once after `ms` milliseconds. Returns a cancel function. */
   after(ms: number, callback: () => void): () => void
