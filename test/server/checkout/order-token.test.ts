@@ -304,6 +304,7 @@ test.each([
   [{ iat: expiry - 60 }, 'iat (in the future)'],
   [{ customer: 'c'.repeat(257) }, 'customer (a customer has 1 to 256 characters)'],
   [{ exp: expiry * 1000 }, 'exp (in milliseconds, but JWT times are in seconds)'],
+  [{ iat: -1e13 }, 'iat'],
   [{ iat: expiry * 1000 }, 'iat (in milliseconds, but JWT times are in seconds)'],
 ])('an authentic token that is refused is logged with its wrong claims: %j', async (wrong, names) => {
   const shop = createTokenShop()

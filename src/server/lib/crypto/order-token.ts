@@ -65,7 +65,7 @@ const logIntervalMs = 60_000
 
 /** Some JWT libraries write a single audience as an array, and unset claims as null. */
 const Purpose = z.enum(['pay', 'page', 'return'])
-const NumericDate = z.number().max(maxSeconds, 'in milliseconds, but JWT times are in seconds')
+const NumericDate = z.number().min(0).max(maxSeconds, 'in milliseconds, but JWT times are in seconds')
 const Payload = z
   .object({
     sub: z.string().min(1).max(512),
