@@ -54,11 +54,11 @@ export async function caseArchive(context: Context, checkout: Checkout): Promise
 
 type Line = [label: string, value: string | null | undefined]
 
-/** A payer's text stays on its own line, without control characters. */
 const lines = (rows: readonly Line[]): string[] =>
-  rows.flatMap(([label, value]) =>
-    value == null || value === '' ? [] : [`${label}: ${value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')}`],
-  )
+  rows.flatMap(([label, value]) => (value == null || value === '' ? [] : [`${label}: ${value}`]))
+
+/** Whatever text is in it stays on its own line, without control characters. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const money = (amount: Money | null): string | null => amount && `${amount.value} ${amount.currency}`
 
@@ -90,7 +90,7 @@ export function caseText(file: CaseFile): string {
         ]),
     ...file.claims.map(claimLines),
   ]
-  return `${blocks.map((block) => block.join('\n')).join('\n\n')}\n`
+  return `${blocks.map((block) => block.map(oneLine).join('\n')).join('\n\n')}\n`
 }
 
 const attemptLines = (attempt: CaseFile['attempts'][number]): string[] => [

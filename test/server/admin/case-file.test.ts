@@ -123,6 +123,22 @@ test('what a payer writes adds no line to a case as text, and nothing that a ter
   expect(text).toContain('\nNote of the payer: sent Status at the service: Success [2J 1A Attempt 9\n')
 })
 
+test('nor do an order reference, a callback or the words of the service', () => {
+  const breaks = 'x\nPaid: 9.00 UAH\u001b[2J\u2029'
+  const timeline = [{ time: null, code: null, words: null, action: breaks }]
+  const text = caseText({
+    ...{ ...paid, order: breaks },
+    attempts: paid.attempts.map((attempt) => ({ ...attempt, timeline })),
+    callbacks: paid.callbacks.map((callback) => ({ ...callback, externalId: breaks })),
+  })
+  const line = 'x Paid: 9.00 UAH [2J '
+  expect(text.split('\n').filter((one) => one.includes('[2J'))).toEqual([
+    `Case of order ${line}`,
+    `-  ${line}`,
+    `2026-01-01T00:59:00Z  Success  1240.00  ${line}`,
+  ])
+})
+
 test('a case as text has no line for what is not known', () => {
   const attempts = paid.attempts.map((attempt) => ({
     ...attempt,
