@@ -249,8 +249,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     cancelExpiry()
     const { view } = state
     const timeLeftMs = view?.expiresAt && !view.final ? Date.parse(view.expiresAt) - serverNow() : 0
-    const maxTimerMs = 2 ** 31 - 1
-    if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, refresh)
+    if (timeLeftMs > 0) cancelExpiry = env.setTimer(timeLeftMs, refresh)
   }
 
   /** The view has just been received, so the next request is a long poll. */

@@ -38,7 +38,8 @@ export const pageOrigin = (): string => {
 export const resolveEndpoint = (endpoint: string): string =>
   pageOrigin() === 'null' ? endpoint : new URL(endpoint, pageOrigin()).href
 
+/** After 23 days at the latest: browsers run a timer at once if it is longer than 2^31 ms. */
 export function setTimer(ms: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, ms)
+  const timer = setTimeout(callback, Math.min(2e9, ms))
   return () => clearTimeout(timer)
 }

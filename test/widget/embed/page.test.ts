@@ -2,7 +2,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { pageEnvironment } from '../../../src/widget/embed/page.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 /** What the widget receives of an event of the page. */
 function received(event: Event): string[] {
@@ -27,6 +30,17 @@ test.each([
   ['the payer leaves', event('pagehide', { persisted: true }), ['leave']],
 ])('%s', (_, event, changes) => {
   expect(received(event)).toEqual(changes)
+})
+
+// Such as the expiry of an order that can be paid for a month, or a `pollAfter` of another server.
+test('a timer that is longer than browsers support does not run at once', () => {
+  vi.useFakeTimers()
+  const run = vi.fn()
+  pageEnvironment(fetch).setTimer(2 ** 31, run)
+  vi.advanceTimersByTime(23 * 86_400_000)
+  expect(run).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(86_400_000)
+  expect(run).toHaveBeenCalledOnce()
 })
 
 test.each(['visibilitychange', 'focus', 'online'])('%s of a hidden page is no return', (type) => {
