@@ -7,7 +7,8 @@ export const paidTwiceTerm = 'paid twice'
 const amountTerm = (amount: string): string =>
   `amount ${amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount}`
 const digitsTerm = (digits: string): string => `digits ${digits}`
-const wordTerm = (text: string): string => `word ${text.toLowerCase()}`
+/** Composed: `й` may have its mark as a character of its own, which keyboards do not write. */
+const wordTerm = (text: string): string => `word ${text.toLowerCase().normalize()}`
 
 /** Longer names are found by their first characters. */
 const maxLength = 60

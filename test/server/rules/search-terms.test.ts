@@ -55,6 +55,12 @@ test('only four digits at the end of a number are searched for, and only a recip
   ])
 })
 
+test('letters with marks of their own are found by what an operator types, and the other way round', () => {
+  const recipient = 'Андрій'.normalize('NFD')
+  const found = termsOf(checkout({ order: 'A', attempts: [attempt({ payTo: { ...payTo, recipient } })] }))
+  for (const typed of ['андрій', recipient]) expect(found).toContain(termsFor(typed).prefix)
+})
+
 test('an order that is paid twice is found by that', () => {
   const paid = { state: 'succeeded' } as const
   expect(termsOf(checkout({ attempts: [attempt(paid), attempt({ n: 2, ...paid })] }))).toContain('paid twice')
