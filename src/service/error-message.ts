@@ -23,7 +23,7 @@ const redactPart = (text: string): string =>
   withoutQueries(text.replace(/\p{Cc}+/gu, ' '))
     .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+/g, mask)
     .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? mask : run))
-    .replace(/\d(?:[\p{Zs}-]?\d){3,}/gu, mask)
+    .replace(/\p{Nd}(?:[\p{Zs}-]?\p{Nd}){3,}/gu, mask)
 
 const withoutQueries = (text: string): string =>
   text.replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
@@ -33,7 +33,15 @@ const withoutQueries = (text: string): string =>
  * an account or a phone number only the last four stay, and an address loses its query.
  */
 export const redact = (text: string): string =>
-  withoutQueries(text).replace(/\d(?:[\p{Zs}-]?\d){7,}/gu, (digits) => `${mask}${digits.slice(-4)}`)
+  withoutQueries(text)
+    .replace(longNumber, lastDigits)
+    .replace(markedNumber, (number) => (digitsOf(number).length < 13 ? number : lastDigits(number)))
+
+const longNumber = /\p{Nd}(?:[\p{Zs}\p{Cf}\p{Pd}]?\p{Nd}){7,}/gu
+/** With another mark between its groups: `4242.4242.4242.4242`. With fewer digits than a card it may be a date. */
+const markedNumber = /\p{Nd}{2,}([^\p{L}\p{Nd}]{1,3})\p{Nd}{2,}(?:\1\p{Nd}{2,})+/gu
+const digitsOf = (text: string): string => text.replace(/\P{Nd}/gu, '')
+const lastDigits = (number: string): string => mask + digitsOf(number).slice(-4)
 
 const mask = '••••'
 

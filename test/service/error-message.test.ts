@@ -11,7 +11,7 @@ describe('the text of a shop or of the service', () => {
     ['card 4111111111111111, then 5500000000000004', 'card ••••1111, then ••••0004'],
     ['12345678', '••••5678'],
     ['1234567', '1234567'],
-    ['1 2 3 4 5 6 7 8', '•••• 7 8'],
+    ['1 2 3 4 5 6 7 8', '••••5678'],
     ['1234  5678', '1234  5678'],
     ['1234x5678', '1234x5678'],
     ['order A-1 of 2026', 'order A-1 of 2026'],
@@ -19,6 +19,30 @@ describe('the text of a shop or of the service', () => {
     ['see HTTP://pay.example/a#once', 'see HTTP://pay.example/a'],
   ])('%s is kept as %s', (text, kept) => {
     expect(redact(text)).toBe(kept)
+  })
+})
+
+const card = '4242424242424242'
+const grouped = (mark: string): string => card.replace(/(....)(?=.)/g, `$1${mark}`)
+const inDigitsFrom = (zero: number): string =>
+  card.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)))
+
+describe('of a card number only the last four digits stay', () => {
+  test.each(['', ' ', '-', '.', '/', '_', '  ', ' - ', '\u2013', '\u200b', '\t', '\n', ', '])(
+    'with %j between its groups',
+    (mark) => {
+      expect(redact(`from ${grouped(mark)}, ok`)).toBe('from ••••4242, ok')
+    },
+  )
+
+  test.each([0x660, 0x6f0, 0x966, 0x9e6, 0xff10])('in digits of other scripts, from U+%i on', (zero) => {
+    const number = inDigitsFrom(zero)
+    expect(redact(number)).toBe(`••••${number.slice(-4)}`)
+    expect(redactMessage(number, { keepIds: false })).toBe('••••')
+  })
+
+  test.each(['01.12.2026 14:30', '1.250,00', '192.168.100.200', '12.5'])('%s is none', (text) => {
+    expect(redact(text)).toBe(text)
   })
 })
 
