@@ -13,7 +13,7 @@ export async function copy(from: string, to: string, report: (line: string) => v
   if (source !== null && !existsSync(source))
     throw new Error(`There is no database at ${resolve(source)}. Nothing was copied.`)
   if (from === to) throw new Error('The source is the target. Nothing was copied.')
-  const { copyStore } = await importPostgres()
+  const { copyStore } = await import('paypane/server/sqlite')
   const opened: PaypaneOptions['store'][] = []
   const open = async (url: string): Promise<PaypaneOptions['store']> => {
     const store = await storeAt(url, { exclusive: true })

@@ -47,7 +47,7 @@ test.each([
   ['migrated', ['migrate'], absent, 'is not installed. Run: npm install pg'],
   [
     'copied',
-    ['copy', 'file:package.json', 'postgres://127.0.0.1:1/shop'],
+    ['copy', 'postgres://127.0.0.1:1/shop', 'file:copy.db'],
     absent,
     'is not installed. Run: npm install pg',
   ],
@@ -64,6 +64,15 @@ test.each([
   })
   expect(code).toBe(1)
   expect(err).toBe(`The database was not ${done}. The driver of PostgreSQL ${reason}\n`)
+})
+
+test('from one SQLite file to another everything is copied without the driver of PostgreSQL', async () => {
+  const folder = newFolder(onTestFinished)
+  const [from, to] = [`file:${join(folder, 'from.db')}`, `file:${join(folder, 'to.db')}`]
+  await runCommand(['migrate'], { env: { DATABASE_URL: from } })
+  const copied = await runCommand(['copy', from, to], { node: ['--import', withPg(absent)] })
+  expect(copied.out).toContain('are copied and compared')
+  expect(copied.code).toBe(0)
 })
 
 test('a database that cannot be migrated is named, without its password', async () => {

@@ -7,7 +7,6 @@ import type { Store } from '../store/store.ts'
 import type { PostgresPool } from './connections.ts'
 import { type PostgresOptions, postgresDriver } from './driver.ts'
 
-export { type CopiedTable, copyStore } from '../store/sql/copy.ts'
 export { type StoredAttempt, storedAttempts } from '../store/sql/stored-attempts.ts'
 export { DatabaseError, type DatabaseErrorKind } from './database-error.ts'
 export type { PostgresOptions, PostgresPool }

@@ -28,5 +28,6 @@ function filePath(address: string): string {
   throw new TypeError('The path of a SQLite database is that of a file. For PostgreSQL, use postgresStore.')
 }
 
+export { type CopiedTable, copyStore } from '../store/sql/copy.ts'
 export { type StoredAttempt, storedAttempts } from '../store/sql/stored-attempts.ts'
 export type { SqliteOptions }

@@ -52,8 +52,8 @@ function tablesToCopy(): Table[] {
  *
  * @throws `DatabaseRefusedError` with what to do.
  * @example
- * import { copyStore, postgresStore } from 'paypane/server/postgres'
- * import { sqliteStore } from 'paypane/server/sqlite'
+ * import { postgresStore } from 'paypane/server/postgres'
+ * import { copyStore, sqliteStore } from 'paypane/server/sqlite'
  *
  * const copied = await copyStore(sqliteStore('./data/paypane.db'), postgresStore('postgres://paypane@db.internal/shop'))
  */
