@@ -75,7 +75,7 @@ export const pageRoutes = {
         sent: {
           type: 'string',
           enum: ['true', 'false'],
-          description: 'With `sent`: whether the money was sent',
+          description: 'With `sent`: whether the money was sent. Default: `true`',
         },
         back: { type: 'string', description: 'Present: the payer chooses a method again' },
       },
@@ -290,7 +290,7 @@ async function readForm(context: Context, payer: Payer) {
   return {
     act,
     start: act === 'start' ? startOf(form) : null,
-    sent: act === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') === 'true' } : null,
+    sent: act === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') !== 'false' } : null,
   }
 }
 

@@ -279,6 +279,16 @@ test('without a script the payer reports the money as sent, and takes it back', 
   expect(browser.html).toContain('Send exactly this amount')
 })
 
+test('a form that reports the money, and says no more, reports it as sent', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const page = `/o/${await shop.token('1042')}`
+  await browser.open(page)
+  await browser.submit('Transfer')
+  await browser.open(page, { method: 'POST', body: new URLSearchParams({ act: 'sent', after: '1' }) })
+  expect(browser.html).toContain('Checking for your transfer')
+})
+
 test('without a script the end of the time to pay is not shown to a payer who has sent the money', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)
