@@ -124,8 +124,8 @@ function presentOf({ present }: HostedPagesOptions, { view, progress }: PageCont
 
 function headerHtml({ name, logo, home }: HostedPagesOptions): string {
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
-  const shop = `${image}<b><bdi>${escapeHtml(name)}</bdi></b>`
-  return `<header>${home === undefined ? shop : `<a${attributes({ href: home })}>${shop}</a>`}</header>`
+  const shop = `${image}<bdi>${escapeHtml(name)}</bdi>`
+  return `<header><h1>${home === undefined ? shop : `<a${attributes({ href: home })}>${shop}</a>`}</h1></header>`
 }
 
 const startHtml = ({ base }: Site, css: string, t: Translator): string =>
@@ -295,7 +295,7 @@ function problemHtml({ name, home }: HostedPagesOptions, problem: ProblemCode | 
   const [heading, hint] = textsOf(t)
   const back = escapeHtml(phrase(t, 'backTo', { shop: name }))
   const link = home === undefined ? '' : `<a${attributes({ class: 'button', href: home })}>${back}</a>`
-  return `<section class="problem sheet"><h1>${warningIcon}<span>${escapeHtml(heading)}</span></h1><p>${escapeHtml(hint)}</p>${link}</section>`
+  return `<section class="problem sheet"><h2>${warningIcon}<span>${escapeHtml(heading)}</span></h2><p>${escapeHtml(hint)}</p>${link}</section>`
 }
 
 /** What `pageScript` reads. */

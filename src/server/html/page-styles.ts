@@ -9,13 +9,14 @@ export const pageCss = (accent: string | undefined, theme: 'auto' | 'light' | 'd
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
 body { margin: 0; font: max(16px, 1rem)/1.4 system-ui, sans-serif; text-wrap: balance }
 body:lang(ur) { line-height: 2 }${accent === undefined ? '' : `\n:root { background: color-mix(in srgb, ${accent} 6%, Canvas) }`}
-header, header a, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }
+header, h1, h1 a, footer { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 8px 16px }
 header { min-height: 40px; padding: 8px 16px; font-size: 1.125em; overflow-wrap: anywhere; background: ${surface}; border: solid ${line}; border-width: 0 0 1px }
-header a { color: inherit; text-decoration: none }
+h1 a { color: inherit; text-decoration: none }
 header img { max-height: 40px }
 main { max-width: 45em; margin: 0 auto; padding: 24px 16px }
 footer { padding: 0 16px 24px }
-h1, h2 { margin: 0; font-size: 1.25em }
+h1 { margin: 0; font: inherit; font-weight: bold }
+h2 { margin: 0; font-size: 1.25em }
 a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
 .sheet { box-sizing: border-box; max-width: 35em; margin: 0 auto; padding: clamp(16px, 4vw, 24px); overflow-wrap: anywhere; color: light-dark(#161a22, #edf0f5); background: ${surface}; border: 1px solid ${line}; border-radius: 12px }
 .sheet > :first-child { margin-top: 0 }
@@ -25,7 +26,7 @@ a { color: LinkText }${accent === undefined ? '' : linkStyles(accent, theme)}
 .receipt dl div { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 4px 24px; padding: 8px 0; border-top: 1px solid ${line} }
 .receipt dt { color: light-dark(#586072, #a3acba) }
 .receipt dd { margin: 0; font-weight: 600 }
-.problem h1 { display: flex; gap: 8px; padding-bottom: 16px; border-bottom: 2px dashed ${caution} }
+.problem h2 { display: flex; gap: 8px; padding-bottom: 16px; border-bottom: 2px dashed ${caution} }
 .problem svg { flex: none; width: 1.4em; fill: none; stroke: ${caution}; stroke-width: 2; stroke-linecap: round }
 .button { display: block; box-sizing: border-box; width: 100%; min-height: 48px; padding: 11px 16px; font: inherit; font-weight: 600; text-align: center; text-decoration: none; background: none; border: 1px solid; border-radius: 8px; cursor: pointer }
 button.button { color: inherit }

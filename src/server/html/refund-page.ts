@@ -25,7 +25,7 @@ form button { min-height: 48px; padding: 8px 20px; font: inherit; font-weight: 6
 /** The title and the content of a refund's page; null: its address is not valid any more. */
 export function refundHtml(content: RefundContent | null, t: Translator): { title: string; main: string } {
   const texts = refundTexts(t.locale)
-  if (content === null) return { title: texts.gone, main: `<h1>${escapeHtml(texts.gone)}</h1>` }
+  if (content === null) return { title: texts.gone, main: `<h2>${escapeHtml(texts.gone)}</h2>` }
   const { amount, order, state } = content
   const [title, stateText] = refundText(t, { amount, state: state === 'withdrawn' ? 'requested' : state })
   const main =
@@ -34,7 +34,7 @@ export function refundHtml(content: RefundContent | null, t: Translator): { titl
       : `<p role="status">${escapeHtml(stateText || texts.gone)}</p>`
   return {
     title,
-    main: `<p><bdi>${escapeHtml(t('order', { order }))}</bdi></p><h1>${escapeHtml(title)}</h1>${main}`,
+    main: `<p><bdi>${escapeHtml(t('order', { order }))}</bdi></p><h2>${escapeHtml(title)}</h2>${main}`,
   }
 }
 

@@ -25,6 +25,28 @@ beforeEach(async ({ onTestFinished }) => {
 })
 afterEach(() => page.close())
 
+test.each([false, true])(
+  'in every state the shop’s name is the one first-level heading, with a script: %s',
+  async (javaScriptEnabled) => {
+    const address = page.url()
+    await page.close()
+    page = await fixture.browser.newPage({ javaScriptEnabled })
+    const headings = async (first: string) => {
+      await page.getByRole('heading', { level: 2, name: first }).waitFor()
+      return await page.getByRole('heading', { level: 1 }).allTextContents()
+    }
+    await page.goto(address)
+    expect(await headings('Send exactly this amount')).toEqual(['Shop'])
+    await page.getByRole('button', { name: 'I’ve sent the money' }).click()
+    expect(await headings('Checking for your transfer')).toEqual(['Shop'])
+    await shop.payNewest()
+    await page.goto(address)
+    expect(await headings('Paid')).toEqual(['Shop'])
+    await page.goto(`${address}forged`)
+    expect(await headings('We can’t find this payment')).toEqual(['Shop'])
+  },
+)
+
 test('without a script the QR code is shown until the payer reports the money as sent', async () => {
   await page.getByRole('figure', { name: 'QR code' }).waitFor()
   await page.getByRole('img', { name: 'UAH 1,250.00' }).waitFor()
@@ -96,7 +118,7 @@ test('the page has the size of text that the payer has set, as the widget has', 
     document.documentElement.style.fontSize = '32px'
   })
   const sizes = await page
-    .locator('header b, .receipt dd')
+    .locator('header h1, .receipt dd')
     .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(32)
   const [widget, receipt] = [

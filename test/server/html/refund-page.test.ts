@@ -21,6 +21,15 @@ async function refundPage(fields: PayerField[], more: Partial<RefundContent> = {
   return html
 }
 
+test('a refund is a heading below the shop’s name, and so is the end of its link', async () => {
+  const gone = await hostedPages({ name: 'Oak & Co' }).refund(
+    new Request('https://shop.example/pay/r/1'),
+    null,
+  )
+  for (const html of [await refundPage([]), gone.html])
+    expect(html.match(/<h[12]>(?=\S)/g)).toEqual(['<h1>', '<h2>'])
+})
+
 test('a limit of characters is left to the server where spaces between them are not sent', async () => {
   const html = await refundPage([
     { key: 'cardNumber', kind: 'digits', required: true, maxLength: 16 },
