@@ -161,7 +161,7 @@ function restHtml(parts: PageParts): string {
 ${reload.meta}</head>
 <body>
 ${headerHtml(options)}
-<main${attributes(pageData(content, paidTitle))}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}${qrImageHtml(content, options, t)}</main>
+<main${attributes(pageData(content, paidTitle))}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${qrImageHtml(content, options, t)}${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}</main>
 <footer>${footer}</footer>
 <script>${pageScript}</script>
 </body>

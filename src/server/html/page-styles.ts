@@ -33,7 +33,7 @@ button.button { color: inherit }
 .notice { margin: 0 0 16px; text-align: center }
 div ~ * > .notice { margin: 16px 0 0 }
 figure { margin: 24px 0; text-align: center }
-img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
+img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff; border-radius: 12px }
 @media screen {
   .receipt .paper { display: none }
   main > div:has(+ .receipt) { --paypane-shadow: none }

@@ -72,6 +72,17 @@ test('without a script the details have their own room, and a time instead of a 
   expect(await page.getByText('left', { exact: false }).filter({ visible: true }).count()).toBe(0)
 })
 
+test('without a script the details leave no room for the QR code, which follows them', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const [details, select, code, link] = await Promise.all(
+    ['.ways', '.change', 'figure', 'a:text("Check again")'].map((selector) =>
+      page.locator(selector).boundingBox(),
+    ),
+  )
+  expect(select?.x).toBe(details?.x)
+  expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(link?.y ?? 0)
+})
+
 test('with a script the tab says that the order is paid, and the receipt is printed alone', async () => {
   const address = page.url()
   await page.close()
