@@ -208,30 +208,34 @@ function noticeText(problem: ProblemCode, t: Translator): string {
   return problem === 'not_replaceable' ? phrase(t, 'notReplaceable') : t('actionFailed')
 }
 
-const noReload = { meta: '', link: '' }
+/** Without a script: loads the page again by itself, where it does, and at the press of a link. */
+function reloadHtml({ content, t, main }: PageParts): { meta: string; link: string } {
+  const { view, progress } = content
+  // A choice waits for the payer.
+  if (view === null || view.final || view.status === 'choosing' || isChoosingAgain(content))
+    return { meta: '', link: '' }
+  const seconds = reloadSeconds(view, progress, main.includes(' name="fields['))
+  const { checkAgain } = pageTexts(localeFor(t.locale))
+  return {
+    meta: seconds === null ? '' : `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`,
+    // To the page's own address: that of a return is another page than the order's.
+    link: `<noscript><p class="notice"><a href="">${escapeHtml(checkAgain)}</a></p></noscript>`,
+  }
+}
 
 /**
- * Without a script, the page is loaded again while the payer waits. A payer who has something to do gets a link instead: who
- * reads with a screen reader or presses one switch after another would begin again each time.
+ * Soon while the payer only waits. Who has something to do is not interrupted before the page changes with the time: with a
+ * screen reader or switches they would begin again. What they type is never lost.
  */
-function reloadHtml({ content, t, main }: PageParts): { meta: string; link: string } {
-  const { view, formAction } = content
-  if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return noReload
-  if (isChoosingAgain(content)) return noReload
-  const metaAfter = (seconds: number): string =>
-    `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
-  const isWaiting = !hasToDo(view) || content.progress.returned === true
-  const isFillingIn = main.includes(' name="fields[')
-  if (!isFillingIn && (isWaiting || view.reportedSentAt))
-    return { meta: metaAfter(isWaiting ? Math.max(5, Math.ceil(view.pollAfter)) : 30), link: '' }
-  const anchor = `<a${attributes({ href: formAction })}>${escapeHtml(pageTexts(localeFor(t.locale)).checkAgain)}</a>`
-  return {
-    meta:
-      isFillingIn || view.action === null || view.expiresAt === null
-        ? ''
-        : metaAfter(secondsToNext(view, view.expiresAt)),
-    link: `<noscript><p class="notice">${anchor}</p></noscript>`,
-  }
+function reloadSeconds(
+  view: CheckoutView,
+  { returned }: PageContent['progress'],
+  isFillingIn: boolean,
+): number | null {
+  if (isFillingIn) return null
+  if (!hasToDo(view) || returned) return Math.max(5, Math.ceil(view.pollAfter ?? 0))
+  if (view.reportedSentAt) return 30
+  return view.action === null || view.expiresAt === null ? null : secondsToNext(view, view.expiresAt)
 }
 
 /** The payer can pay, start again or make a claim. Who has made one waits for its decision. */

@@ -318,6 +318,8 @@ test.each([
     expect(html).toMatch(/<a [^>]*href="https:\/\/form[^>]*>Continue on the payment page<\/a>/)
     expect(html).not.toContain('Send exactly this amount')
     expect(html).toContain('<meta http-equiv="refresh" content="5">')
+    // The address of the order would show them as one who has not paid.
+    expect(html).toContain('<a href="">Check again</a>')
   },
 )
 
@@ -336,7 +338,7 @@ test.each<[string, CheckoutView, number | null]>([
   async (_, view, seconds) => {
     const html = await pageOf(view, {})
     expect(/<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(html)?.[1]).toBe(seconds?.toString())
-    expect(html).toContain('<noscript><p class="notice"><a href="/pay/o/1">Check again</a></p></noscript>')
+    expect(html).toContain('<noscript><p class="notice"><a href="">Check again</a></p></noscript>')
   },
 )
 
@@ -353,7 +355,8 @@ test.each<[string, CheckoutView]>([
 test('without a script the page of a payer who has sent the money is loaded again', async () => {
   const html = await pageOf({ ...transfer, reportedSentAt: transfer.now }, {})
   expect(html).toContain('<noscript><meta http-equiv="refresh" content="30"></noscript>')
-  expect(html).not.toContain('Check again')
+  // A browser may be set not to load pages again by themselves.
+  expect(html).toContain('>Check again</a>')
 })
 
 test('a payer who returns has no payment page to go back to if there is none', async () => {
@@ -420,7 +423,7 @@ const reload = 'http-equiv="refresh"'
 test('without a script a claim is filled in undisturbed, and one that is refused gives back what was typed', async () => {
   const { browser, claims } = await openClaim()
   expect(browser.html).not.toContain(reload)
-  expect(browser.html).toContain(`<a href="${browser.path}">Check again</a>`)
+  expect(browser.html).toContain('>Check again</a>')
   expect(browser.typed).toEqual({ amount: '1250.00', sentAt: '', bank: '', lastDigits: '', note: '' })
   expect(browser.errors).toEqual({})
 
@@ -444,7 +447,6 @@ test('without a script a claim is filled in undisturbed, and one that is refused
   )
   expect(browser.html).not.toContain('Send details')
   expect(browser.html).toContain(reload)
-  expect(browser.html).not.toContain('Check again')
   const content = { amount: '1250.00', bank: 'My & Bank', lastDigits: '4242' }
   const [claim] = await claims()
   expect(claim).toMatchObject({ content, receipts: [{ type: 'application/pdf' }] })
