@@ -19,13 +19,10 @@ interface Props extends InputProps {
 }
 
 /** The inputs of a form that the payer does not see. */
-export const HiddenInputs = ({ model: { view }, fields }: InputProps) => (
-  <>
-    {Object.entries({ ...fields, after: String(view.attempts) }).map(([name, value]) => (
-      <input key={name} type="hidden" name={name} value={value} />
-    ))}
-  </>
-)
+export const HiddenInputs = ({ model: { view }, fields }: InputProps) =>
+  Object.entries({ ...fields, after: String(view.attempts) }).map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
 
 /** Of a form that starts an attempt. */
 export const replaceFields = (view: CheckoutModel['view']): { replace?: string } =>
@@ -34,7 +31,7 @@ export const replaceFields = (view: CheckoutModel['view']): { replace?: string }
 /** A form for browsers that run no script, on pages that receive it. A script handles the clicks on its buttons. */
 export function PostForm({ model, fields, children }: Props) {
   const { formAction } = model.options
-  if (!formAction) return <>{children}</>
+  if (!formAction) return children
   return (
     <form method="post" action={formAction}>
       <HiddenInputs model={model} fields={fields} />
