@@ -10,6 +10,7 @@ const hour = 60 * minute
 
 const endingIn = (ms: number) => ({ ...transfer, expiresAt: new Date(start + ms).toISOString() })
 type Payer = Awaited<ReturnType<typeof openPayer>>
+const announced = ({ place }: Payer) => place.querySelector('.time [aria-live]')?.textContent ?? null
 /** Without the words around it. */
 const timeText = ({ widget }: Payer) => widget.getByRole('timer').textContent?.replace(/ left$/, '') ?? null
 
@@ -69,13 +70,14 @@ describe('the time left', () => {
 
   test('is announced at five minutes, one minute and thirty seconds only', async () => {
     const payer = await openPayer(endingIn(10 * minute))
-    const announced = new Map<string | null, string | null>()
+    const announcements = new Map<string | null, string | null>()
     for (let passed = 0; passed < 10 * minute; passed += second) {
-      const before = payer.status()
+      const before = announced(payer)
       await payer.page.advance(second)
-      if (payer.status() && payer.status() !== before) announced.set(timeText(payer), payer.status())
+      if (announced(payer) && announced(payer) !== before)
+        announcements.set(timeText(payer), announced(payer))
     }
-    expect([...announced]).toEqual([
+    expect([...announcements]).toEqual([
       ['05:00', '5 minutes left to pay'],
       ['01:00', '1 minute left to pay'],
       ['00:30', '30 seconds left to pay'],
@@ -94,27 +96,39 @@ describe('the time left', () => {
       const payer = await openPayer(endingIn(at))
       payer.page.sleep(at - second - left)
       await payer.page.advance(0)
-      expect(payer.status()).toBe(words)
+      expect(announced(payer)).toBe(words)
     },
   )
 
   test('of which an announcement is not found later, when it would be wrong', async () => {
     const payer = await openPayer(endingIn(5 * minute + 2 * second))
     await payer.page.advance(2 * second)
-    expect(payer.status()).toBe('5 minutes left to pay')
+    expect(announced(payer)).toBe('5 minutes left to pay')
     await payer.page.advance(10 * second)
-    expect(payer.status()).toBe('')
+    expect(announced(payer)).toBe('')
+  })
+
+  test('beside other announcements: the end of none cuts off another', async () => {
+    const payer = await openPayer(endingIn(5 * minute + 2 * second))
+    await payer.press('Copy: Recipient')
+    await payer.page.advance(second)
+    expect([announced(payer), payer.status()]).toEqual(['5 minutes left to pay', 'Copied: Recipient'])
+    await payer.page.advance(5 * second)
+    expect([announced(payer), payer.status()]).toEqual(['5 minutes left to pay', ''])
+    await payer.press('Copy: Recipient')
+    await payer.page.advance(2 * second)
+    expect([announced(payer), payer.status()]).toEqual(['', 'Copied: Recipient'])
   })
 
   test('nor does the end of an earlier one cut off what has followed it', async () => {
     const payer = await openPayer(endingIn(2 * minute))
     payer.page.sleep(2 * minute - 33 * second)
     await payer.page.advance(0)
-    expect(payer.status()).toBe('32 seconds left to pay')
+    expect(announced(payer)).toBe('32 seconds left to pay')
     await payer.page.advance(3 * second)
-    expect(payer.status()).toBe('30 seconds left to pay')
+    expect(announced(payer)).toBe('30 seconds left to pay')
     await payer.page.advance(5 * second)
-    expect(payer.status()).toBe('30 seconds left to pay')
+    expect(announced(payer)).toBe('30 seconds left to pay')
   })
 })
 
