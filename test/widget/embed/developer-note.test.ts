@@ -3,7 +3,7 @@ import { mount } from 'paypane'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import 'paypane/element'
 import { esmLoaders } from '../../../src/widget/embed/esm-loaders.ts'
-import { view } from '../core/fake-page.ts'
+import { validView, view } from '../core/fake-page.ts'
 
 const settle = () => vi.advanceTimersByTimeAsync(30)
 const shown = () => document.querySelector('#pay > div')?.shadowRoot?.textContent ?? ''
@@ -68,6 +68,16 @@ test('an order that the server does not know may be signed with another secret',
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: unknown })
   await settle()
   expect(warnings).toEqual([expect.stringContaining('docs/errors.md#order_unknown')])
+  expect(shown()).toContain(warnings[0])
+  widget.unmount()
+})
+
+test('a view of the page without a client secret, which opens nothing, is named', async () => {
+  const unknown = async () => Response.json({ code: 'checkout_unknown' }, { status: 404 })
+  const initialView = validView()
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', initialView, fetch: unknown })
+  await settle()
+  expect(warnings).toEqual(['Paypane: initialView has no clientSecret: docs/errors.md#checkout_unknown'])
   expect(shown()).toContain(warnings[0])
   widget.unmount()
 })

@@ -40,11 +40,9 @@ export function blocked(model: Model, code: BlockingErrorCode): ScreenContent {
             <ShopLink model={known} class="secondary" />
           </>
         ) : (
-          <>
-            <Support model={model} />
-            <DeveloperNote model={model} />
-          </>
+          <Support model={model} />
         )}
+        <DeveloperNote model={model} />
       </>
     ),
   }

@@ -1,4 +1,5 @@
 import { Component } from 'preact'
+import { secretOfView } from '../../core/checkout-access.ts'
 import type { Model } from '../model.ts'
 import { isLoopbackHost } from '../permitted-url.ts'
 
@@ -36,18 +37,18 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
 }
 
 /** Paypane refuses this request with JSON, whatever the page has wrong. Another server does not. */
-async function explain({ options, state }: Model): Promise<string | false> {
-  const { endpoint, fetch: send = fetch } = options
+async function explain({ options, state }: Model): Promise<string | false | undefined> {
+  const { endpoint, checkout, initialView, fetch: send = fetch } = options
   if (endpoint === '' && refusedOrigin) return refusedOrigin
   const url = `${new URL(`${endpoint}`, location.origin).href.replace(/\/+$/, '')}/checkouts/co_`
   const { status, headers } = await send(url)
   const type = headers.get('content-type')
   if (status < 400 || !type?.includes('json'))
     return warn(`Paypane: ${url} is another server (${status} ${type}): docs/errors.md#wrong_endpoint`)
-  return (
-    state.blockingError === 'notFound' &&
-    warn('Paypane: unknown order or signature: docs/errors.md#order_unknown')
-  )
+  if (state.blockingError !== 'notFound') return false
+  if (!state.view) return warn('Paypane: unknown order or signature: docs/errors.md#order_unknown')
+  const opensNothing = initialView && !checkout && !secretOfView(initialView)
+  return opensNothing && warn('Paypane: initialView has no clientSecret: docs/errors.md#checkout_unknown')
 }
 
 /** The last refused endpoint, which is no endpoint: nothing else is wrong with the page. */
