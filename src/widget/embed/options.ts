@@ -21,12 +21,12 @@ export interface PaypaneHandle {
   refresh(): void
 }
 
+/** A change of one of these options starts a new session. */
+export const sessionOptionKeys = ['endpoint', 'checkout', 'order', 'method'] as const
+
 /** Options that are also attributes of the element. */
 export const stringOptions = [
-  'endpoint',
-  'checkout',
-  'order',
-  'method',
+  ...sessionOptionKeys,
   'present',
   'locale',
   'theme',

@@ -12,7 +12,7 @@ import type { PageServices, RenderOptions } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
-import type { PaypaneHandle, PaypaneOptions } from './options.ts'
+import { type PaypaneHandle, type PaypaneOptions, sessionOptionKeys } from './options.ts'
 import { pageEnvironment, resolveEndpoint, setTimer } from './page.ts'
 
 /** Loads the parts that are not in the entry's main file. */
@@ -28,9 +28,6 @@ export interface RunningWidget extends PaypaneHandle {
   update: (options: Partial<WidgetOptions>) => void
   stop: () => void
 }
-
-/** A change of one of these options starts a new session. */
-const sessionOptionKeys = ['endpoint', 'checkout', 'order', 'method'] as const
 
 /** Whether both options continue one session. Two functions count as the same order. */
 export const isSameSession = (a: Partial<PaypaneOptions>, b: Partial<PaypaneOptions>): boolean =>

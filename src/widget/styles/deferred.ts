@@ -66,7 +66,7 @@ header { position: relative }
   .widget { --surface: #fff; --text: #000; --muted: #333; --accent: #000; --accent-text: #000; --positive: #000; --caution: #000 }
   .copy, .actions, .change, .qr-actions, .another-way { display: none !important }
   dt { position: static !important; clip-path: none !important }
-  .way.way { display: block !important }
+  .way, .qr { display: block !important }
 }
 .note b { display: block }
 .next { margin-bottom: var(--space) }

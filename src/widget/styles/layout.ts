@@ -12,7 +12,7 @@ export const layout = `
 .layout { padding: var(--space) }
 .active .layout { min-height: 20em }
 .widget:has(.with-qr) { max-width: var(--paypane-max-width, 45em) }
-.visually-hidden, .change ~ dl.way dt { position: absolute; clip-path: inset(50%) }
+.visually-hidden, .change ~ .way dt { position: absolute; clip-path: inset(50%) }
 .visually-hidden { width: 1px; height: 1px; overflow: hidden }
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 .5em }
 header { border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }

@@ -23,10 +23,10 @@ button, a, .change {
   background: var(--surface); border: 1px solid var(--muted); position: relative; z-index: 1; max-width: 55%; height: 2.5em; margin: 2px 0 -42px; padding: 0 .5em
 }
 :is(
-  .change:has([value=card]:checked) ~ .way:not(.card, .qr),
-  .change:has([value=phone]:checked) ~ .way:not(.phone, .qr),
-  .change:has([value=iban]:checked) ~ .way:not(.iban, .qr),
-  .change:has([value=accountNumber]:checked) ~ .way:not(.accountNumber, .qr)
+  .change:has([value=card]:checked) ~ .way:not(.card),
+  .change:has([value=phone]:checked) ~ .way:not(.phone),
+  .change:has([value=iban]:checked) ~ .way:not(.iban),
+  .change:has([value=accountNumber]:checked) ~ .way:not(.accountNumber)
 ) { display: none }
 .field-row {
   display: grid; grid-template-columns: 1fr auto; align-items: center; gap: .2em .75em; padding: .25em 0;
@@ -67,7 +67,7 @@ small, .change { display: block }
   .change { max-width: 100%; margin-bottom: 2px }
 }
 @container (max-width: 41.9em) {
-  .change:has([value=qr]:checked) ~ .way:not(.qr), .change:not(:has([value=qr]:checked)) ~ .qr { display: none }
+  .change:has([value=qr]:checked) ~ .way, .change:not(:has([value=qr]:checked)) ~ .qr { display: none }
 }
 @container (min-width: 30em) {
   .narrow { display: none }

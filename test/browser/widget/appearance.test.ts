@@ -498,13 +498,13 @@ test('the widget adapts to its container, not to the page', async () => {
   const pageWidth = (inside: string) =>
     fixture.page.locator(inside).evaluate((place) => {
       const root = place.querySelector('pay-pane')?.shadowRoot
-      const [details, code] = ['.ways > .field-list', '.way.qr'].map((one) =>
+      const [details, code] = ['.ways > .field-list', '.ways > .qr'].map((one) =>
         root?.querySelector(one)?.getBoundingClientRect(),
       )
       return {
         isBeside:
           code !== undefined && details !== undefined && code.right > code.left && code.right <= details.left,
-        isShown: root?.querySelector('.way.qr')?.checkVisibility(),
+        isShown: root?.querySelector('.ways > .qr')?.checkVisibility(),
       }
     })
   expect(await pageWidth('main')).toEqual({ isBeside: false, isShown: false })

@@ -194,7 +194,7 @@ describe('an image', () => {
     expect(await fixture.page.locator('img.qr-image').evaluate((image) => image.getAttribute('alt'))).toBe(
       'QR code, UAH\u00a01,250.00, Ivan Petrenko',
     )
-    expect(await fixture.page.locator('.way svg').count()).toBe(0)
+    expect(await fixture.page.locator('.qr svg').count()).toBe(0)
     expect(await fixture.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
   })
 })
@@ -257,6 +257,16 @@ describe('the image', () => {
     await fixture.page.getByText('5555', { exact: true }).waitFor()
     await tile().waitFor()
   })
+})
+
+test('what copies the code’s text ends where the other copy buttons end', async () => {
+  await fixture.page.setViewportSize({ width: 390, height: 900 })
+  await openQr('https://pay.example/q')
+  const ends = await fixture.page
+    .locator('.copy > :first-child:visible')
+    .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().right))
+  expect(ends).toHaveLength(3)
+  expect(new Set(ends).size).toBe(1)
 })
 
 describe('saving and sharing', () => {

@@ -65,7 +65,7 @@ const shownAs = (name: Name) => everything[name]
 
 type Payer = Awaited<ReturnType<typeof openPayer>>
 const link = ({ widget }: Payer) => widget.queryByRole('link')
-const hasQr = ({ place }: Payer) => place.querySelector('.way.qr') !== null
+const hasQr = ({ place }: Payer) => place.querySelector('.ways > .qr') !== null
 
 test('any combination of fields is shown whole, or as waiting if it cannot be paid', async () => {
   await fc.assert(
@@ -169,7 +169,7 @@ describe('the payment details', () => {
     const { widget, place } = await openPayer(viewWithFields(names))
     const ways = widget.getByRole<HTMLSelectElement>('combobox')
     expect([ways.value, ways.options.length]).toEqual(['card', 5])
-    expect(place.querySelectorAll('.ways > .way')).toHaveLength(5)
+    expect(place.querySelectorAll('.ways > :is(.way, .qr)')).toHaveLength(5)
   })
 
   test('have a copy button for what is typed, and not for bank and payment system', async () => {

@@ -55,7 +55,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
         )}
         <FieldList model={model} action={action} isLeading={!(isLed || link)}>
           {qr && (
-            <div class="way qr">
+            <div class="qr">
               {code && <QrLines modules={code} label={qrLabel} />}
               {QrCode ? (
                 <QrCode key={qr} model={model} field={qr} label={qrLabel} isEncoded={Boolean(code)} />
