@@ -48,19 +48,19 @@ export async function act(world: World, payer: Payer, story: Story): Promise<voi
 
   async function pay(id: string, amount: string): Promise<void> {
     if (plan === 'fail' || plan === 'correct') {
-      await changeOrder(world, id, { do: 'fail' })
       say('The bank refuses the payment')
+      await changeOrder(world, id, { do: 'fail' })
       if (plan !== 'correct' || method === 'form') return
       await scheduler.delay(60_000)
+      say('The bank corrects it: the money is at the service after all')
       await changeOrder(world, id, { do: 'correct' })
       story.onMoney(order)
-      say('The bank corrects it: the money is at the service after all')
       return
     }
     if (plan === 'pay less') await changeOrder(world, id, { do: 'amount', amount: '900.00' })
+    say(`The payer pays ${plan === 'pay less' ? '900.00' : amount}: the money is at the service`)
     await changeOrder(world, id, { do: 'pay' })
     story.onMoney(order)
-    say(`The payer pays ${plan === 'pay less' ? '900.00' : amount}: the money is at the service`)
     if (plan !== 'pay and leave') return
     say('The payer closes the page')
     closeTab(world, tab)

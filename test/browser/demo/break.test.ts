@@ -72,6 +72,18 @@ test('shows the history that the simulator has for its address, with both counte
   await page.close()
 })
 
+test('no success is reported before the money is at the service', async () => {
+  const { lines } = await printedBySimulator()
+  const successes = lines.flatMap((line, at) => {
+    const [, order] = / (order \d+: )A callback \(Success\)/.exec(line) ?? []
+    return order === undefined ? [] : [{ order, at }]
+  })
+  expect(successes.length).toBeGreaterThan(3)
+  const isEarly = ({ order, at }: { order: string; at: number }) =>
+    !lines.slice(0, at).some((line) => line.includes(order) && line.includes('the money is at the service'))
+  expect(successes.filter(isEarly)).toEqual([])
+})
+
 test.runIf(isFull).each([
   ['lookups', /^Rule broken: the money is at the service, and the shop does not know it$/],
   ['second', /^Rule broken: .*was replaced, although the money is reported as sent/],
