@@ -83,6 +83,15 @@ test('without a script the details leave no room for the QR code, which follows 
   expect((code?.y ?? 0) + (code?.height ?? 0)).toBeLessThan(link?.y ?? 0)
 })
 
+test('without a script there is no room for the time of the payer’s report, which needs one', async () => {
+  await page.getByRole('button', { name: 'I’ve sent the money' }).click()
+  await page.getByText('Payment details').waitFor()
+  const [hint, details] = await Promise.all(
+    ['.hint', 'details'].map((selector) => page.locator(selector).first().boundingBox()),
+  )
+  expect((details?.y ?? 0) - (hint?.y ?? 0) - (hint?.height ?? 0)).toBeLessThanOrEqual(32)
+})
+
 test('with a script the tab says that the order is paid, and the receipt is printed alone', async () => {
   const address = page.url()
   await page.close()
