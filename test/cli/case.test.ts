@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
-import { createHarness } from '../server/harness.ts'
+import { createHarness, operatorToken } from '../server/harness.ts'
 import { isFull } from '../support/full.ts'
 import { serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
@@ -12,11 +12,11 @@ import { runCommand } from './command.ts'
 test.runIf(isFull)(
   'case prints the case file of a checkout, or writes an archive that is not there yet',
   async () => {
-    const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+    const shop = createHarness()
     const { id } = await shop.createCheckout('1042', 'transfer')
     await shop.drain()
     const url = await serveOnLoopback(toNodeHandler(shop.paypane), onTestFinished)
-    const env = { OPERATOR_TOKEN: 'the operator', PAYPANE_URL: `${url}/pay` }
+    const env = { OPERATOR_TOKEN: operatorToken, PAYPANE_URL: `${url}/pay` }
     const printed = await runCommand(['case', id], { env })
     expect(printed).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Case of order 1042') })
 

@@ -8,6 +8,7 @@ import { CustomerExport } from '../../src/contract/index.ts'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createShop } from '../server/admin/customer-shop.ts'
 import type { Harness } from '../server/harness.ts'
+import { operatorToken } from '../server/harness.ts'
 import { serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
@@ -21,7 +22,7 @@ beforeEach(async ({ onTestFinished }) => {
   url = `${await serveOnLoopback(toNodeHandler(shop.paypane), onTestFinished)}/pay`
 })
 
-const customer = (args: string[], env: Record<string, string> = { ADMIN_TOKEN: 'the operator' }) =>
+const customer = (args: string[], env: Record<string, string> = { ADMIN_TOKEN: operatorToken }) =>
   runCommand(['customer', ...args], { env })
 
 test('export prints everything stored about a customer as JSON', async () => {
@@ -32,7 +33,7 @@ test('export prints everything stored about a customer as JSON', async () => {
 
 test('the address and the token may be in the file of --env, as for every command of a running server', async () => {
   const file = join(newFolder(onTestFinished), 'shop.env')
-  writeFileSync(file, `ADMIN_TOKEN=the operator\nPAYPANE_URL=${url}\n`)
+  writeFileSync(file, `ADMIN_TOKEN=${operatorToken}\nPAYPANE_URL=${url}\n`)
   expect(await customer(['export', 'customer-7', '--env', file], {})).toMatchObject({ code: 0, err: '' })
 
   const program = new Command()
@@ -43,13 +44,13 @@ test('the address and the token may be in the file of --env, as for every comman
 })
 
 test('an operator’s token that is left empty stands for none', async () => {
-  const env = { OPERATOR_TOKEN: '', ADMIN_TOKEN: 'the operator' }
+  const env = { OPERATOR_TOKEN: '', ADMIN_TOKEN: operatorToken }
   expect(await customer(['export', 'customer-7', '--url', url], env)).toMatchObject({ code: 0, err: '' })
 })
 
 test('the token may be in a file, as for the server', async () => {
   const file = join(newFolder(onTestFinished), 'token')
-  writeFileSync(file, 'the operator\n')
+  writeFileSync(file, `${operatorToken}\n`)
   const run = (env: Record<string, string>) => customer(['export', 'customer-7', '--url', url], env)
   expect(await run({ ADMIN_TOKEN_FILE: file })).toMatchObject({ code: 0, err: '' })
   expect(await run({ OPERATOR_TOKEN_FILE: file, ADMIN_TOKEN: 'a-guess' })).toMatchObject({ code: 0 })
@@ -61,7 +62,7 @@ test('erase needs --yes, and prints what it did', async () => {
   expect(await customer(['erase', 'customer-7', '--url', url])).toMatchObject({ code: 1, out: '' })
   expect((await shop.paypane.customers.export('customer-7')).checkouts).toHaveLength(1)
 
-  const env = { ADMIN_TOKEN: 'the operator', PAYPANE_URL: `${url}/` }
+  const env = { ADMIN_TOKEN: operatorToken, PAYPANE_URL: `${url}/` }
   const { code, out } = await customer(['erase', 'customer-7', '--yes'], env)
   expect(code).toBe(0)
   expect(JSON.parse(out)).toEqual({ savedCards: 0, checkouts: 1 })

@@ -3,14 +3,14 @@ import type { RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
-import { createHarness } from '../server/harness.ts'
+import { createHarness, operator, operatorToken } from '../server/harness.ts'
 import { serveOnLoopback } from '../support/loopback.ts'
 import { runCommand, spawnCommand } from './command.ts'
 
 const listen = async (handler: RequestListener) => `${await serveOnLoopback(handler, onTestFinished)}/pay`
 
 test('export prints a CSV file with the filters of the options', async () => {
-  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const shop = createHarness()
   shop.orders.set('Київ', { amount: '10.00', currency: 'UAH' })
   for (const order of ['1042', 'Київ']) {
     await shop.createCheckout(order, 'transfer')
@@ -18,12 +18,12 @@ test('export prints a CSV file with the filters of the options', async () => {
   }
   await shop.drain()
   const env = {
-    OPERATOR_TOKEN: 'the operator',
+    OPERATOR_TOKEN: operatorToken,
     ADMIN_TOKEN: 'another',
     PAYPANE_URL: await listen(toNodeHandler(shop.paypane)),
   }
   const all = await runCommand(['export', 'checkouts'], { env })
-  const response = await shop.get('/admin/export?what=checkouts', { authorization: 'Bearer the operator' })
+  const response = await shop.get('/admin/export?what=checkouts', operator)
   expect(all).toEqual({ code: 0, err: '', out: await response.text() })
   expect(all.out.split('\r\n')).toHaveLength(4)
 
@@ -80,7 +80,7 @@ test('the page of an app that answers any path is no export', async () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Shop</title>'),
   )
   const { code, out, err } = await runCommand(['export', 'checkouts'], {
-    env: { OPERATOR_TOKEN: 'the operator', PAYPANE_URL: url },
+    env: { OPERATOR_TOKEN: operatorToken, PAYPANE_URL: url },
   })
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toContain('The server responded 200: no admin API at this address: check the base path')

@@ -15,7 +15,7 @@ import { recordResult, reportDifferences, reviewDifferences } from '../../src/cl
 import { parseColumns, serviceOrders } from '../../src/cli/reconcile/service-list.ts'
 import { LastReconciliation } from '../../src/contract/index.ts'
 import { sqliteStore } from '../../src/server/sqlite/index.ts'
-import { createHarness } from '../server/harness.ts'
+import { createHarness, operator, operatorToken } from '../server/harness.ts'
 import { serveOnLoopback } from '../support/loopback.ts'
 import { newFolder } from '../support/new-folder.ts'
 import { runCommand } from './command.ts'
@@ -254,7 +254,7 @@ test.each([
 async function createShop() {
   const folder = newFolder(onTestFinished)
   const file = join(folder, 'paypane.db')
-  const shop = createHarness({ store: sqliteStore(file), paypane: { adminToken: 'the operator' } })
+  const shop = createHarness({ store: sqliteStore(file) })
   for (const order of ['1', '2', '3']) {
     shop.orders.set(order, { amount: '1250.00', currency: 'UAH' })
     await shop.createCheckout(order, 'transfer')
@@ -295,7 +295,7 @@ test('each attempt is looked up, and what the service says otherwise is reported
   expect(differences).toMatchObject([{ kind: 'status', local: { ref: '3' }, there: 'Success' }])
   const api = {
     url: 'http://127.0.0.1:8787/pay',
-    token: 'the operator',
+    token: operatorToken,
     fetch: ((input, init) => shop.paypane.fetch(new Request(input, init))) satisfies typeof fetch,
   }
   const missing = { kind: 'missing here', local: null, order: null, here: null, there: 'Success' } as const
@@ -316,7 +316,7 @@ test('each attempt is looked up, and what the service says otherwise is reported
     unreadable: [],
   }
   await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
-  const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
+  const recorded = await shop.get('/admin/reconciliation', operator)
   expect(LastReconciliation.parse(await recorded.json()).last).toMatchObject({
     ...{ from: null, byList: false, compared: 3, notCompared: ['payouts'], total: 2, operator: 'admin' },
     differences: [
@@ -327,7 +327,7 @@ test('each attempt is looked up, and what the service says otherwise is reported
   // Of many the first hundred are recorded, and how many there are.
   const many = Array.from({ length: 150 }, () => orderOnly)
   await recordResult(api, { ...result, differences: many }, { from: 0, to: Date.UTC(2026, 0, 2) })
-  const kept = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
+  const kept = await shop.get('/admin/reconciliation', operator)
   const { last } = LastReconciliation.parse(await kept.json())
   expect([last?.total, last?.differences.length]).toEqual([150, 100])
   expect(await lookUpAll({ from: 0, to: 1 })).toMatchObject({ compared: 0, differences: [] })
@@ -394,10 +394,10 @@ test('an attempt that the server refuses to look up is named, and the others are
 })
 
 test('a hundred differences are recorded, however long their references and the ids of a list are', async () => {
-  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const shop = createHarness()
   const api = {
     url: 'http://127.0.0.1:8787/pay',
-    token: 'the operator',
+    token: operatorToken,
     fetch: ((input, init) => shop.paypane.fetch(new Request(input, init))) satisfies typeof fetch,
   }
   const ref = 'ї'.repeat(512)
@@ -413,7 +413,7 @@ test('a hundred differences are recorded, however long their references and the 
   ]
   const result = { compared: 100, unanswered: 0, differences, notCompared: [], unreadable: [] }
   await recordResult(api, result, { from: 0, to: Date.UTC(2026, 0, 2) })
-  const recorded = await shop.get('/admin/reconciliation', { authorization: 'Bearer the operator' })
+  const recorded = await shop.get('/admin/reconciliation', operator)
   const { last } = LastReconciliation.parse(await recorded.json())
   expect(last?.differences[0]?.payment).toMatchObject({ id: ref, ref })
   expect(last?.differences[99]?.externalId).toBe('E'.repeat(512))
@@ -499,8 +499,7 @@ test('a list of deposits is compared with deposits alone, and a list of payouts 
     ...{ reference: 'payout-1', amount: '150.00', currency: 'UAH' },
     additionalFields: [{ key: 'cardNumber', value: '4149 6050 1234 5678' }],
   }
-  const bearer = { authorization: 'Bearer the operator' }
-  expect((await shop.post('/admin/payouts', payout, bearer)).status).toBe(201)
+  expect((await shop.post('/admin/payouts', payout, operator)).status).toBe(201)
   const found = async (only?: 'deposits' | 'payouts') => {
     const { differences } = await reconcile(env, { ...always, list, only }, fetch)
     return differences.map(({ kind, local }) => `${kind} ${local?.ref ?? ''}`)

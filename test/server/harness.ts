@@ -89,6 +89,11 @@ export interface HarnessOptions {
   seed?: string
 }
 
+/** As strong as a public server requires it. */
+export const operatorToken = 'operator-9f2c71d84be05a36'
+/** The header of an operator's request. */
+export const operator = { authorization: `Bearer ${operatorToken}` }
+
 const sandboxUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 
@@ -163,6 +168,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       },
       publicUrl: shopUrl,
       basePath: '/pay',
+      adminToken: operatorToken,
       worker: false,
       clock,
       random: () => 0.5,

@@ -6,6 +6,7 @@ import { ClaimList } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { readAsset } from '../../../src/server/node/index.ts'
 import { createTokenShop, type TokenShop } from '../../server/checkout/shop.ts'
+import { operator } from '../../server/harness.ts'
 import { isFull } from '../../support/full.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
@@ -22,7 +23,6 @@ let page: Page
 beforeEach(async () => {
   shop = createTokenShop({
     assets: readAsset,
-    adminToken: 'the operator',
     pages: hostedPages({ name: 'Shop' }),
   })
   await shop.open('1042', {}, { method: 'transfer' })
@@ -38,12 +38,12 @@ afterEach(async () => {
 })
 
 const openClaims = async () => {
-  const response = await shop.get('/admin/claims', { authorization: 'Bearer the operator' })
+  const response = await shop.get('/admin/claims', operator)
   return ClaimList.parse(await response.json()).claims
 }
 const receiptOf = async (claim = '', id = ''): Promise<Buffer> => {
   const path = `/admin/claims/${claim}/receipts/${id}`
-  const response = await shop.get(path, { authorization: 'Bearer the operator' })
+  const response = await shop.get(path, operator)
   return Buffer.from(await response.arrayBuffer())
 }
 const sidesOf = (jpeg: Buffer) =>

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPlainPath, toNodeHandler } from '../../../src/server/node/index.ts'
 import { serveOnLoopback } from '../../support/loopback.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, operator } from '../harness.ts'
 import { rawStatus } from './raw-request.ts'
 
 describe('a request path', () => {
   let url: string
-  const admin = { authorization: 'Bearer the operator' }
 
   beforeAll(async () => {
-    const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+    const harness = createHarness()
     url = await serveOnLoopback(toNodeHandler(harness.paypane), afterAll)
   })
 
   test('in normal form is routed', async () => {
-    expect(await rawStatus(url, '/pay/admin/pipelines', admin)).toBe(200)
-    expect(await rawStatus(url, '/pay/admin/pipelines?x=/../y//z', admin)).toBe(200)
+    expect(await rawStatus(url, '/pay/admin/pipelines', operator)).toBe(200)
+    expect(await rawStatus(url, '/pay/admin/pipelines?x=/../y//z', operator)).toBe(200)
   })
 
   test.each([
@@ -29,7 +28,7 @@ describe('a request path', () => {
     '//pay/admin/pipelines',
     'http://127.0.0.1/pay/x/../admin/pipelines',
   ])('that needs normalizing is not found: %s', async (target) => {
-    expect(await rawStatus(url, target, admin)).toBe(404)
+    expect(await rawStatus(url, target, operator)).toBe(404)
   })
 })
 

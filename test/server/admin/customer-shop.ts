@@ -1,10 +1,8 @@
-import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
-
-export const operator = { authorization: 'Bearer the operator' }
+import { createHarness, type Harness, type HarnessOptions, operator } from '../harness.ts'
 
 /** A shop with an operator. Orders `a`, `b` and `c` belong to customer `customer-7`. */
 export function createShop(options: HarnessOptions = {}): Harness {
-  const harness = createHarness({ ...options, paypane: { adminToken: 'the operator', ...options.paypane } })
+  const harness = createHarness(options)
   for (const order of ['a', 'b', 'c'])
     harness.orders.set(order, { amount: '10.00', currency: 'UAH', customer: 'customer-7' })
   return harness

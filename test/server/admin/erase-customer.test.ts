@@ -4,12 +4,12 @@ import { hostedPages } from '../../../src/server/html/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { createSealer } from '../../../src/server/lib/crypto/seal.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
+import { operator } from '../harness.ts'
 import {
   actOnOrder,
   createSharedCheckout,
   createShop,
   erase,
-  operator,
   storedText,
   writeNote,
 } from './customer-shop.ts'

@@ -3,9 +3,7 @@ import { EventDelivery, EventList, ResentEvents } from '../../../src/contract/in
 import { memoryStore, type StoredEvent } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { createHarness, type Harness } from '../harness.ts'
-
-const admin = { authorization: 'Bearer the operator' }
+import { createHarness, type Harness, operator } from '../harness.ts'
 
 interface Shop extends Harness {
   /** What the destination has accepted, in order. */
@@ -25,7 +23,6 @@ function createShop(store: Store = memoryStore()): Shop {
   const harness = createHarness({
     store,
     paypane: {
-      adminToken: 'the operator',
       onEvent: (event, { resent }) => {
         if (shop.isDown) throw new Error('EVENTS_URL responded 503 for card 4441114455556666')
         received.push({ event, resent })
@@ -54,9 +51,9 @@ async function correctOrder(shop: Shop, order: string): Promise<void> {
 }
 
 const list = async (shop: Shop, query = ''): Promise<EventList> =>
-  EventList.parse(await (await shop.get(`/admin/events${query}`, admin)).json())
+  EventList.parse(await (await shop.get(`/admin/events${query}`, operator)).json())
 const resendSince = async (shop: Shop, body: unknown): Promise<ResentEvents> =>
-  ResentEvents.parse(await (await shop.post('/admin/events/resend', body, admin)).json())
+  ResentEvents.parse(await (await shop.post('/admin/events/resend', body, operator)).json())
 
 test('an event is listed with the time, duration and redacted error of each try', async () => {
   const shop = createShop()
@@ -98,7 +95,7 @@ test('events are filtered by type and time, and listed in pages', async () => {
   expect(second.next).toBeNull()
   expect(new Set([...first.events, ...second.events].map(({ id }) => id)).size).toBe(6)
   for (const query of ['?type=checkout.lost', '?status=lost', '?since=yesterday'])
-    expect((await shop.get(`/admin/events${query}`, admin)).status).toBe(400)
+    expect((await shop.get(`/admin/events${query}`, operator)).status).toBe(400)
 })
 
 test('a delivered event is sent again with its id, marked, and stays in the order of its checkout', async () => {
@@ -106,14 +103,14 @@ test('a delivered event is sent again with its id, marked, and stays in the orde
   await correctOrder(shop, 'o-1')
   expect(shop.received.map(({ resent }) => resent)).toEqual([false, false, false])
   const [failed] = shop.received
-  const response = await shop.post(`/admin/events/${failed?.event.id}/resend`, undefined, admin)
+  const response = await shop.post(`/admin/events/${failed?.event.id}/resend`, undefined, operator)
   expect(EventDelivery.parse(await response.json())).toMatchObject({ resends: 1, deliveredAt: null })
   await shop.drain()
   expect(shop.received.at(-1)).toEqual({ event: failed?.event, resent: true })
   expect(shop.received).toHaveLength(4)
   expect((await list(shop, '?status=undelivered')).events).toEqual([])
 
-  const unknown = await shop.post('/admin/events/evt_unknown/resend', undefined, admin)
+  const unknown = await shop.post('/admin/events/evt_unknown/resend', undefined, operator)
   expect(unknown.status).toBe(404)
 })
 
@@ -132,7 +129,7 @@ test('all events of a time and type are sent again', async () => {
   ])
   expect(await resendSince(shop, { since: '2020-01-01T00:00:00Z', until: since })).toMatchObject({ count: 3 })
   for (const body of [{}, { since: 'then' }, { since, types: ['checkout.lost'] }, { since, after: 'evt_1' }])
-    expect((await shop.post('/admin/events/resend', body, admin)).status).toBe(400)
+    expect((await shop.post('/admin/events/resend', body, operator)).status).toBe(400)
 })
 
 describe.each<[string, () => Store]>([

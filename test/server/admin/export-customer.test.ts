@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { CustomerExport } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
-import { actOnOrder, createSharedCheckout, createShop, operator, writeNote } from './customer-shop.ts'
+import { operator } from '../harness.ts'
+import { actOnOrder, createSharedCheckout, createShop, writeNote } from './customer-shop.ts'
 
 test('an export has the cards, checkouts and notes of its customer only', async () => {
   const shop = createShop()

@@ -3,13 +3,9 @@ import { CheckoutList } from '../../../src/contract/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { maxPrefixMatches } from '../../../src/server/store/entries.ts'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 import { attempt, checkout, event, payout } from '../store/fixtures.ts'
 import { memoryDatabase } from '../store/sql/memory-database.ts'
-
-const admin = { authorization: 'Bearer the operator' }
-const createShop = (options: Parameters<typeof createHarness>[0] = {}): Harness =>
-  createHarness({ ...options, paypane: { adminToken: 'the operator' } })
 
 async function startOrder(shop: Harness, order: string): Promise<string> {
   shop.orders.set(order, { amount: '10.50', currency: 'UAH', customer: 'customer-7' })
@@ -30,26 +26,26 @@ function rowsOf(text: string): Record<string, string>[] {
 }
 
 async function exportRows(shop: Harness, query: string): Promise<Record<string, string>[]> {
-  const response = await shop.get(`/admin/export?${query}`, admin)
+  const response = await shop.get(`/admin/export?${query}`, operator)
   expect(response.status).toBe(200)
   return rowsOf(await response.text())
 }
 
 test('without a name the file is that of the checkouts', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   await startOrder(shop, '1042')
   expect(await exportRows(shop, '')).toMatchObject([{ order: '1042' }])
 })
 
 test('checkouts are a CSV file, newest first, with amounts as text and times in UTC', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   const id = await startOrder(shop, '=1042')
   const [order] = shop.sandbox.orders()
   await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await shop.drain()
   shop.clock.advance(1000)
   await startOrder(shop, 'o-2')
-  const response = await shop.get('/admin/export?what=checkouts', admin)
+  const response = await shop.get('/admin/export?what=checkouts', operator)
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
   expect(response.headers.get('content-disposition')).toBe('attachment; filename="checkouts.csv"')
   const text = await response.text()
@@ -80,7 +76,7 @@ test('checkouts are a CSV file, newest first, with amounts as text and times in 
 })
 
 test('a paid checkout is exported with the attempt that was paid, also if another one followed it', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   const id = await startOrder(shop, '1042')
   await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
   const [paid] = shop.sandbox.orders()
@@ -92,10 +88,10 @@ test('a paid checkout is exported with the attempt that was paid, also if anothe
 })
 
 test('payouts and events are exported, too', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   const additionalFields = [{ key: 'cardNumber', value: '4441114455556666' }]
   const payout = { reference: 'p-1', amount: '7.00', currency: 'UAH', additionalFields }
-  await shop.post('/admin/payouts', payout, admin)
+  await shop.post('/admin/payouts', payout, operator)
   const [order] = shop.sandbox.orders()
   await shop.control(`/orders/${order?.externalId}`, { do: 'pay' })
   await shop.drain()
@@ -125,10 +121,10 @@ test('payouts and events are exported, too', async () => {
 
 test('what cannot be read has a row with its id: no payment is missing from a file without a sign', async () => {
   const { store, execute } = await memoryDatabase()
-  const shop = createShop({ store })
+  const shop = createHarness({ store })
   for (const order of ['o-1', 'o-2', 'o-3', 'o-4', 'o-5']) await startOrder(shop, order)
   const ids = (await store.list({ kind: 'checkout', limit: 9 })).entries.map(({ id }) => id)
-  await shop.post('/admin/payouts', { reference: 'p-1', amount: '7.00', currency: 'UAH' }, admin)
+  await shop.post('/admin/payouts', { reference: 'p-1', amount: '7.00', currency: 'UAH' }, operator)
   const payoutId = (await store.entryByRef('payout', 'p-1'))?.id
   await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await shop.drain()
@@ -153,7 +149,7 @@ test('what cannot be read has a row with its id: no payment is missing from a fi
 })
 
 test('the event of a callback that matches no order has its amount and no attempt', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   await sendCallback(shop, { externalId: 'e-9', status: 'Success', amount: '9.00' })
   await shop.advance(2 * 3600, 600)
   expect(await exportRows(shop, 'what=events')).toMatchObject([
@@ -165,7 +161,7 @@ test('the event of a callback that matches no order has its amount and no attemp
 })
 
 test('checkouts and events without an attempt have empty fields', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   shop.orders.set('o-1', { amount: '10.50', currency: 'UAH' })
   await shop.createCheckout('o-1')
   expect(await exportRows(shop, 'what=checkouts')).toMatchObject([
@@ -178,22 +174,22 @@ test('checkouts and events without an attempt have empty fields', async () => {
 })
 
 test('a list says that it leaves out what a search finds, and an export of it is refused', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   const orders = Array.from({ length: maxPrefixMatches + 1 }, (_, index) => `many-${index}`)
   await Promise.all(orders.map((order) => shop.store.insert(checkout({ order }))))
   const list = async (search: string) =>
-    CheckoutList.parse(await (await shop.get(`/admin/checkouts?search=${search}`, admin)).json())
+    CheckoutList.parse(await (await shop.get(`/admin/checkouts?search=${search}`, operator)).json())
   expect(await list('many-')).toMatchObject({ truncated: true, checkouts: { length: 50 } })
   expect(await list('many-1')).not.toHaveProperty('truncated')
 
-  const refused = await shop.get('/admin/export?what=checkouts&search=many-', admin)
+  const refused = await shop.get('/admin/export?what=checkouts&search=many-', operator)
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ detail: 'search: more than 500 names begin with it' })
   expect(await exportRows(shop, 'what=checkouts&search=many-10')).toHaveLength(11)
 })
 
 test('an export has the filters of the list and a period', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   for (const order of ['o-1', 'o-2', 'o-3']) {
     await startOrder(shop, order)
     shop.clock.advance(86_400_000)
@@ -209,22 +205,22 @@ test('an export has the filters of the list and a period', async () => {
   expect(await orders('status=pending')).toEqual([])
   expect(await orders('status=expired')).toHaveLength(3)
   for (const query of ['what=cards', 'what=checkouts&status=lost', 'what=payouts&since=today'])
-    expect((await shop.get(`/admin/export?${query}`, admin)).status).toBe(400)
+    expect((await shop.get(`/admin/export?${query}`, operator)).status).toBe(400)
   expect((await shop.get('/admin/export?what=checkouts')).status).toBe(401)
   // The list has the same period.
-  const list = await (await shop.get('/admin/checkouts?since=2026-01-03', admin)).json()
+  const list = await (await shop.get('/admin/checkouts?since=2026-01-03', operator)).json()
   expect(list.checkouts).toHaveLength(1)
 })
 
 test('writes during an export neither repeat nor hide the rows that were there', async () => {
   const store = sqliteStore(':memory:')
-  const shop = createShop({ store })
+  const shop = createHarness({ store })
   const names = Array.from({ length: 450 }, (_, n) => `o-${n}`)
   for (const name of names) {
     shop.orders.set(name, { amount: '1.00', currency: 'UAH' })
     await shop.createCheckout(name)
   }
-  const response = await shop.get('/admin/export?what=checkouts', admin)
+  const response = await shop.get('/admin/export?what=checkouts', operator)
   const decoder = new TextDecoder()
   let text = ''
   for await (const part of response.body ?? []) {
@@ -240,7 +236,7 @@ test('writes during an export neither repeat nor hide the rows that were there',
 })
 
 test('of payouts and events it has what was paid, beside what was asked for', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   const amount = { value: '100.00', currency: 'UAH' }
   const paid = attempt({ profile: 'payout', state: 'succeeded', amount, reported: '90.00' })
   await shop.store.insert(payout({ amount, attempts: [paid] }))
@@ -253,7 +249,7 @@ test('of payouts and events it has what was paid, beside what was asked for', as
 })
 
 test('what was paid in another currency than the order has now is exported with it, and not taken for less', async () => {
-  const shop = createShop()
+  const shop = createHarness()
   const first = { amount: { value: '25.00', currency: 'USD' }, reported: '25.00', externalId: 'e-1' }
   await shop.store.insert(
     checkout({
@@ -268,6 +264,6 @@ test('what was paid in another currency than the order has now is exported with 
   expect(await exportRows(shop, '')).toMatchObject([
     { status: 'succeeded', amount: '1000.00', currency: 'UAH', paid: '25.00 USD' },
   ])
-  const list = CheckoutList.parse(await (await shop.get('/admin/checkouts', admin)).json())
+  const list = CheckoutList.parse(await (await shop.get('/admin/checkouts', operator)).json())
   expect(list.checkouts).toMatchObject([{ short: false, paid: { value: '25.00', currency: 'USD' } }])
 })

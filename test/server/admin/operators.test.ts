@@ -47,7 +47,8 @@ test.each([
   ['authorize', { authorize: () => null }, 401],
   ['nothing', {}, 404],
 ])('/admin exists with %s: %#', async (_, paypane, status) => {
-  expect((await createHarness({ paypane }).get('/admin/me')).status).toBe(status)
+  const shop = createHarness({ paypane: { adminToken: undefined, ...paypane } })
+  expect((await shop.get('/admin/me')).status).toBe(status)
 })
 
 test('authorize gives the operator of a session, and is not called for a right token', async () => {

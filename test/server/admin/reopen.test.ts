@@ -1,14 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
+import { operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
-const createShop = (): TokenShop => createTokenShop({ adminToken: 'the operator', checkoutTtlSeconds: 60 })
+const createShop = (): TokenShop => createTokenShop({ checkoutTtlSeconds: 60 })
 
 describe.each([
-  ['by the operator', (shop: TokenShop, id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)],
+  [
+    'by the operator',
+    (shop: TokenShop, id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, operator),
+  ],
   ['by the merchant', (shop: TokenShop) => shop.paypane.checkouts.reopen('1042')],
 ])('a form that a stranger has started, %s', (_, reopen) => {
   test.each(['open', 'expired'])('does not make the order unpayable: %s', async (when) => {
@@ -81,7 +84,7 @@ test('a reopened checkout is paid by the replaced form, too', async () => {
 
 test('reopening is refused while an attempt is undecided, needs review or is paid', async () => {
   const shop = createShop()
-  const reopen = (id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
+  const reopen = (id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, operator)
   await shop.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
   await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 3 })
   const unknown = await shop.open('1042', {}, { method: 'transfer' })
@@ -105,13 +108,13 @@ test('reopening is refused until a review is resolved', async () => {
   const form = shop.sandbox.orders()[0]?.externalId
   await shop.control(`/orders/${form}`, { do: 'status', status: 'Success' })
   const review = (action: string) =>
-    shop.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'Seen.' }, admin)
+    shop.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'Seen.' }, operator)
   await review('recheck')
   await shop.drain()
   expect(await shop.store.entry(id)).toMatchObject({
     attempts: [{ state: 'failed', review: { reason: 'contradiction', resolved: null } }],
   })
-  const reopen = () => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
+  const reopen = () => shop.post(`/admin/checkouts/${id}/reopen`, {}, operator)
   expect(await codeOf(await reopen())).toBe('not_reopenable')
   await review('acknowledge')
   expect((await reopen()).status).toBe(200)
@@ -122,7 +125,7 @@ test('reopening is refused while a verified callback is unconfirmed', async () =
   const { id } = await shop.open('1042', {}, { method: 'form' })
   await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 50 })
   await shop.payNewest()
-  expect(await codeOf(await shop.post(`/admin/checkouts/${id}/reopen`, {}, admin))).toBe('not_reopenable')
+  expect(await codeOf(await shop.post(`/admin/checkouts/${id}/reopen`, {}, operator))).toBe('not_reopenable')
 })
 
 describe('a saved card that is being charged', () => {
@@ -134,7 +137,7 @@ describe('a saved card that is being charged', () => {
     await shop.drain()
     return { shop, id }
   }
-  const reopen = (shop: TokenShop, id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
+  const reopen = (shop: TokenShop, id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, operator)
 
   test.each([
     ['open', undefined, 0],

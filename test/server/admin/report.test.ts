@@ -1,17 +1,15 @@
 import { expect, test } from 'vitest'
 import { Report } from '../../../src/contract/index.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, operator } from '../harness.ts'
 import { attempt, checkout } from '../store/fixtures.ts'
 
-const admin = { authorization: 'Bearer the operator' }
-
 async function createShop() {
-  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const shop = createHarness()
   shop.orders.set('1043', { amount: '500.00', currency: 'EUR' })
   shop.orders.set('1044', { amount: '1250.00', currency: 'UAH' })
-  const statusOf = async (query: string) => (await shop.get(`/admin/report${query}`, admin)).status
+  const statusOf = async (query: string) => (await shop.get(`/admin/report${query}`, operator)).status
   const read = async (query = '') =>
-    Report.parse(await (await shop.get(`/admin/report${query}`, admin)).json())
+    Report.parse(await (await shop.get(`/admin/report${query}`, operator)).json())
   const decide = async (n: number, action: string) => {
     await shop.control(`/orders/${shop.sandbox.orders()[n]?.externalId}`, { do: action })
     await shop.advance(60, 5)
@@ -73,7 +71,7 @@ test('the report as CSV has a row for each group, and the reasons of failures', 
   const { shop, decide } = await createShop()
   await shop.createCheckout('1042', 'transfer')
   await decide(0, 'fail')
-  const response = await shop.get('/admin/report?format=csv&from=2026-01-01&to=2026-01-01', admin)
+  const response = await shop.get('/admin/report?format=csv&from=2026-01-01&to=2026-01-01', operator)
   expect(response.headers.get('content-disposition')).toBe(
     'attachment; filename="report-2026-01-01-2026-01-01.csv"',
   )
@@ -94,7 +92,7 @@ test('the report as CSV has a row for each group, and the reasons of failures', 
 test('the report is CSV where that is accepted, unless a format is named', async () => {
   const { shop } = await createShop()
   const typeOf = async (query: string): Promise<string | null> =>
-    (await shop.get(`/admin/report${query}`, { ...admin, accept: 'text/csv' })).headers.get('content-type')
+    (await shop.get(`/admin/report${query}`, { ...operator, accept: 'text/csv' })).headers.get('content-type')
   expect(await typeOf('')).toMatch(/^text\/csv/)
   expect(await typeOf('?format=json')).toBe('application/json')
 })
@@ -106,7 +104,7 @@ test.each([
   ['?format=xml', /format/],
 ])('%s is malformed', async (query, detail) => {
   const { shop } = await createShop()
-  const response = await shop.get(`/admin/report${query}`, admin)
+  const response = await shop.get(`/admin/report${query}`, operator)
   const problem = await response.json()
   expect([response.status, problem.code]).toEqual([400, 'malformed'])
   expect(problem.detail).toMatch(detail)
@@ -174,6 +172,6 @@ test('each figure counts what it is named after', async () => {
   })
   expect(Object.keys(orders.reasons)).toEqual(['card', 'bank'])
   expect(byCurrency).toEqual([{ currency: 'UAH', ...orders }])
-  const csv = await (await shop.get('/admin/report?format=csv', admin)).text()
+  const csv = await (await shop.get('/admin/report?format=csv', operator)).text()
   expect(csv).toContain('\r\norders,,12,11,10,9,8,7,6,5,4,3,2,,,card 3; bank 1\r\n')
 })

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
 const hour = 3600
-const startHarness = (minutes: number): Harness =>
-  createHarness({ paypane: { adminToken: 'the operator', reviewAfterMinutes: minutes } })
+const startHarness = (minutes: number): Harness => createHarness({ paypane: { reviewAfterMinutes: minutes } })
 const payoutRequest = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 const faults = (harness: Harness, on: string, effect: string, times: number) =>
   harness.control('/faults', { on, effect, times })
@@ -15,7 +13,7 @@ async function resolve(harness: Harness, path: string, action: string): Promise<
   const response = await harness.post(
     `/admin/${path}/review`,
     { attempt: 1, action, note: 'support says so' },
-    admin,
+    operator,
   )
   await harness.drain()
   return await response.json()
@@ -32,9 +30,9 @@ test.each([
     await faults(harness, 'payout.create', create, 1)
     await faults(harness, 'payout.status', status, 1000)
     const start = harness.clock.now()
-    await harness.post('/admin/payouts', payoutRequest, admin)
+    await harness.post('/admin/payouts', payoutRequest, operator)
     await harness.advance(2 * hour, 20)
-    expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({
+    expect(await (await harness.get('/admin/payouts/p-1', operator)).json()).toMatchObject({
       status: 'preparing',
       needsReview: true,
     })
@@ -67,10 +65,10 @@ test('a lookup that finds nothing after all resolves the review', async () => {
   const harness = startHarness(2)
   await faults(harness, 'payout.create', 'status:401', 1)
   await faults(harness, 'payout.status', 'status:401', 20)
-  await harness.post('/admin/payouts', payoutRequest, admin)
+  await harness.post('/admin/payouts', payoutRequest, operator)
   await harness.advance(6 * hour, 30)
   expect(typesOf(harness)).toEqual(['payout.needs_review', 'payout.failed'])
-  expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({
+  expect(await (await harness.get('/admin/payouts/p-1', operator)).json()).toMatchObject({
     status: 'failed',
     needsReview: false,
   })
@@ -101,9 +99,9 @@ test('an unconfirmed callback is accepted at its deadline', async () => {
 
 test('the operator sees why a create was refused', async () => {
   const harness = startHarness(60)
-  await harness.post('/admin/payouts', { ...payoutRequest, amount: '99999999999.00' }, admin)
+  await harness.post('/admin/payouts', { ...payoutRequest, amount: '99999999999.00' }, operator)
   await harness.drain()
-  const detail = await (await harness.get('/admin/payouts/p-1', admin)).json()
+  const detail = await (await harness.get('/admin/payouts/p-1', operator)).json()
   const refusal = { status: 422, label: 'TEMPORARY_ERROR', code: '1.1.4.3', statusDescription: '1-4010' }
   expect(detail.attempts[0].refusal).toMatchObject(refusal)
   expect(harness.events[0]).toMatchObject({ type: 'payout.failed', refusal })

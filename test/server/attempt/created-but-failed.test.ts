@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHarness } from '../harness.ts'
+import { createHarness, operator } from '../harness.ts'
 
 /** The sandbox's scenario: the response is 200 with `Failed`. */
 const amount = '1250.03'
@@ -18,12 +18,12 @@ test.each(['transfer', 'form'])('a %s that was created but failed has its reason
 })
 
 test('a payout that was created but failed has its reason at once', async () => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   harness.callbacksLost = true
   const response = await harness.post(
     '/admin/payouts',
     { reference: 'p-1', amount, currency: 'UAH' },
-    { authorization: 'Bearer the operator' },
+    operator,
   )
   expect(await response.json()).toMatchObject({ status: 'failed', reason })
   await harness.drain()

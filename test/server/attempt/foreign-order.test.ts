@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/service/status-response.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
 type Change = (order: Extract<LookupOutcome, { outcome: 'found' }>['order'], harness: Harness) => object
 
 /** The create's response is lost, and the order that lookups find is changed. */
 async function startLost(change: Change): Promise<{ harness: Harness; id: string }> {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   harness.callbacksLost = true
   const { service } = harness
@@ -55,7 +54,7 @@ function onlyAtFirst(change: Change): Change {
   }
 }
 const resolve = (harness: Harness, id: string, action: string) =>
-  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'support says so' }, admin)
+  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'support says so' }, operator)
 const reviewsOf = (harness: Harness) => harness.events.map(({ type, review }) => [type, review])
 
 test.each([

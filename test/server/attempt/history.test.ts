@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { CheckoutDetail } from '../../../src/contract/index.ts'
-import { createHarness } from '../harness.ts'
-
-const admin = { authorization: 'Bearer the operator' }
+import { createHarness, operator } from '../harness.ts'
 
 test.each([
   ['pay', 'succeeded'],
   ['fail', 'failed'],
 ])('the history is read once more eleven minutes after the end: %s', async (control, status) => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   harness.callbacksLost = true
   const { id } = await harness.createCheckout('1042', 'form')
   const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
@@ -16,7 +14,7 @@ test.each([
   await harness.advance(30, 5)
   expect((await harness.getCheckout(id)).status).toBe(status)
   const timeline = async () => {
-    const response = await harness.get(`/admin/checkouts/${id}`, admin)
+    const response = await harness.get(`/admin/checkouts/${id}`, operator)
     return CheckoutDetail.parse(await response.json()).attempts[0]?.timeline ?? []
   }
   const atEnd = (await timeline()).length

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest'
 import type { CreateOutcome } from '../../../src/service/create-response.ts'
 import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness } from '../harness.ts'
-
-const admin = { authorization: 'Bearer the operator' }
+import { createHarness, type Harness, operator } from '../harness.ts'
 
 /** A service that gives the same `externalId` to every order. */
 function createShop(): { shop: Harness; order: { status: string } } {
-  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const shop = createHarness()
   shop.orders.set('1043', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   shop.callbacksLost = true
   const { service } = shop
@@ -63,7 +61,7 @@ test.each([
   expect(shop.events).toHaveLength(2)
 
   const resolve = (action: string) =>
-    shop.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'support says so' }, admin)
+    shop.post(`/admin/checkouts/${id}/review`, { attempt: 1, action, note: 'support says so' }, operator)
   const accepted = await resolve('accept')
   expect(accepted.status).toBe(409)
   expect(await accepted.json()).toMatchObject({ code: 'not_resolvable' })

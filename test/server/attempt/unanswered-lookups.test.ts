@@ -2,16 +2,15 @@ import { expect, test } from 'vitest'
 import { PaymentsOutcomeUnknownError } from '../../../src/service/errors.ts'
 import type { LookupOutcome } from '../../../src/service/status-response.ts'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
 const reviewsOf = ({ events }: Harness) =>
   events.filter(({ review }) => review !== null).map(({ type, review }) => [type, review])
 
 /** A shop without callbacks. */
 function createShop(): Harness {
   const shop = createHarness({
-    paypane: { adminToken: 'the operator', checkoutTtlSeconds: 120, reviewAfterMinutes: 10 },
+    paypane: { checkoutTtlSeconds: 120, reviewAfterMinutes: 10 },
   })
   shop.callbacksLost = true
   return shop
@@ -81,7 +80,7 @@ test.each<[string, LookupOutcome, 'form' | 'payout']>([
   })
   const recheck = async (path: string) => {
     const body = { attempt: 1, action: 'recheck', note: 'a look' }
-    expect((await shop.post(`/admin/${path}/review`, body, admin)).status).toBe(200)
+    expect((await shop.post(`/admin/${path}/review`, body, operator)).status).toBe(200)
     await shop.drain()
   }
   const { id } = await shop.createCheckout('1042', 'transfer')
@@ -143,7 +142,7 @@ async function startNotCreated(): Promise<{
   receive(): Promise<Response>
 }> {
   const shop = createHarness({
-    paypane: { adminToken: 'the operator', checkoutTtlSeconds: 4, reviewAfterMinutes: 10 },
+    paypane: { checkoutTtlSeconds: 4, reviewAfterMinutes: 10 },
   })
   const { service } = shop
   const answer: { is: Answer } = { is: 'not_found' }
@@ -186,7 +185,7 @@ test('without an answer it needs a review', async () => {
   await shop.advance(1200, 60)
   expect(reviewsOf(shop)).toEqual([['checkout.needs_review', 'unresolved']])
   const discard = { attempt: 1, action: 'discard', note: 'support says so' }
-  expect((await shop.post(`/admin/checkouts/${id}/review`, discard, admin)).status).toBe(200)
+  expect((await shop.post(`/admin/checkouts/${id}/review`, discard, operator)).status).toBe(200)
   await shop.advance(600, 60)
   expect((await shop.store.entry(id))?.attempts[0]).toMatchObject({ doubtedAt: null, nextLookupAt: null })
 })

@@ -237,7 +237,7 @@ describe('an order that another attempt has', () => {
 test('claims are counted as they are made and decided', async () => {
   const metrics: Metric[] = []
   const shop: Harness = createHarness({
-    paypane: { adminToken: 'the operator', onMetric: (metric) => metrics.push(metric) },
+    paypane: { onMetric: (metric) => metrics.push(metric) },
   })
   const { id } = await shop.createCheckout('1042', 'transfer')
   await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })

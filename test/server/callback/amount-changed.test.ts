@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import type { PaymentsClient } from '../../../src/service/index.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 import { sendCallback } from './send-callback.ts'
 
 type Lookup<Pipeline, Id> = (pipeline: Pipeline, id: Id) => ReturnType<PaymentsClient['depositStatus']>
 
-const admin = { authorization: 'Bearer the operator' }
-
 /** The status endpoint reports no amount. */
 function startWithoutAmount(): Harness {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   harness.callbacksLost = true
   const withoutAmount =
     <Pipeline, Id>(request: Lookup<Pipeline, Id>): Lookup<Pipeline, Id> =>
@@ -110,7 +108,7 @@ test('an amount that a later lookup reports counts', async () => {
 test('the amount of a payout changes with an event, too', async () => {
   const harness = startWithoutAmount()
   const request = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
-  const { externalId } = await (await harness.post('/admin/payouts', request, admin)).json()
+  const { externalId } = await (await harness.post('/admin/payouts', request, operator)).json()
   await harness.control(`/orders/${externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
   await sendCallback(harness, { externalId, status: 'Success', amount: '90.00', orderType: 'Withdrawal' })
@@ -119,7 +117,7 @@ test('the amount of a payout changes with an event, too', async () => {
     ['payout.succeeded', '100.00'],
     ['payout.amount_changed', '90.00'],
   ])
-  expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({
+  expect(await (await harness.get('/admin/payouts/p-1', operator)).json()).toMatchObject({
     amount: { value: '100.00' },
     paid: { value: '90.00' },
   })

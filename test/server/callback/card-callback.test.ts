@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { erase } from '../../../src/server/rules/erase.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 import { sendCallback } from './send-callback.ts'
 
 const card = {
@@ -17,7 +17,7 @@ async function paidForm(customer: { customer?: string } = { customer: 'c-7' }): 
   externalId: string
   reports: () => void
 }> {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   const { service } = harness
   let externalParams: typeof card | null = null
   harness.restart({
@@ -73,7 +73,7 @@ test('an operator sees the masked card and its holder, until they are erased', a
   const { harness, id, externalId, reports } = await paidForm()
   reports()
   await sendCard(harness, externalId)
-  const detail = await harness.get(`/admin/checkouts/${id}`, { authorization: 'Bearer the operator' })
+  const detail = await harness.get(`/admin/checkouts/${id}`, operator)
   const attempt = { card: { number: '411111••••••1111', holder: 'A HOLDER' } }
   expect(await detail.json()).toMatchObject({ attempts: [attempt] })
   const stored = await harness.store.entry(id)

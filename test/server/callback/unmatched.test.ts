@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { UnmatchedCallbackList } from '../../../src/contract/index.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 import { sendCallback } from './send-callback.ts'
 
-const admin = { authorization: 'Bearer the operator' }
-const startHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
 const minute = 60
 const day = 24 * 3600
 
 const unmatched = async (harness: Harness): Promise<z.infer<typeof UnmatchedCallbackList>['callbacks']> => {
-  const response = await harness.get('/admin/callbacks/unmatched', admin)
+  const response = await harness.get('/admin/callbacks/unmatched', operator)
   return UnmatchedCallbackList.parse(await response.json()).callbacks
 }
 const needsReview = async (harness: Harness): Promise<number> => (await harness.paypane.stats()).needsReview
@@ -22,7 +20,7 @@ async function pending(harness: Harness): Promise<{ id: string; externalId: stri
 test.each(['Refund', 'deposit order'])(
   'a signed Success of order type %o changes no checkout and goes to the operator',
   async (orderType) => {
-    const harness = startHarness()
+    const harness = createHarness()
     const { id, externalId } = await pending(harness)
     await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00', orderType })
     await harness.advance(2 * minute, 30)
@@ -37,7 +35,7 @@ test.each(['Refund', 'deposit order'])(
 test.each(['Success', 'Processing'])(
   "a signed %s of a payout with a deposit's externalId may be early, and then goes to the operator",
   async (status) => {
-    const harness = startHarness()
+    const harness = createHarness()
     const { id, externalId } = await pending(harness)
     const orderType = 'Withdrawal'
     await sendCallback(harness, { externalId, status, amount: '1250.00', orderType })
@@ -51,7 +49,7 @@ test.each(['Success', 'Processing'])(
 )
 
 test.each(['deposit', 'DEPOSIT'])('the order type %o is a deposit', async (orderType) => {
-  const harness = startHarness()
+  const harness = createHarness()
   const { id, externalId } = await pending(harness)
   await harness.control(`/orders/${externalId}`, { do: 'pay' })
   harness.callbacksLost = true
@@ -62,7 +60,7 @@ test.each(['deposit', 'DEPOSIT'])('the order type %o is a deposit', async (order
 })
 
 test('a verified Success that matches nothing is put before the operator before it is dropped', async () => {
-  const harness = startHarness()
+  const harness = createHarness()
   const sent = { externalId: 'e-9', status: 'Success', amount: '9.00' }
   await sendCallback(harness, sent)
   await harness.advance(10 * minute, 10 * minute)
@@ -90,8 +88,8 @@ test('a verified Success that matches nothing is put before the operator before 
   expect(harness.unmatched).toHaveLength(1)
 
   const path = `/admin/callbacks/unmatched/${callback?.id}/acknowledge`
-  expect((await harness.post(path, { note: '' }, admin)).status).toBe(400)
-  const response = await harness.post(path, { note: 'another system took it' }, admin)
+  expect((await harness.post(path, { note: '' }, operator)).status).toBe(400)
+  const response = await harness.post(path, { note: 'another system took it' }, operator)
   const acknowledged = {
     at: new Date(harness.clock.now()).toISOString(),
     ...{ note: 'another system took it', operator: 'admin' },
@@ -106,7 +104,7 @@ test('a verified Success that matches nothing is put before the operator before 
 })
 
 test('a verified progress that matches nothing is dropped after a week without a review', async () => {
-  const harness = startHarness()
+  const harness = createHarness()
   await sendCallback(harness, { externalId: 'e-9', status: 'Processing', amount: '9.00' })
   await harness.advance(8 * day, day)
   expect(harness.unmatched).toEqual([])
@@ -114,7 +112,7 @@ test('a verified progress that matches nothing is dropped after a week without a
 })
 
 test('only an unmatched callback can be acknowledged', async () => {
-  const harness = startHarness()
+  const harness = createHarness()
   const { externalId } = await pending(harness)
   await sendCallback(harness, { externalId, status: 'Processing', amount: '1250.00' })
   await harness.drain()
@@ -122,7 +120,7 @@ test('only an unmatched callback can be acknowledged', async () => {
   const [matched] = await harness.store.callbacksOf(entries[0]?.id ?? '')
   for (const id of [matched?.id, 'cb_unknown']) {
     const path = `/admin/callbacks/unmatched/${id}/acknowledge`
-    const response = await harness.post(path, { note: 'n' }, admin)
+    const response = await harness.post(path, { note: 'n' }, operator)
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'not_found' }])
   }
 })

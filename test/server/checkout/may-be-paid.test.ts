@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHarness, type Harness } from '../harness.ts'
-
-const admin = { authorization: 'Bearer the operator' }
+import { createHarness, type Harness, operator } from '../harness.ts'
 
 interface Shop extends Harness {
   id: string
@@ -17,7 +15,7 @@ interface Shop extends Harness {
 
 /** A shop whose payer has started an attempt. */
 async function open(method = 'transfer'): Promise<Shop> {
-  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  const shop = createHarness()
   const { id } = await shop.createCheckout('1042', method)
   await shop.drain()
   const { service } = shop
@@ -84,7 +82,7 @@ test('a correction in another currency lets no other attempt start before an ope
   expect(await shop.start(1)).toBe('not_retryable')
 
   const decision = { attempt: 1, action: 'acknowledge', note: 'refunded' }
-  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, admin)
+  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, operator)
   expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'failed', retry: true })
   expect(await shop.start(1)).toBe(2)
 })
@@ -99,7 +97,7 @@ test('while the success of a replaced attempt is in another currency, there is n
     ['checkout.needs_review', 'currency'],
   ])
   const decision = { attempt: 1, action: 'acknowledge', note: 'refunded' }
-  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, admin)
+  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, operator)
   expect(await shop.getCheckout(shop.id)).toMatchObject(payable)
 })
 
@@ -117,6 +115,6 @@ test('a failure that lookups contradict lets no other attempt start before an op
   expect(await shop.start(1)).toBe('not_retryable')
 
   const decision = { attempt: 1, action: 'acknowledge', note: 'it has failed' }
-  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, admin)
+  await shop.post(`/admin/checkouts/${shop.id}/review`, decision, operator)
   expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'failed', retry: true })
 })

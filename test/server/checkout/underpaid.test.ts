@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 
 interface Shop extends Harness {
   id: string
@@ -14,7 +14,6 @@ interface Shop extends Harness {
 async function open(tolerance?: string): Promise<Shop> {
   const shop = createHarness({
     paypane: {
-      adminToken: 'the operator',
       order: () => ({
         amount: '1250.00',
         currency: 'UAH',
@@ -83,7 +82,7 @@ test('a late callback of a larger amount that no lookup confirms pays nothing', 
   await shop.post(
     `/admin/checkouts/${shop.id}/review`,
     { attempt: 1, action: 'recheck', note: 'the payer sent the rest' },
-    { authorization: 'Bearer the operator' },
+    operator,
   )
   await shop.advance(30, 5)
   expect(await shop.getCheckout(shop.id)).toMatchObject({ status: 'succeeded', paid: { value: '1300.00' } })
@@ -125,7 +124,7 @@ test('a replaced attempt is underpaid: the other one is not offered any longer',
   const resolved = await shop.post(
     `/admin/checkouts/${shop.id}/review`,
     { attempt: 1, action: 'acknowledge', note: 'the customer was called' },
-    { authorization: 'Bearer the operator' },
+    operator,
   )
   expect(resolved.status).toBe(200)
   expect(await shop.getCheckout(shop.id)).toMatchObject(underpaid)

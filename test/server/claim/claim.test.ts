@@ -9,17 +9,13 @@ import {
 } from '../../../src/contract/index.ts'
 import { generateSealKey, type Metric, memoryStore } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const pdf = new TextEncoder().encode('%PDF-1.7\nhello')
 
-const start = (options: HarnessOptions = {}): Harness =>
-  createHarness({ ...options, paypane: { adminToken: 'the operator', ...options.paypane } })
-
 const externalIdOf = async (harness: Harness, id: string): Promise<string> =>
-  CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json()).attempts[0]
+  CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, operator)).json()).attempts[0]
     ?.externalId ?? ''
 const control = async (harness: Harness, id: string, body: object): Promise<void> => {
   await harness.control(`/orders/${await externalIdOf(harness, id)}`, body)
@@ -55,12 +51,14 @@ async function detailOf(response: Response): Promise<string> {
   return detail
 }
 const openClaims = async (harness: Harness) =>
-  ClaimList.parse(await (await harness.get('/admin/claims', admin)).json()).claims
+  ClaimList.parse(await (await harness.get('/admin/claims', operator)).json()).claims
 const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
 
 test('a failed transfer offers a claim, which changes nothing of the payment', async () => {
   const metrics: Metric[] = []
-  const harness = start({ paypane: { claimText: 'Usually within a day.', onMetric: (m) => metrics.push(m) } })
+  const harness = createHarness({
+    paypane: { claimText: 'Usually within a day.', onMetric: (m) => metrics.push(m) },
+  })
   const before = await failedTransfer(harness)
   expect(before).toMatchObject({ status: 'failed', canClaim: true, claim: null })
   const claimed = await makeClaim(harness, before.id, { amount: '1250.00', note: 'from 4111 1111 1111 1111' })
@@ -89,7 +87,7 @@ test('a failed transfer offers a claim, which changes nothing of the payment', a
 })
 
 test('the queue names what was asked for: the rounded amount of the transfer', async () => {
-  const harness = start()
+  const harness = createHarness()
   harness.orders.set('1042', { amount: '1250.005', currency: 'UAH' })
   const { id } = await failedTransfer(harness)
   await makeClaim(harness, id, { note: 'sent' })
@@ -97,11 +95,15 @@ test('the queue names what was asked for: the rounded amount of the transfer', a
 })
 
 test('the queue shows the open claim of its attempt, after others', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await makeClaim(harness, id, { note: 'the first' })
   const [first] = await openClaims(harness)
-  await harness.post(`/admin/claims/${first?.claim.number}/decline`, { reason: 'other', text: 'No.' }, admin)
+  await harness.post(
+    `/admin/claims/${first?.claim.number}/decline`,
+    { reason: 'other', text: 'No.' },
+    operator,
+  )
   await makeClaim(harness, id, { note: 'the second' })
   await harness.advance(1)
   await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
@@ -119,7 +121,7 @@ test('the queue shows the open claim of its attempt, after others', async () => 
 })
 
 test('what a payer says is stored without the spaces around it, and an empty form says nothing', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   expect((await makeClaim(harness, id, { bank: ' ', note: ' ' })).status).toBe(200)
   const nothing = await openClaims(harness)
@@ -138,7 +140,7 @@ test('what a payer says is stored without the spaces around it, and an empty for
 test('two claims at once are one', async () => {
   const store = memoryStore()
   let isFirst = true
-  const harness: Harness = start({
+  const harness: Harness = createHarness({
     store: {
       ...store,
       async receiptsOf(entry, attempt) {
@@ -156,21 +158,21 @@ test('two claims at once are one', async () => {
 })
 
 test('nothing is claimed of an attempt that does not exist', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   const claimed = await harness.post(`/checkouts/${id}/attempts/9/claim`, { note: 'sent' })
   expect([claimed.status, await claimed.json()]).toMatchObject([409, { code: 'not_claimable' }])
 })
 
 test('a claim whose seal key is missing is listed without what it says, and logged', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await upload(harness, id, 'receipt-1', jpeg)
   await makeClaim(harness, id, { note: 'sent', receipts: ['receipt-1'] })
   harness.restart({ sealKey: generateSealKey() })
   const [listed] = await openClaims(harness)
   expect(listed?.claim).toMatchObject({ content: null, receipts: [{ id: 'receipt-1' }] })
-  const receipt = await harness.get(`/admin/claims/${listed?.claim.number}/receipts/receipt-1`, admin)
+  const receipt = await harness.get(`/admin/claims/${listed?.claim.number}/receipts/receipt-1`, operator)
   expect([receipt.status, await receipt.json()]).toMatchObject([404, { code: 'not_found' }])
   expect(harness.logs.filter(({ level }) => level === 'error')).toMatchObject([
     { message: 'a claim cannot be decrypted: is its seal key missing?', checkout: id },
@@ -201,7 +203,7 @@ test.each([
   [239, 201],
   [240, 408],
 ])('a receipt has four minutes to arrive: after %i s it is answered %i', async (seconds, status) => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   const upload = slowUpload(harness, id, jpeg)
   await upload.isRead
@@ -213,7 +215,7 @@ test.each([
 })
 
 test('the claims of a checkout are shown in the order in which they were made', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
   await harness.drain()
@@ -222,19 +224,19 @@ test('the claims of a checkout are shown in the order in which they were made', 
   await harness.post(`/checkouts/${id}/attempts/2/claim`, { note: 'of the second' })
   await harness.advance(1)
   await makeClaim(harness, id, { note: 'of the first' })
-  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
+  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, operator)).json())
   expect(detail.claims.map(({ content }) => content?.note)).toEqual(['of the second', 'of the first'])
 })
 
 test('a claim that is decided while the queue is read is not in it', async () => {
   const store = memoryStore()
-  const harness = start({
+  const harness = createHarness({
     store: {
       ...store,
       async openClaims(page) {
         const listed = await store.openClaims(page)
         for (const { number } of listed.claims)
-          await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+          await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, operator)
         return listed
       },
     },
@@ -245,7 +247,7 @@ test('a claim that is decided while the queue is read is not in it', async () =>
 })
 
 test('claims and receipts count with the reports of their order', async () => {
-  const harness = start({ paypane: { rateLimits: { order: 1 } } })
+  const harness = createHarness({ paypane: { rateLimits: { order: 1 } } })
   const { id } = await failedTransfer(harness)
   expect((await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })).status).toBe(200)
   expect((await upload(harness, id, 'receipt-1', pdf)).status).toBe(429)
@@ -253,7 +255,7 @@ test('claims and receipts count with the reports of their order', async () => {
 })
 
 test('a correction accepts the claim, with an event after that of the correction', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await makeClaim(harness, id, { note: 'sent' })
   await control(harness, id, { do: 'correct' })
@@ -267,14 +269,14 @@ test('a correction accepts the claim, with an event after that of the correction
     'checkout.claim_resolved',
   ])
   expect(await openClaims(harness)).toEqual([])
-  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
+  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, operator)).json())
   expect(detail.claims.map(({ resolved }) => resolved)).toEqual([
     { at: expect.any(String), by: 'automatic', operator: null, reason: null, text: null },
   ])
 })
 
 test('an operator declines with a reason and a text, once, and the payer may claim twice more', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   for (const round of [1, 2, 3]) {
     expect((await makeClaim(harness, id, { note: `try ${round}` })).status).toBe(200)
@@ -283,7 +285,7 @@ test('an operator declines with a reason and a text, once, and the payer may cla
       harness.post(
         `/admin/claims/${number.toLowerCase()}/decline`,
         { reason: round === 3 ? 'no_trace' : 'wrong_receipt', text: 'Another recipient.' },
-        admin,
+        operator,
       )
     expect((await decline()).status).toBe(200)
     expect(await (await decline()).json()).toMatchObject({
@@ -298,19 +300,19 @@ test('an operator declines with a reason and a text, once, and the payer may cla
     expect(view).toMatchObject({ status: 'failed', canClaim: round < 3 })
   }
   expect((await makeClaim(harness, id)).status).toBe(409)
-  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, admin)).json())
+  const detail = CheckoutDetail.parse(await (await harness.get(`/admin/checkouts/${id}`, operator)).json())
   const by = { at: expect.any(String), by: 'operator', operator: 'admin', text: 'Another recipient.' }
   expect(detail.claims.map(({ content, resolved }) => [content?.note, resolved])).toEqual([
     ['try 1', { ...by, reason: 'wrong_receipt' }],
     ['try 2', { ...by, reason: 'wrong_receipt' }],
     ['try 3', { ...by, reason: 'no_trace' }],
   ])
-  const audit = await (await harness.get('/admin/audit', admin)).text()
+  const audit = await (await harness.get('/admin/audit', operator)).text()
   expect(audit.match(/declineClaim/g)).toHaveLength(3)
   const unknown = await harness.post(
     '/admin/claims/AAAAA-AAAAA/decline',
     { reason: 'other', text: 'x' },
-    admin,
+    operator,
   )
   expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'claim_unknown' }])
   const declined = { level: 'info', message: 'operator: claim declined', checkout: id, attempt: 1 }
@@ -320,7 +322,7 @@ test('an operator declines with a reason and a text, once, and the payer may cla
 })
 
 test('a report of money as sent opens a claim after a failure, which may be completed', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
   const opened = await harness.getCheckout(id)
@@ -334,7 +336,7 @@ test('a report of money as sent opens a claim after a failure, which may be comp
 })
 
 test('a transfer can be claimed once its time is over or it waits for long, no sooner; a form never', async () => {
-  const harness = start({ paypane: { checkoutTtlSeconds: 7200, claimAfterMinutes: 10 } })
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 7200, claimAfterMinutes: 10 } })
   harness.orders.set('form', { amount: '10.00', currency: 'UAH' })
   const { id } = await harness.createCheckout('1042', 'transfer')
   const form = await harness.createCheckout('form', 'form')
@@ -355,7 +357,7 @@ test('a transfer can be claimed once its time is over or it waits for long, no s
 })
 
 test('a transfer that failed can be claimed after the form that followed it has failed, too', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
   await harness.drain()
@@ -380,17 +382,17 @@ test('a transfer that failed can be claimed after the form that followed it has 
     { claim: { content: { bank: 'Bank' }, receipts: [{ id: 'r-1' }] } },
   ])
   const number = (await harness.getCheckout(id)).claim?.number
-  const read = await harness.get(`/admin/claims/${number}/receipts/r-1`, admin)
+  const read = await harness.get(`/admin/claims/${number}/receipts/r-1`, operator)
   expect(new Uint8Array(await read.arrayBuffer())).toEqual(pdf)
   await control(harness, id, { do: 'correct' })
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', claim: { state: 'accepted' } })
 })
 
 test('an open transfer that an operator set aside by reopening can be claimed', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   const reopen = `/admin/checkouts/${id}/reopen`
-  expect((await harness.post(reopen, undefined, admin)).status).toBe(200)
+  expect((await harness.post(reopen, undefined, operator)).status).toBe(200)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', canClaim: true })
   expect((await makeClaim(harness, id, { note: 'sent' })).status).toBe(200)
   await control(harness, id, { do: 'pay' })
@@ -398,7 +400,7 @@ test('an open transfer that an operator set aside by reopening can be claimed', 
 })
 
 test('a claim after the watch makes the page and the lookups go on, until it is declined', async () => {
-  const harness = start({ paypane: { correctionWatchHours: 1 } })
+  const harness = createHarness({ paypane: { correctionWatchHours: 1 } })
   const { id } = await failedTransfer(harness)
   await harness.advance(7200, 600)
   expect(await harness.getCheckout(id)).toMatchObject({ final: true, canClaim: true })
@@ -412,7 +414,7 @@ test('a claim after the watch makes the page and the lookups go on, until it is 
 })
 
 test('is made while another attempt is preparing, which only the start of that one waits for', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after' })
   const started = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
@@ -422,9 +424,9 @@ test('is made while another attempt is preparing, which only the start of that o
 })
 
 test('what payers say in claims is not read without a record', async () => {
-  const harness = start()
+  const harness = createHarness()
   const records = async () =>
-    (await (await harness.get('/admin/audit', admin)).text()).match(/"action":"listClaims"/g)
+    (await (await harness.get('/admin/audit', operator)).text()).match(/"action":"listClaims"/g)
   const { id } = await failedTransfer(harness)
   await openClaims(harness)
   expect(await records()).toBeNull()
@@ -440,7 +442,7 @@ test.each([
   ['image/webp', 'webp', 'RIFF\x01\0\0\0WEBPVP8 '],
   ['application/pdf', 'pdf', '%PDF-1.7'],
 ])('a receipt that begins as %s is given as one', async (type, extension, begin) => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   expect(
     (
@@ -454,7 +456,7 @@ test.each([
   ).toBe(201)
   await makeClaim(harness, id, { receipts: ['a'] })
   const number = (await harness.getCheckout(id)).claim?.number ?? ''
-  const read = await harness.get(`/admin/claims/${number}/receipts/a`, admin)
+  const read = await harness.get(`/admin/claims/${number}/receipts/a`, operator)
   expect([read.headers.get('content-type'), read.headers.get('content-disposition')]).toEqual([
     type,
     `attachment; filename="${number}-1.${extension}"`,
@@ -464,7 +466,7 @@ test.each([
 test.each(['RIFF\x01\0\0\0WAVEfmt ', 'xxxx\x01\0\0\0WEBPVP8 ', 'WEBP', '\x89PNX\r\n\x1a\n', '%PD-F'])(
   'a file that begins with %j is no receipt',
   async (begin) => {
-    const harness = start()
+    const harness = createHarness()
     const { id } = await failedTransfer(harness)
     const data = Uint8Array.from(begin, (char) => char.charCodeAt(0))
     expect((await upload(harness, id, 'a', data)).status).toBe(415)
@@ -475,7 +477,7 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
   const store = () => (kind === 'SQLite' ? { store: sqliteStore(':memory:') } : {})
 
   test('are stored once for each id, known by their content, and given to operators as attachments', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     const { id } = await failedTransfer(harness)
     const stored = await upload(harness, id, 'receipt-1', jpeg, { 'content-type': 'text/html' })
     expect([stored.status, Receipt.parse(await stored.json())]).toEqual([
@@ -511,7 +513,7 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     const [listed] = await openClaims(harness)
     const { number, receipts } = listed?.claim ?? { number: '', receipts: [] }
     expect(receipts.map(({ type }) => type)).toEqual(['image/jpeg', 'application/pdf'])
-    const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)
+    const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, operator)
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(jpeg)
     expect(Object.fromEntries(read.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -520,12 +522,12 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     })
-    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-3`, admin)).status).toBe(404)
+    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-3`, operator)).status).toBe(404)
     expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`)).status).toBe(401)
     const records = await harness.store.auditRecords({ after: 0, limit: 100 })
     expect(records.filter(({ action }) => action === 'readReceipt')).toMatchObject([{ ref: number }])
 
-    const zip = await harness.get(`/admin/checkouts/${id}/case?format=zip`, admin)
+    const zip = await harness.get(`/admin/checkouts/${id}/case?format=zip`, operator)
     const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
     expect(Object.keys(files)).toEqual([
       'case.txt',
@@ -534,30 +536,30 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
       `receipts/${number}-2.pdf`,
     ])
     expect(files[`receipts/${number}-2.pdf`]).toEqual(pdf)
-    const readCase = (format: string) => harness.get(`/admin/checkouts/${id}/case?format=${format}`, admin)
+    const readCase = (format: string) => harness.get(`/admin/checkouts/${id}/case?format=${format}`, operator)
     const contents = (name: string) => new TextDecoder().decode(files[name])
     expect(contents('case.txt')).toBe(await (await readCase('text')).text())
     expect(JSON.parse(contents('case.json'))).toEqual(await (await readCase('json')).json())
   })
 
   test('are three for each claim, also where a report of money as sent has opened it', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     const { id } = await failedTransfer(harness)
     await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: true })
     for (const receipt of ['1', '2', '3']) expect((await upload(harness, id, receipt, pdf)).status).toBe(201)
     expect((await upload(harness, id, '4', pdf)).status).toBe(400)
 
     const number = (await harness.getCheckout(id)).claim?.number ?? ''
-    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, operator)
     expect((await upload(harness, id, '5', pdf)).status).toBe(201)
   })
 
   test('are three for each claim of their own attempt', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     const { id } = await failedTransfer(harness)
     await makeClaim(harness, id, { note: 'sent' })
     const number = (await harness.getCheckout(id)).claim?.number ?? ''
-    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, operator)
     await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
     await harness.drain()
     await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
@@ -569,27 +571,27 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
   })
 
   test('are read by the number of their own claim', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     const { id } = await failedTransfer(harness)
     const numbers: string[] = []
     for (const receipt of ['first', 'second']) {
       await upload(harness, id, receipt, pdf)
       await makeClaim(harness, id, { receipts: [receipt] })
       const number = (await harness.getCheckout(id)).claim?.number ?? ''
-      await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+      await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, operator)
       numbers.push(number)
     }
     const statusOf = async (number = '', receipt = '') =>
-      (await harness.get(`/admin/claims/${number}/receipts/${receipt}`, admin)).status
+      (await harness.get(`/admin/claims/${number}/receipts/${receipt}`, operator)).status
     const [first, second] = numbers
     expect([await statusOf(first, 'first'), await statusOf(second, 'second')]).toEqual([200, 200])
     expect([await statusOf(first, 'second'), await statusOf(second, 'first')]).toEqual([404, 404])
-    const unknown = await harness.get('/admin/claims/AAAAA-AAAAA/receipts/first', admin)
+    const unknown = await harness.get('/admin/claims/AAAAA-AAAAA/receipts/first', operator)
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'claim_unknown' }])
   })
 
   test('are stored once where two uploads of an id meet, and not where their customer was erased', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
     const { id } = await failedTransfer(harness)
     const [one, other] = [slowUpload(harness, id, pdf), slowUpload(harness, id, pdf)]
@@ -603,30 +605,30 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     const { id: another } = await failedTransfer(harness, '1043')
     const late = slowUpload(harness, another, pdf)
     await late.isRead
-    await harness.delete('/admin/customers/c-8', admin)
+    await harness.delete('/admin/customers/c-8', operator)
     late.arrives()
     const refused = await late.response
     expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'not_claimable' }])
   })
 
   test('are not taken for a payment that cannot be claimed, or without the client secret', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     const { id } = await harness.createCheckout('1042', 'transfer')
     expect((await upload(harness, id, 'receipt-1', jpeg)).status).toBe(409)
     expect((await upload(harness, id, 'receipt-1', jpeg, { 'checkout-secret': 'none' })).status).toBe(404)
   })
 
   test('are erased with their customer, and with what the payer and the operator wrote', async () => {
-    const harness = start(store())
+    const harness = createHarness(store())
     harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
     const { id } = await failedTransfer(harness)
     await upload(harness, id, 'receipt-1', jpeg)
     await makeClaim(harness, id, { note: 'my name', receipts: ['receipt-1'] })
     const number = (await harness.getCheckout(id)).claim?.number ?? ''
-    const exported = await (await harness.get('/admin/customers/c-7', admin)).text()
+    const exported = await (await harness.get('/admin/customers/c-7', operator)).text()
     expect(exported).toContain('my name')
-    await harness.delete('/admin/customers/c-7', admin)
-    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)).status).toBe(404)
+    await harness.delete('/admin/customers/c-7', operator)
+    expect((await harness.get(`/admin/claims/${number}/receipts/receipt-1`, operator)).status).toBe(404)
     expect(await harness.store.receipt(id, 1, 'receipt-1')).toBeNull()
     expect(harness.logs.filter(({ level }) => level === 'error')).toEqual([])
     const [listed] = await openClaims(harness)
@@ -637,21 +639,21 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
   })
 
   test('are erased by retention, but not before their claim is decided', async () => {
-    const harness = start({ ...store(), paypane: { retentionDays: 10 } })
+    const harness = createHarness({ ...store(), paypane: { retentionDays: 10 } })
     const { id } = await failedTransfer(harness)
     await upload(harness, id, 'receipt-1', jpeg)
     await makeClaim(harness, id, { note: 'sent', receipts: ['receipt-1'] })
     const number = (await harness.getCheckout(id)).claim?.number ?? ''
     await harness.advance(20 * 86_400, 43_200)
     expect(await harness.store.receipt(id, 1, 'receipt-1')).not.toBeNull()
-    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, admin)
+    await harness.post(`/admin/claims/${number}/decline`, { reason: 'other', text: 'No.' }, operator)
     await harness.advance(12 * 86_400, 43_200)
     expect(await harness.store.receipt(id, 1, 'receipt-1')).toBeNull()
   })
 
   test('are sealed, and sealed again with a new key, also after others that are damaged', async () => {
     const [retired, current] = [generateSealKey(), generateSealKey()]
-    const harness = start({ ...store(), paypane: { sealKey: retired } })
+    const harness = createHarness({ ...store(), paypane: { sealKey: retired } })
     const { id } = await failedTransfer(harness)
     for (const receipt of ['damaged-1', 'damaged-2']) {
       await upload(harness, id, receipt, pdf)
@@ -672,14 +674,14 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     harness.restart({ sealKey: current })
     const reencrypted = harness.logs.filter(({ message }) => message === 'receipts re-encrypted')
     expect(reencrypted).toMatchObject([{ count: 1 }])
-    const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, admin)
+    const read = await harness.get(`/admin/claims/${number}/receipts/receipt-1`, operator)
     expect(new Uint8Array(await read.arrayBuffer())).toEqual(jpeg)
     expect((await openClaims(harness))[0]?.claim.content).toMatchObject({ note: 'my name' })
   })
 })
 
 test('the case file names every id, and no whole card', async () => {
-  const harness = start()
+  const harness = createHarness()
   const { id } = await failedTransfer(harness)
   await makeClaim(harness, id, {
     amount: '1250.00',
@@ -688,25 +690,25 @@ test('the case file names every id, and no whole card', async () => {
     lastDigits: '4242',
     note: 'sent from 4111111111111111',
   })
-  const read = await harness.get(`/admin/checkouts/${id}/case`, admin)
+  const read = await harness.get(`/admin/checkouts/${id}/case`, operator)
   const file = CaseFile.parse(await read.json())
-  const text = await (await harness.get(`/admin/checkouts/${id}/case?format=text`, admin)).text()
+  const text = await (await harness.get(`/admin/checkouts/${id}/case?format=text`, operator)).text()
   const { externalTransactionId, externalId, status } = file.attempts[0] ?? {}
   for (const part of [externalTransactionId, externalId, status, '4242', 'Example Bank', id, '1250.00 UAH'])
     expect(text).toContain(part)
   expect(text).not.toContain('4111111111111111')
-  expect((await harness.get(`/admin/checkouts/${id}/case?format=xml`, admin)).status).toBe(400)
+  expect((await harness.get(`/admin/checkouts/${id}/case?format=xml`, operator)).status).toBe(400)
   expect((await harness.get(`/admin/checkouts/${id}/case`)).status).toBe(401)
 })
 
 test('the case file says when an attempt was sent first, whenever it was sent again', async () => {
-  const harness = start()
+  const harness = createHarness()
   await harness.control('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
   const sentAt = new Date(harness.clock.now()).toISOString()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(60, 1)
   expect((await harness.store.entry(id))?.attempts).toMatchObject([{ state: 'placed', sendCount: 2 }])
-  const file = CaseFile.parse(await (await harness.get(`/admin/checkouts/${id}/case`, admin)).json())
+  const file = CaseFile.parse(await (await harness.get(`/admin/checkouts/${id}/case`, operator)).json())
   expect(file.attempts).toMatchObject([{ sentAt }])
 })
 
@@ -714,7 +716,7 @@ describe('the queue', () => {
   let harness: Harness
   const ids: string[] = []
   beforeAll(async () => {
-    harness = start({ store: sqliteStore(':memory:') })
+    harness = createHarness({ store: sqliteStore(':memory:') })
     for (const order of ['a', 'b', 'c']) {
       harness.orders.set(order, { amount: '10.00', currency: 'UAH' })
       const { id } = await failedTransfer(harness, order)
@@ -726,10 +728,10 @@ describe('the queue', () => {
   afterAll(() => harness.paypane.close())
 
   test('is by age, in pages', async () => {
-    const first = ClaimList.parse(await (await harness.get('/admin/claims?limit=2', admin)).json())
+    const first = ClaimList.parse(await (await harness.get('/admin/claims?limit=2', operator)).json())
     const rest = ClaimList.parse(
       await (
-        await harness.get(`/admin/claims?limit=2&after=${encodeURIComponent(first.next ?? '')}`, admin)
+        await harness.get(`/admin/claims?limit=2&after=${encodeURIComponent(first.next ?? '')}`, operator)
       ).json(),
     )
     expect([...first.claims, ...rest.claims].map(({ checkout }) => checkout)).toEqual(ids)
@@ -740,7 +742,7 @@ describe('the queue', () => {
 
 test('a claim can be made on the payment page without JavaScript, which then says its number', async () => {
   const { hostedPages } = await import('../../../src/server/html/index.ts')
-  const harness = start({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
+  const harness = createHarness({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
   const { id } = await failedTransfer(harness)
   const page = async () => await (await harness.get('/o/1042', { accept: 'text/html' })).text()
   expect(await page()).toContain('I’ve sent the money')

@@ -6,9 +6,8 @@ import type { Payout } from '../../../src/server/rules/model.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { isFull } from '../../support/full.ts'
 import { type Replicated, replicatedStore } from '../../support/replicated-store.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
 const which = fc.nat(3)
 const act = fc.oneof(
   {
@@ -43,7 +42,6 @@ async function live(acts: readonly Act[]): Promise<void> {
   const harness = createHarness({
     store: database.store,
     paypane: {
-      adminToken: 'the operator',
       checkoutTtlSeconds: 300,
       correctionWatchHours: 1,
       reviewAfterMinutes: 30,
@@ -60,7 +58,7 @@ async function live(acts: readonly Act[]): Promise<void> {
       await harness.post(
         '/admin/payouts',
         { reference: `${act.order}`, amount: '10.00', currency: 'UAH' },
-        admin,
+        operator,
       )
     if (act.do === 'pay' || act.do === 'fail' || act.do === 'amount') {
       const orders = sandbox.orders().filter(({ status }) => status !== 'Success' && status !== 'Failed')
@@ -156,10 +154,9 @@ test.each([60, 600])('a payout that a failover has lost is not paid again %i s l
   const { store } = database
   const harness = createHarness({
     store,
-    paypane: { adminToken: 'the operator' },
   })
   const create = (amount: string) =>
-    harness.post('/admin/payouts', { reference: 'salary-7', amount, currency: 'UAH' }, admin)
+    harness.post('/admin/payouts', { reference: 'salary-7', amount, currency: 'UAH' }, operator)
   database.stopReplication()
   await create('10.00')
   database.failOver()
@@ -190,7 +187,6 @@ describe('a failover that comes while the payout of a refund is created', () => 
     const harness = createHarness({
       store,
       paypane: {
-        adminToken: 'the operator',
         pages: hostedPages({ name: 'Oak & Co' }),
         // No version that was lost is issued again.
         random: Math.random,
@@ -208,7 +204,7 @@ describe('a failover that comes while the payout of a refund is created', () => 
 
   async function linkOf({ harness, id }: Refunded): Promise<string> {
     const path = `/admin/checkouts/${id}/refunds`
-    const response = await harness.post(path, { amount: '250.00', note: 'returned' }, admin)
+    const response = await harness.post(path, { amount: '250.00', note: 'returned' }, operator)
     return new URL(RefundLink.parse(await response.json()).url).pathname.replace('/pay', '')
   }
 

@@ -11,6 +11,7 @@ import { waitFor } from '../../support/wait-for.ts'
 import { withAnotherLetter } from '../../support/with-another-letter.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
 import { expectDocumented } from '../expect-documented.ts'
+import { operator } from '../harness.ts'
 
 const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
   createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms, store)
@@ -404,7 +405,7 @@ test('without a script an old page reports the attempt that it shows, not a late
 
 /** A browser on the page of a failed transfer that the payer has reported as sent. */
 async function openClaim() {
-  const shop = createShop({ adminToken: 'the operator' })
+  const shop = createShop()
   const browser = createBrowser(shop)
   await browser.open(`/o/${await shop.token('1042')}`)
   await browser.submit('Transfer')
@@ -412,7 +413,7 @@ async function openClaim() {
   await browser.open(browser.path)
   await browser.submit('I’ve sent the money')
   const claims = async () => {
-    const response = await shop.get('/admin/claims', { authorization: 'Bearer the operator' })
+    const response = await shop.get('/admin/claims', operator)
     return ClaimList.parse(await response.json()).claims.map(({ claim }) => claim)
   }
   return { browser, claims }

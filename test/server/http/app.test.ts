@@ -58,7 +58,7 @@ test.each([
 })
 
 test('405 lists the allowed methods', async () => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   const ask = (method: string, path: string): Promise<Response> =>
     harness.paypane.fetch(new Request(`http://127.0.0.1:8787/pay${path}`, { method }))
   const response = await ask('PUT', '/checkouts')

@@ -1,26 +1,25 @@
 import { expect, test, vi } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
 import { PaymentsRefusedError } from '../../../src/service/errors.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 
-const admin = { authorization: 'Bearer the operator' }
-const createAdminHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
 const payoutRequest = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 const createCount = (harness: Harness): number =>
   harness.serviceRequests.filter((line) => line.startsWith('POST')).length
 
 test('/admin requires the token, and does not exist without a configured one', async () => {
-  const harness = createAdminHarness()
+  const harness = createHarness()
   expect((await harness.post('/admin/payouts', payoutRequest)).status).toBe(401)
   expect(
     (await harness.post('/admin/payouts', payoutRequest, { authorization: 'Bearer another' })).status,
   ).toBe(401)
-  expect((await createHarness().post('/admin/payouts', payoutRequest, admin)).status).toBe(404)
+  const withoutOperators = createHarness({ paypane: { adminToken: undefined } })
+  expect((await withoutOperators.post('/admin/payouts', payoutRequest, operator)).status).toBe(404)
 })
 
 test('a payout is created once per reference and followed until it is final', async () => {
-  const harness = createAdminHarness()
-  const first = await harness.post('/admin/payouts', payoutRequest, admin)
+  const harness = createHarness()
+  const first = await harness.post('/admin/payouts', payoutRequest, operator)
   expect(first.status).toBe(201)
   const view = await first.json()
   expect(view).toMatchObject({
@@ -30,19 +29,21 @@ test('a payout is created once per reference and followed until it is final', as
     amount: { value: '100.00', currency: 'UAH' },
   })
 
-  const again = await harness.post('/admin/payouts', { ...payoutRequest, amount: 100.0 }, admin)
+  const again = await harness.post('/admin/payouts', { ...payoutRequest, amount: 100.0 }, operator)
   expect(again.status).toBe(200)
   expect((await again.json()).externalTransactionId).toBe(view.externalTransactionId)
   expect(createCount(harness)).toBe(1)
 
   await harness.control(`/orders/${view.externalId}`, { do: 'pay' })
   await harness.drain()
-  expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({ status: 'succeeded' })
+  expect(await (await harness.get('/admin/payouts/p-1', operator)).json()).toMatchObject({
+    status: 'succeeded',
+  })
   expect(harness.events.map(({ type, ref }) => [type, ref])).toEqual([['payout.succeeded', 'p-1']])
 })
 
 test('a refusal after a callback of the same payout is looked up before it counts as failed', async () => {
-  const harness = createAdminHarness()
+  const harness = createHarness()
   const { service } = harness
   harness.restart({
     service: {
@@ -57,7 +58,7 @@ test('a refusal after a callback of the same payout is looked up before it count
       },
     },
   })
-  await harness.post('/admin/payouts', payoutRequest, admin)
+  await harness.post('/admin/payouts', payoutRequest, operator)
   expect(harness.events).toEqual([])
   await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
@@ -65,9 +66,9 @@ test('a refusal after a callback of the same payout is looked up before it count
 })
 
 test('other content under the same reference is a conflict, and nothing is sent', async () => {
-  const harness = createAdminHarness()
-  await harness.post('/admin/payouts', payoutRequest, admin)
-  const other = await harness.post('/admin/payouts', { ...payoutRequest, amount: '100.01' }, admin)
+  const harness = createHarness()
+  await harness.post('/admin/payouts', payoutRequest, operator)
+  const other = await harness.post('/admin/payouts', { ...payoutRequest, amount: '100.01' }, operator)
   expect(other.status).toBe(409)
   expect((await other.json()).code).toBe('payout_conflict')
   expect(createCount(harness)).toBe(1)
@@ -75,17 +76,17 @@ test('other content under the same reference is a conflict, and nothing is sent'
 
 test('a repeated request is recognized after the seal key was rotated', async () => {
   const [first, second] = [generateSealKey(), generateSealKey()]
-  const harness = createHarness({ paypane: { adminToken: 'the operator', sealKey: first } })
-  await harness.post('/admin/payouts', payoutRequest, admin)
+  const harness = createHarness({ paypane: { sealKey: first } })
+  await harness.post('/admin/payouts', payoutRequest, operator)
   harness.restart({ sealKey: [second, first] })
-  expect((await harness.post('/admin/payouts', payoutRequest, admin)).status).toBe(200)
-  expect((await harness.post('/admin/payouts', { ...payoutRequest, amount: '100.01' }, admin)).status).toBe(
-    409,
-  )
+  expect((await harness.post('/admin/payouts', payoutRequest, operator)).status).toBe(200)
+  expect(
+    (await harness.post('/admin/payouts', { ...payoutRequest, amount: '100.01' }, operator)).status,
+  ).toBe(409)
 })
 
 test('an invalid request of the merchant’s code throws a malformed problem', async () => {
-  const { paypane } = createAdminHarness()
+  const { paypane } = createHarness()
   await expect(paypane.payouts.create({ ...payoutRequest, amount: 'much' })).rejects.toMatchObject({
     code: 'malformed',
   })
@@ -97,9 +98,9 @@ test('an invalid request of the merchant’s code throws a malformed problem', a
 })
 
 test('a destination under a wrong name is refused: the payout would be sent without one', async () => {
-  const harness = createAdminHarness()
+  const harness = createHarness()
   const body = { ...payoutRequest, fields: { accountNumber: '26007233566001' } }
-  const response = await harness.post('/admin/payouts', body, admin)
+  const response = await harness.post('/admin/payouts', body, operator)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({ detail: expect.stringContaining('"fields"') })
   await expect(harness.paypane.payouts.create(body)).rejects.toMatchObject({
@@ -112,9 +113,9 @@ test('a destination under a wrong name is refused: the payout would be sent with
 test.each(['1e2', '1E+2', '"1e2"', '"007.00"', '0', '-1'])(
   '%s is no amount of a payout, and nothing is sent',
   async (amount) => {
-    const harness = createAdminHarness()
+    const harness = createHarness()
     const body = `{"reference":"p-1","amount":${amount},"currency":"UAH"}`
-    const response = await harness.post('/admin/payouts', body, admin)
+    const response = await harness.post('/admin/payouts', body, operator)
     expect([response.status, (await response.json()).code]).toEqual([400, 'malformed'])
     expect(createCount(harness)).toBe(0)
   },
@@ -137,18 +138,18 @@ const payoutJson = (value: string, key = 'cardNumber'): string =>
 test.each(['6212345678901234567', '62123456789012345678', '0.12345678901234567890', '1.50', '42'])(
   'the additional field %s is sent with these very digits',
   async (digits) => {
-    const harness = createAdminHarness()
+    const harness = createHarness()
     const create = vi.spyOn(harness.service, 'createPayout')
-    expect((await harness.post('/admin/payouts', payoutJson(digits), admin)).status).toBe(201)
+    expect((await harness.post('/admin/payouts', payoutJson(digits), operator)).status).toBe(201)
     expect(create.mock.lastCall?.[1]).toContain(`"value":${digits}}]`)
   },
 )
 
 test('account numbers that are one double are two payouts', async () => {
-  const harness = createAdminHarness()
-  await harness.post('/admin/payouts', payoutJson('6212345678901234567'), admin)
+  const harness = createHarness()
+  await harness.post('/admin/payouts', payoutJson('6212345678901234567'), operator)
   const statusOf = async (value: string) =>
-    (await harness.post('/admin/payouts', payoutJson(value), admin)).status
+    (await harness.post('/admin/payouts', payoutJson(value), operator)).status
   expect(await statusOf('6212345678901234568')).toBe(409)
   expect(await statusOf('6212345678901234567')).toBe(200)
 })
@@ -162,17 +163,17 @@ test.each([
   ['a member of the body', '{"reference":"p-1","reference":"p-2"}', 'reference: is given twice'],
   ['an escaped member', payoutJson('"1","val\\u0075e":"2"'), 'value: is given twice'],
 ])('%s that is given twice is refused by name', async (_, body, detail) => {
-  const harness = createAdminHarness()
-  const response = await harness.post('/admin/payouts', body, admin)
+  const harness = createHarness()
+  const response = await harness.post('/admin/payouts', body, operator)
   expect(response.status).toBe(400)
   expect((await response.json()).detail).toContain(detail)
   expect(createCount(harness)).toBe(0)
 })
 
 test('fifty concurrent requests create one payout', async () => {
-  const harness = createAdminHarness()
+  const harness = createHarness()
   const responses = await Promise.all(
-    Array.from({ length: 50 }, () => harness.post('/admin/payouts', payoutRequest, admin)),
+    Array.from({ length: 50 }, () => harness.post('/admin/payouts', payoutRequest, operator)),
   )
   const ids = await Promise.all(
     responses.map(async (response) => (await response.json()).externalTransactionId),
@@ -182,19 +183,25 @@ test('fifty concurrent requests create one payout', async () => {
 })
 
 test('a payout whose response is lost is looked up and never created twice', async () => {
-  const harness = createAdminHarness()
+  const harness = createHarness()
   await harness.control('/faults', { on: 'payout.create', effect: 'drop-after', times: 1 })
-  const response = await harness.post('/admin/payouts', payoutRequest, admin)
+  const response = await harness.post('/admin/payouts', payoutRequest, operator)
   expect(response.status).toBe(202)
   expect((await response.json()).status).toBe('preparing')
   await harness.drain()
-  expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({ status: 'pending' })
+  expect(await (await harness.get('/admin/payouts/p-1', operator)).json()).toMatchObject({
+    status: 'pending',
+  })
   expect(createCount(harness)).toBe(1)
 })
 
 test('an insufficient balance fails the payout, with the reason', async () => {
-  const harness = createAdminHarness()
-  const response = await harness.post('/admin/payouts', { ...payoutRequest, amount: '99999999999.00' }, admin)
+  const harness = createHarness()
+  const response = await harness.post(
+    '/admin/payouts',
+    { ...payoutRequest, amount: '99999999999.00' },
+    operator,
+  )
   expect(await response.json()).toMatchObject({ status: 'failed', reason: { group: 'business' } })
   await harness.drain()
   expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
@@ -203,10 +210,10 @@ test('an insufficient balance fails the payout, with the reason', async () => {
 test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
   'a refused payout is called failed only after two lookups with the label %s once nothing can be in flight',
   async (notFoundLabel) => {
-    const harness = createAdminHarness()
+    const harness = createHarness()
     await harness.control('/config', { notFoundLabel })
     await harness.control('/faults', { on: 'payout.create', effect: 'status:400', times: 1 })
-    await harness.post('/admin/payouts', payoutRequest, admin)
+    await harness.post('/admin/payouts', payoutRequest, operator)
     // The create may be in flight for its timeout and the grace time: two seconds.
     await harness.advance(1)
     expect(harness.events).toEqual([])
@@ -218,12 +225,12 @@ test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
 )
 
 test('an unresolved payout needs review, and an operator can discard it', async () => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator', reviewAfterMinutes: 5 } })
+  const harness = createHarness({ paypane: { reviewAfterMinutes: 5 } })
   await harness.control('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
   await harness.control('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
-  await harness.post('/admin/payouts', payoutRequest, admin)
+  await harness.post('/admin/payouts', payoutRequest, operator)
   await harness.advance(600, 30)
-  expect(await (await harness.get('/admin/payouts/p-1', admin)).json()).toMatchObject({
+  expect(await (await harness.get('/admin/payouts/p-1', operator)).json()).toMatchObject({
     status: 'preparing',
     needsReview: true,
   })
@@ -231,7 +238,7 @@ test('an unresolved payout needs review, and an operator can discard it', async 
   const resolved = await harness.post(
     '/admin/payouts/p-1/review',
     { attempt: 1, action: 'discard', note: 'support confirms: no such order' },
-    admin,
+    operator,
   )
   expect(await resolved.json()).toMatchObject({ status: 'failed', needsReview: false })
   await harness.drain()
@@ -240,7 +247,7 @@ test('an unresolved payout needs review, and an operator can discard it', async 
 
 test('the balance is that of the named pipeline, or of the first', async () => {
   const keys: string[] = []
-  const harness = createAdminHarness()
+  const harness = createHarness()
   const { service } = harness
   harness.restart({
     service: {
@@ -251,7 +258,7 @@ test('the balance is that of the named pipeline, or of the first', async () => {
       },
     },
   })
-  const read = (query: string) => harness.get(`/admin/balance?currency=UAH${query}`, admin)
+  const read = (query: string) => harness.get(`/admin/balance?currency=UAH${query}`, operator)
   for (const query of ['', '&pipeline=p2p', '&pipeline=payout']) expect((await read(query)).status).toBe(200)
   const env = harness.sandbox.env()
   expect(keys).toEqual([...[env['PAYMENTS_P2P_KEY'], env['PAYMENTS_P2P_KEY'], env['PAYMENTS_PAYOUT_KEY']]])
@@ -260,9 +267,9 @@ test('the balance is that of the named pipeline, or of the first', async () => {
 })
 
 test('the balance has six figures and a currency', async () => {
-  const harness = createAdminHarness()
-  const balance = await (await harness.get('/admin/balance?currency=UAH', admin)).json()
+  const harness = createHarness()
+  const balance = await (await harness.get('/admin/balance?currency=UAH', operator)).json()
   expect(Object.keys(balance)).toHaveLength(7)
   expect(balance.currency).toBe('UAH')
-  expect((await harness.get('/admin/balance', admin)).status).toBe(400)
+  expect((await harness.get('/admin/balance', operator)).status).toBe(400)
 })

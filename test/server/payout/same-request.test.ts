@@ -3,7 +3,7 @@ import { PayoutView } from '../../../src/contract/payout.ts'
 import { Problem } from '../../../src/contract/problem.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, operator } from '../harness.ts'
 
 const field = (key: string, value: unknown) => ({ key, value })
 const plain = { amount: '100.00', currency: 'UAH' }
@@ -39,7 +39,7 @@ test.each<[string, object, object, 200 | 409]>([
     409,
   ],
 ])('under the reference of a payout: %s', async (_, first, second, status) => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   const env = harness.sandbox.env()
   const payout = {
     profile: 'payout' as const,
@@ -47,8 +47,7 @@ test.each<[string, object, object, 200 | 409]>([
     privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
   }
   harness.restart({ pipelines: { payout, other: { ...payout, key: `${payout.key}2` } } })
-  const send = (content: object) =>
-    harness.post('/admin/payouts', { reference: 'p-1', ...content }, bearer('the operator'))
+  const send = (content: object) => harness.post('/admin/payouts', { reference: 'p-1', ...content }, operator)
   expect((await send(first)).status).toBe(201)
   const again = await send(second)
   expect(again.status).toBe(status)
@@ -60,12 +59,12 @@ test.each([
   ['with another digit', '1.51', 409],
   ['beyond a double, with another digit', '12345678901234567891', 409],
 ])('under the reference of a payout: a number of a field %s', async (_, number, status) => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   const send = (value: string) =>
     harness.paypane.fetch(
       new Request('http://127.0.0.1:8787/pay/admin/payouts', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...bearer('the operator') },
+        headers: { 'content-type': 'application/json', ...operator },
         body: `{"reference":"p-1","amount":10,"currency":"UAH","additionalFields":[{"key":"a","value":${value}}]}`,
       }),
     )
@@ -81,7 +80,7 @@ test.each([
   ['one of deposits', 'p2p', 'UAH', undefined],
   ['an unknown one', 'unknown', 'UAH', undefined],
 ])('the pipeline of a payout where the request names %s', async (_, pipeline, currency, expected) => {
-  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const harness = createHarness()
   const env = harness.sandbox.env()
   const keys = { privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '' }
   const payout = { profile: 'payout' as const, key: env['PAYMENTS_PAYOUT_KEY'] ?? '', ...keys }
@@ -93,7 +92,7 @@ test.each([
     },
   })
   const body = { reference: 'p-1', amount: '100.00', currency, pipeline }
-  const response = await harness.post('/admin/payouts', body, bearer('the operator'))
+  const response = await harness.post('/admin/payouts', body, operator)
   if (response.ok) {
     expect((await harness.store.entryByRef('payout', 'p-1'))?.attempts[0]?.pipeline).toBe(expected)
     return
@@ -104,7 +103,7 @@ test.each([
 
 describe('under the reference of a payout, once the pipelines have changed', () => {
   const createShop = async (content: object = {}) => {
-    const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+    const harness = createHarness()
     const env = harness.sandbox.env()
     const keyed = (key: string) => ({
       ...{ profile: 'payout' as const, key: `${env['PAYMENTS_PAYOUT_KEY']}${key}` },
@@ -113,7 +112,7 @@ describe('under the reference of a payout, once the pipelines have changed', () 
     const [first, second, third] = [keyed(''), keyed('2'), keyed('3')]
     harness.restart({ pipelines: { first, second } })
     const send = (request: object = {}) =>
-      harness.post('/admin/payouts', { reference: 'p-1', ...plain, ...request }, bearer('the operator'))
+      harness.post('/admin/payouts', { reference: 'p-1', ...plain, ...request }, operator)
     const { externalTransactionId } = PayoutView.parse(await (await send(content)).json())
     return { ...harness, first, second, third, send, externalTransactionId }
   }

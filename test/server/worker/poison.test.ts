@@ -11,7 +11,7 @@ import { isFull } from '../../support/full.ts'
 import { newFolder } from '../../support/new-folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, operator } from '../harness.ts'
 import { attempt, card, checkout, payout } from '../store/fixtures.ts'
 
 const folder = newFolder(afterAll)
@@ -52,11 +52,9 @@ const openShop = (store: Store): Harness =>
   createHarness({
     store,
     paypane: {
-      adminToken: 'the operator',
       order: (order) => ({ reference: order, amount: '1250.00', currency: 'UAH' }),
     },
   })
-const asOperator = { authorization: 'Bearer the operator' }
 const pay = async (shop: Harness, order: string): Promise<void> => {
   const paid =
     shop.sandbox.orders().find(({ reference }) => reference === order) ?? shop.sandbox.orders().at(-1)
@@ -100,9 +98,9 @@ describe.each(isFull ? databases : databases.filter(([name]) => name !== 'Postgr
       expect(errors(shop).length - count).toBeLessThanOrEqual(4 * poisoned.length)
       expect(await store.stats()).toMatchObject({ needsReview: poisoned.length })
 
-      const listed = await shop.get('/admin/checkouts?needsReview=true&limit=50', asOperator)
+      const listed = await shop.get('/admin/checkouts?needsReview=true&limit=50', operator)
       expect(await listed.json()).toMatchObject({ checkouts: [], unreadable: expect.any(Array) })
-      expect((await shop.get('/admin/checkouts?limit=50', asOperator)).status).toBe(200)
+      expect((await shop.get('/admin/checkouts?limit=50', operator)).status).toBe(200)
       await shop.paypane.close()
     })
 
@@ -128,7 +126,7 @@ describe.each(isFull ? databases : databases.filter(([name]) => name !== 'Postgr
       expect(errors(shop).some((message) => message.includes('cannot be read'))).toBe(true)
       await shop.advance(7200, 600)
       expect(succeeded(shop)).toEqual(['good', 'poison'])
-      const listed = await shop.get('/admin/events?limit=50', asOperator)
+      const listed = await shop.get('/admin/events?limit=50', operator)
       expect(listed.status).toBe(200)
       await shop.paypane.close()
     })
@@ -255,7 +253,7 @@ describe.each(isFull ? databases : databases.filter(([name]) => name !== 'Postgr
           { level: 'error', message, table: 'report_changes' },
         ])
       expect(shop.logs).toContainEqual(expect.objectContaining({ message, table: 'report_days' }))
-      expect((await shop.get('/admin/report', asOperator)).status).toBe(200)
+      expect((await shop.get('/admin/report', operator)).status).toBe(200)
 
       const count = shop.logs.length
       await pay(shop, 'good')
@@ -300,7 +298,7 @@ test('a claim of a checkout that cannot be read hides no other from operators', 
   const db = new DatabaseSync(path)
   db.exec(`UPDATE entries SET doc = '{' WHERE id = (SELECT entry_id FROM claims WHERE number = 'FIRST')`)
   db.close()
-  const listed = await shop.get('/admin/claims', asOperator)
+  const listed = await shop.get('/admin/claims', operator)
   expect(await listed.json()).toMatchObject({ claims: [{ claim: { number: 'SECOND' } }] })
   await shop.paypane.close()
 })
@@ -316,7 +314,7 @@ test('the payout of a refund whose checkout cannot be read is shown to operators
   const db = new DatabaseSync(path)
   db.exec(`UPDATE entries SET doc = '{' WHERE id = '${damaged.id}'`)
   db.close()
-  const shown = await shop.get('/admin/payouts/rf_1', asOperator)
+  const shown = await shop.get('/admin/payouts/rf_1', operator)
   expect(await shown.json()).toMatchObject({ reference: 'rf_1', refund: null, issuedTo: [] })
   await shop.paypane.close()
 })
