@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ApiError } from '../../src/console/api.ts'
 import { ActionForm } from '../../src/console/parts/action-form.tsx'
 import { waitFor } from '../support/wait-for.ts'
-
-const page = document.body
-afterEach(() => render(null, page))
+import { page } from './page.ts'
 
 /** A page whose form is pressed by keyboard, and the end of its request. */
 async function pressed() {

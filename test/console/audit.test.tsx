@@ -1,15 +1,10 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Audit } from '../../src/console/screens/audit.tsx'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { sessionOf } from './session-of.ts'
-
-const page = document.body
-afterEach(() => {
-  render(null, page)
-  vi.unstubAllGlobals()
-})
 
 test('of an earlier last day alone, that day is shown', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response(''))

@@ -1,18 +1,13 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noFilters } from '../../src/console/route.ts'
 import { Checkouts, Payouts } from '../../src/console/screens/lists.tsx'
 import type { CheckoutSummary, ClaimList } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { payoutView } from './payout-view.ts'
 import { sessionOf } from './session-of.ts'
-
-const page = document.body
-afterEach(() => {
-  render(null, page)
-  vi.unstubAllGlobals()
-})
 
 test.each([
   [{}, 'Nothing here yet.'],

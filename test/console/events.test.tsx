@@ -1,20 +1,16 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { noFilters } from '../../src/console/route.ts'
 import { Events } from '../../src/console/screens/events.tsx'
 import type { EventDelivery } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { sessionOf } from './session-of.ts'
 import { typeInto } from './type-into.ts'
 
-const page = document.body
 const at = '2026-01-01T00:00:00Z'
-afterEach(() => {
-  render(null, page)
-  vi.unstubAllGlobals()
-})
 
 const event = (id: string): EventDelivery => ({
   ...{ id, type: 'checkout.succeeded', at, ref: '1042', data: {}, deliveredAt: at, nextTryAt: null },

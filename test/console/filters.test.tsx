@@ -4,13 +4,11 @@ import { act } from 'preact/test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FilterForm } from '../../src/console/parts/filters.tsx'
 import { noFilters, parseRoute } from '../../src/console/route.ts'
+import { page } from './page.ts'
 
-const page = document.body
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
-  render(null, page)
   location.hash = ''
-  vi.useRealTimers()
 })
 
 const route = () => parseRoute(location.hash)

@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Layout } from '../../src/console/parts/layout.tsx'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { payoutView } from './payout-view.ts'
 import { sessionOf } from './session-of.ts'
-
-const page = document.body
-afterEach(() => {
-  render(null, page)
-  vi.unstubAllGlobals()
-})
 
 /** The navigation, where the requests that match `failing` get a 500: every payout has two reasons to be decided. */
 async function showNavigation(

@@ -10,16 +10,14 @@ import { PayoutApproval } from '../../src/console/screens/payout.tsx'
 import { session as currentSession, type Session } from '../../src/console/session.ts'
 import type { CreatePayout, PayoutDetail } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { payoutDetail, payoutView } from './payout-view.ts'
 import { sessionOf } from './session-of.ts'
 import { typeInto } from './type-into.ts'
 
-const page = document.body
 const at = '2026-01-01T00:00:00Z'
 afterEach(() => {
-  render(null, page)
   currentSession.value = null
-  vi.unstubAllGlobals()
 })
 
 const payout: CreatePayout = { reference: 'p-1', amount: '100.00', currency: 'UAH' }

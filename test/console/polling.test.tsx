@@ -1,14 +1,9 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Polling, usePolling } from '../../src/console/polling.ts'
-
-const page = document.body
-afterEach(() => {
-  render(null, page)
-  vi.useRealTimers()
-})
+import { page } from './page.ts'
 
 /** Shows a page that polls, and returns its polling. */
 async function polled(load: () => Promise<string>): Promise<Polling<string> | null> {

@@ -1,16 +1,11 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Reconciliation } from '../../src/console/screens/reconciliation.tsx'
 import type { LastReconciliation } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { sessionOf } from './session-of.ts'
-
-const page = document.body
-afterEach(() => {
-  render(null, page)
-  vi.unstubAllGlobals()
-})
 
 const complete: NonNullable<LastReconciliation['last']> = {
   ...{ from: null, to: '2026-01-31T00:00:00Z', byList: true, compared: 7, unanswered: 0, notCompared: [] },

@@ -1,19 +1,15 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
 import { act } from 'preact/test-utils'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Refunds } from '../../src/console/parts/refunds.tsx'
 import type { CheckoutDetail, RefundDetail, Scope } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { sessionOf } from './session-of.ts'
 import { typeInto } from './type-into.ts'
 
-const page = document.body
 const at = '2026-01-01T00:00:00Z'
-afterEach(() => {
-  render(null, page)
-  vi.unstubAllGlobals()
-})
 
 const uah = (value: string) => ({ value, currency: 'UAH' })
 const refund: RefundDetail = {

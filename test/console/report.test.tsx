@@ -1,18 +1,12 @@
 // @vitest-environment happy-dom
 import { render } from 'preact'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Today } from '../../src/console/parts/today.tsx'
 import { Report } from '../../src/console/screens/report.tsx'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { reportOf } from './report-of.ts'
 import { sessionOf } from './session-of.ts'
-
-const page = document.body
-afterEach(() => {
-  render(null, page)
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 test('the days of the report are shown, and stay while that of other days is loading', async () => {
   const fetch = vi.fn(async () => Response.json(reportOf('2026-01-01', '2026-01-30')))

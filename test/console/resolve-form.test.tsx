@@ -5,12 +5,11 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { AttemptCard } from '../../src/console/parts/attempt-card.tsx'
 import type { AttemptDetail } from '../../src/contract/index.ts'
 import { attempt } from './attempt.ts'
+import { page } from './page.ts'
 import { typeInto } from './type-into.ts'
 
-const page = document.body
 const resolve = vi.fn(async () => undefined)
 afterEach(() => {
-  render(null, page)
   resolve.mockClear()
 })
 

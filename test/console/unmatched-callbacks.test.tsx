@@ -7,9 +7,9 @@ import { UnmatchedCallbacks } from '../../src/console/screens/unmatched-callback
 import { session as currentSession } from '../../src/console/session.ts'
 import type { Scope, UnmatchedCallback } from '../../src/contract/index.ts'
 import { waitFor } from '../support/wait-for.ts'
+import { page } from './page.ts'
 import { sessionOf } from './session-of.ts'
 
-const page = document.body
 const at = '2026-01-01T00:00:00Z'
 const callback: UnmatchedCallback = {
   id: 'cb_1',
@@ -25,9 +25,7 @@ const callback: UnmatchedCallback = {
   acknowledged: null,
 }
 afterEach(() => {
-  render(null, page)
   currentSession.value = null
-  vi.unstubAllGlobals()
 })
 
 test.each<[Scope[], number]>([
