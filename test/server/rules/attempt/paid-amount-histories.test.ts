@@ -1,24 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
-import type { Attempt } from '../../../../src/server/rules/model.ts'
+import { applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
 import { fallsShort, readAmount, sameAmount } from '../../../../src/service/amount.ts'
-import { attempt } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
-
-const requested = '1250.00'
-const found = (status: string, amount: string | null, currency: string | null = 'UAH'): AttemptUpdate => ({
-  type: 'lookup_found',
-  order: { externalId: 'X1', status, amount, currency, history: [], externalParams: null },
-})
-const called = (status: string, amount: string): AttemptUpdate => ({
-  type: 'callback_received',
-  externalId: 'X1',
-  status,
-  amount,
-})
-const unanswered: AttemptUpdate = { type: 'lookup_failed', cause: 'timeout' }
-const open = (overrides: Partial<Attempt> = {}): Attempt => attempt({ externalId: 'X1', ...overrides })
+import { called, found, open, requested, unanswered } from './service-words.ts'
 
 test('in any sequence of lookups and callbacks, what is paid is what a success says', () => {
   const status = fc.constantFrom('Success', 'Success', 'Success', 'Failed', 'Processing', 'Init', 'Reversed')

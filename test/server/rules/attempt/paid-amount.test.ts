@@ -6,24 +6,12 @@ import type { Attempt, Entry } from '../../../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../../../src/server/rules/operator-decision.ts'
 import { payoutViewOf } from '../../../../src/server/rules/payout/view.ts'
 import type { Policy } from '../../../../src/server/rules/policy.ts'
-import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { checkout, payout } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
+import { called, found, open, requested, unanswered } from './service-words.ts'
 
-const requested = '1250.00'
-const found = (status: string, amount: string | null, currency: string | null = 'UAH'): AttemptUpdate => ({
-  type: 'lookup_found',
-  order: { externalId: 'X1', status, amount, currency, history: [], externalParams: null },
-})
-const called = (status: string, amount: string): AttemptUpdate => ({
-  type: 'callback_received',
-  externalId: 'X1',
-  status,
-  amount,
-})
-const unanswered: AttemptUpdate = { type: 'lookup_failed', cause: 'timeout' }
 const overdue = policy.reviewAfterMs + 10_000
 
-const open = (overrides: Partial<Attempt> = {}): Attempt => attempt({ externalId: 'X1', ...overrides })
 const payoutOpen = (): Attempt => open({ profile: 'payout', method: null, pipeline: 'payout' })
 const applyAll = (
   start: Attempt,
