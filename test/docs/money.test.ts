@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { isRenewable, mayStart } from '../../src/server/rules/checkout/checkout.ts'
 import { statusOf } from '../../src/server/rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
+import { checkout } from '../server/store/fixtures.ts'
 import { pageAt } from './page.ts'
 import { sendingAttempt, transitionsInTable } from './states.ts'
 
@@ -41,29 +42,12 @@ test.each(['form', 'payout'] as const)('a %s has the same transitions, without t
 })
 
 const expiresAt = 1000
-const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
-  kind: 'checkout',
-  id: 'co',
-  version: 1,
-  createdAt: 0,
-  updatedAt: 0,
-  amount: { value: '1.00', currency: 'UAH' },
-  lastEventSeq: 0,
-  erasedAt: null,
-  order: '1042',
-  customer: null,
-  signed: null,
-  reopenedAfter: 0,
-  refunds: [],
-  extensions: 0,
-  methods: ['transfer'],
-  next: null,
-  terms: null,
-  expiresAt,
-  expired: false,
-  seenAt: 0,
-  attempts: attempts.map((attempt, index) => ({ ...sendingAttempt('p2p'), n: index + 1, ...attempt })),
-})
+const checkoutWith = (attempts: Partial<Attempt>[]): Checkout =>
+  checkout({
+    expiresAt,
+    expired: false,
+    attempts: attempts.map((attempt, index) => ({ ...sendingAttempt('p2p'), n: index + 1, ...attempt })),
+  })
 
 const inTime = 1
 /** The first column of the table, with the checkouts that each row describes. */
@@ -119,8 +103,8 @@ test('the table of what the payer sees is what the rules say', () => {
   const wrong = rows.filter(({ newest, status, mayRetry }) =>
     (cases[newest] ?? []).some(
       ({ attempts, at }) =>
-        statusOf(checkout(attempts), at) !== status ||
-        (mayStart(checkout(attempts), at) || isRenewable(checkout(attempts), at)) !== mayRetry,
+        statusOf(checkoutWith(attempts), at) !== status ||
+        (mayStart(checkoutWith(attempts), at) || isRenewable(checkoutWith(attempts), at)) !== mayRetry,
     ),
   )
   expect(wrong).toEqual([])

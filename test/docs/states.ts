@@ -4,20 +4,10 @@ import { transitions } from '../../src/server/rules/attempt/transitions.ts'
 import { resendOrDiscard } from '../../src/server/rules/checkout/checkout.ts'
 import { type Attempt, AttemptState, type Payout } from '../../src/server/rules/model.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
+import { policy as roundPolicy } from '../server/rules/policy.ts'
 import { serviceRefusal } from '../server/store/fixtures.ts'
 
-const policy: Policy = {
-  timeoutMs: 1000,
-  ttlMs: 10_000,
-  createGraceMs: 1000,
-  reviewAfterMs: 100_000,
-  watchMs: 1000,
-  maxAttempts: 20,
-  allowReplace: true,
-  maxExtensions: 10,
-  claimAfterMs: 1_800_000,
-  confirmFinal: true,
-}
+const policy: Policy = { ...roundPolicy, ttlMs: 10_000, reviewAfterMs: 100_000, watchMs: 1000 }
 
 /** A new attempt. */
 export const sendingAttempt = (profile: Attempt['profile']): Attempt => {

@@ -2,35 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
 import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
 import { flagForReview } from '../../../../src/server/rules/attempt/review.ts'
-import type { Attempt, AttemptState, Checkout } from '../../../../src/server/rules/model.ts'
+import type { Attempt, AttemptState } from '../../../../src/server/rules/model.ts'
 import { historyMs, maySend } from '../../../../src/server/rules/policy.ts'
 import { redact } from '../../../../src/service/error-message.ts'
-import { serviceRefusal } from '../../store/fixtures.ts'
+import { checkout, serviceRefusal } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
 
-const checkout: Checkout = {
-  kind: 'checkout',
-  id: 'co_1',
-  version: 1,
-  createdAt: 0,
-  updatedAt: 0,
-  lastEventSeq: 0,
-  erasedAt: null,
-  order: '1042',
-  amount: { value: '100.00', currency: 'UAH' },
-  customer: null,
-  signed: null,
-  reopenedAfter: 0,
-  refunds: [],
-  extensions: 0,
-  methods: ['transfer'],
-  next: null,
-  terms: null,
-  expiresAt: 60_000,
-  expired: false,
-  seenAt: 0,
-  attempts: [],
-}
 const attempt: Attempt = newAttempt(
   {
     n: 1,
@@ -40,10 +17,10 @@ const attempt: Attempt = newAttempt(
     pipeline: 'p2p',
     customer: null,
     tolerance: '0',
-    amount: checkout.amount,
+    amount: { value: '100.00', currency: 'UAH' },
     body: 'sealed',
   },
-  checkout,
+  checkout({ expiresAt: 60_000, expired: false, seenAt: 0 }),
   { at: 0, jitter: 0.5 },
   policy,
 )

@@ -4,19 +4,16 @@ import { applyUpdateToEntry, isFinal } from '../../../../src/server/rules/checko
 import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
 import type { Policy } from '../../../../src/server/rules/policy.ts'
 import { attempt, checkout } from '../../store/fixtures.ts'
+import { policy as roundPolicy } from '../policy.ts'
 
 const hour = 3_600_000
 const policy: Policy = {
+  ...roundPolicy,
   timeoutMs: 10_000,
   ttlMs: 1_800_000,
   createGraceMs: 10_000,
   reviewAfterMs: hour,
   watchMs: 72 * hour,
-  maxAttempts: 20,
-  allowReplace: true,
-  maxExtensions: 10,
-  claimAfterMs: 1_800_000,
-  confirmFinal: true,
 }
 const nowAt = (at: number) => ({ at, jitter: 0.5 })
 const only = (entry: { attempts: Attempt[] }): Attempt => {

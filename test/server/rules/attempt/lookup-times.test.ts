@@ -11,22 +11,19 @@ import {
 import type { Attempt, Checkout, Claim, Refund } from '../../../../src/server/rules/model.ts'
 import type { Policy } from '../../../../src/server/rules/policy.ts'
 import { attempt, checkout, payout } from '../../store/fixtures.ts'
+import { policy as roundPolicy } from '../policy.ts'
 
 const s = 1000
 const min = 60 * s
 const h = 60 * min
 /** A create may be in flight for 20 s. Its review deadline is too far away to matter. */
 const policy: Policy = {
+  ...roundPolicy,
   timeoutMs: 10 * s,
   ttlMs: 30 * min,
   createGraceMs: 10 * s,
   reviewAfterMs: 10_000 * h,
   watchMs: 72 * h,
-  maxAttempts: 20,
-  allowReplace: true,
-  maxExtensions: 10,
-  claimAfterMs: 30 * min,
-  confirmFinal: true,
 }
 /** The end of the watch of an order that is not paid. */
 const end = 30 * min + policy.watchMs
