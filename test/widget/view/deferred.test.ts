@@ -1,18 +1,9 @@
 // @vitest-environment happy-dom
 import { describe, expect, test, vi } from 'vitest'
 import { states } from '../../../demo/gallery/states.ts'
-import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
-import type { CheckoutView, ReasonGroup } from '../../../src/contract/view.ts'
+import { expired, failed, paid, transfer } from '../../../demo/gallery/views.ts'
+import type { ReasonGroup } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
-
-const paid: CheckoutView = {
-  ...transfer,
-  status: 'succeeded',
-  final: true,
-  action: null,
-  paid: transfer.amount,
-  pollAfter: null,
-}
 
 const doNotSendAgain = 'Already sent the money? Please don’t send it again.'
 

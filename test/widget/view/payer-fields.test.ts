@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { fireEvent } from '@testing-library/preact'
 import { describe, expect, test } from 'vitest'
-import { choosing, failed, transfer } from '../../../demo/gallery/views.ts'
+import { choosing, email, failed, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView, PayerField } from '../../../src/contract/view.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openPayer } from './payer.ts'
 
-const email: PayerField = { key: 'email', kind: 'email', required: true }
 const payerId: PayerField = { key: 'payeerIdentifier', kind: 'text', required: true, maxLength: 8 }
 const bank: PayerField = {
   key: 'bankName',

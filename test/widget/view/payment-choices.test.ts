@@ -1,14 +1,10 @@
 // @vitest-environment happy-dom
 import { describe, expect, test } from 'vitest'
-import { choosing, failed, transfer } from '../../../demo/gallery/views.ts'
+import { choosing, failed, cards as savedCards, transfer } from '../../../demo/gallery/views.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer } from './payer.ts'
 
-const savedCards = [
-  { id: 'sc_1', label: '•••• 6666' },
-  { id: 'sc_2', label: '•••• 0007' },
-]
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 
 const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>
