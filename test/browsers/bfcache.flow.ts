@@ -5,13 +5,13 @@ import { html, openShop, widget } from '../browser/widget/shop.ts'
 import { formView } from '../browser/widget/views.ts'
 import type { BrowserPage } from './browser-driver.ts'
 import { browserDrivers } from './matrix.ts'
+import { expectHeading, poll } from './widget-in-page.ts'
 
 /** Records whether the page entered the bfcache, and whether it was restored from it. */
 const lifecycleScript = `
 addEventListener('pagehide', ({ persisted }) => { window.wasCached = persisted })
 addEventListener('pageshow', ({ persisted }) => { window.wasRestored = persisted })
 `
-const poll = { timeout: 15_000 }
 for (const { name, installed, start } of browserDrivers) {
   const path = installed()
   describe.skipIf(!path)(`${name}, with a page in its bfcache`, () => {
@@ -34,8 +34,7 @@ for (const { name, installed, start } of browserDrivers) {
       await shop.close()
     })
 
-    const heading = (words: string) =>
-      expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
+    const heading = (words: string) => expectHeading(visit, words)
     const expectTitle = (title: string) =>
       expect.poll(() => visit.run(() => document.title), poll).toBe(title)
 
@@ -85,9 +84,6 @@ for (const { name, installed, start } of browserDrivers) {
 }
 
 // What follows runs in the page.
-
-const readHeading = () =>
-  document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
 
 const findLink = (words: string): Element | null => {
   const link = document.querySelector('pay-pane')?.shadowRoot?.querySelector('a')

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { BrowserPage } from './browser-driver.ts'
 import { browserDrivers } from './matrix.ts'
 import { openShop } from './shop.ts'
+import { expectHeading, findButton, poll } from './widget-in-page.ts'
 
 for (const { name, installed, start } of browserDrivers) {
   const path = installed()
@@ -23,8 +24,7 @@ for (const { name, installed, start } of browserDrivers) {
       await shop.close()
     })
 
-    const heading = (words: string) =>
-      expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
+    const heading = (words: string) => expectHeading(visit, words)
 
     test.each([
       ['with its script', '/pay/o/1042', true],
@@ -43,19 +43,8 @@ for (const { name, installed, start } of browserDrivers) {
   })
 }
 
-const poll = { timeout: 15_000 }
-
 // What follows runs in the page.
-
-const readHeading = () =>
-  document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
 
 const isTakenOver = () => customElements.get('pay-pane') !== undefined
 
 const readNumber = () => document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')?.textContent
-
-const findButton = (words: string): Element | null => {
-  const buttons = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('button') ?? []
-  for (const button of buttons) if (button.textContent?.trim().startsWith(words)) return button
-  return null
-}

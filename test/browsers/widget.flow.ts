@@ -3,8 +3,7 @@ import { html, strictPolicy, widget } from '../browser/widget/shop.ts'
 import type { BrowserPage } from './browser-driver.ts'
 import { browserDrivers } from './matrix.ts'
 import { openShop } from './shop.ts'
-
-const timeoutMs = 15_000
+import { expectHeading, findButton, poll } from './widget-in-page.ts'
 
 /** Records errors and policy violations of the page, except for the browser's request of an icon. */
 const errorScript = `
@@ -56,8 +55,7 @@ for (const { name, installed, start } of browserDrivers) {
       await shop.close()
     })
 
-    const heading = (words: string) =>
-      expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
+    const heading = (words: string) => expectHeading(visit, words)
     const pageErrors = () => visit.run((): string[] => Reflect.get(window, 'pageErrors'))
     const expectPasted = async (copied: string | null | undefined) => {
       await visit.run(focusBank)
@@ -131,12 +129,7 @@ for (const { name, installed, start } of browserDrivers) {
   })
 }
 
-const poll = { timeout: timeoutMs }
-
 // What follows runs in the page.
-
-const readHeading = () =>
-  document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
 
 const readStatus = () =>
   document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role="status"]')?.textContent?.trim()
@@ -144,15 +137,6 @@ const readStatus = () =>
 const readBank = () => document.querySelector('textarea')?.value
 
 const focusBank = () => document.querySelector('textarea')?.focus()
-
-const findButton = (words: string): Element | null => {
-  const buttons = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('button') ?? []
-  for (const button of buttons) {
-    const name = button.getAttribute('aria-label') ?? button.textContent
-    if (name?.trim().startsWith(words)) return button
-  }
-  return null
-}
 
 const readStyle = () => {
   const title = document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')
