@@ -80,6 +80,14 @@ function createBrowser(shop: TokenShop) {
   }
 }
 
+/** A payer's browser on the page of order 1042. */
+async function openPage(options: Partial<PaypaneOptions> = {}) {
+  const shop = createShop(options)
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  return { shop, browser }
+}
+
 test('an order is paid without a script: choose, see the details, paid', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)
@@ -226,9 +234,7 @@ test('two browsers on one link show the same checkout, and both see it paid', as
 })
 
 test('the page of a paid checkout is a receipt', async () => {
-  const shop = createShop()
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { shop, browser } = await openPage()
   await browser.submit('Transfer')
   expect(browser.html).not.toContain('class="receipt"')
   await shop.payNewest()
@@ -252,9 +258,7 @@ test('the page of a paid checkout is a receipt', async () => {
 })
 
 test('after a failure the payer chooses again, and an old form starts nothing twice', async () => {
-  const shop = createShop()
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { shop, browser } = await openPage()
   const first = browser.submit('Card')
   const again = browser.submit('Card')
   await Promise.all([first, again])
@@ -269,9 +273,7 @@ test('after a failure the payer chooses again, and an old form starts nothing tw
 })
 
 test('without a script the payer reports the money as sent, and takes it back', async () => {
-  const shop = createShop()
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { browser } = await openPage()
   await browser.submit('Transfer')
   await browser.submit('I’ve sent the money')
   expect(browser.html).toContain('Checking for your transfer')
@@ -291,9 +293,7 @@ test('a form that reports the money, and says no more, reports it as sent', asyn
 })
 
 test('without a script the end of the time to pay is not shown to a payer who has sent the money', async () => {
-  const shop = createShop()
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { browser } = await openPage()
   await browser.submit('Transfer')
   expect(browser.html).toContain('Time to pay ends:')
   await browser.submit('I’ve sent the money')
@@ -405,9 +405,7 @@ test('without a script an old page reports the attempt that it shows, not a late
 
 /** A browser on the page of a failed transfer that the payer has reported as sent. */
 async function openClaim() {
-  const shop = createShop()
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { shop, browser } = await openPage()
   await browser.submit('Transfer')
   await shop.failNewest()
   await browser.open(browser.path)
@@ -475,9 +473,7 @@ test.each([
 })
 
 test('without a script the form of a late transfer stays open with its errors', async () => {
-  const shop = createShop({ claimAfterMinutes: 0 })
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { browser } = await openPage({ claimAfterMinutes: 0 })
   await browser.submit('Transfer')
   expect(browser.html).toContain(reload)
   await browser.submit('I’ve sent the money')
@@ -489,9 +485,7 @@ test('without a script the form of a late transfer stays open with its errors', 
 })
 
 test('without a script the payer replaces an open payment', async () => {
-  const shop = createShop()
-  const browser = createBrowser(shop)
-  await browser.open(`/o/${await shop.token('1042')}`)
+  const { shop, browser } = await openPage()
   await browser.submit('Transfer')
   expect(browser.html).toContain('http-equiv="refresh"')
   await browser.submit('I haven’t sent money: choose another way')
