@@ -86,7 +86,7 @@ interface ServerOptions {
 
 async function sendAdminRequest(server: ServerOptions, method: 'GET' | 'DELETE', path: string) {
   const { adminApi, requestAdmin } = await import('./admin-api.ts')
-  const { env } = await readEnvironment(server.env)
+  const env = await readEnvironment(server.env)
   return await requestAdmin(adminApi(server.url, env), method, path)
 }
 

@@ -5,12 +5,12 @@ import { rethrow } from './output.ts'
 
 export const lineFix = 'Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.'
 
-/** The same as `inspectEnvironment`. Throws an error for people if a line is ignored: a setting may be missing. */
+/** The `env` of `inspectEnvironment`. Throws an error for people if a line is ignored: a setting may be missing. */
 export async function readEnvironment(path: string | undefined) {
   const { env, ignoredLines } = await inspectEnvironment(path)
   if (ignoredLines.length > 0)
     throw new Error(`${path} has lines that are no settings: ${ignoredLines.join(', ')}. ${lineFix}`)
-  return { env }
+  return env
 }
 
 /** The settings of the file of `--env`, overridden by the environment. */

@@ -140,7 +140,7 @@ async function sandboxCommand(options: { port: string; seed?: string }): Promise
 }
 
 async function serveCommand(options: { env?: string }): Promise<void> {
-  const { env } = await readEnvironment(options.env)
+  const env = await readEnvironment(options.env)
   Object.assign(process.env, env)
   // Not a module of this folder: it uses the package by its public names.
   await import(new URL('../../dist/serve/main.js', import.meta.url).href)
@@ -171,7 +171,7 @@ async function linkCommand(
   },
 ): Promise<void> {
   const { payLink, tryLink } = await import('./link.ts')
-  const { env } = await readEnvironment(options.env)
+  const env = await readEnvironment(options.env)
   const link = await payLink(env, { ...options, order, now: Date.now() })
   if (options.check) await tryLink(link, fetch)
   print([link])
@@ -184,7 +184,7 @@ async function operatorCommand(name: string, { scopes }: { scopes: string }): Pr
 
 async function migrateCommand(options: { env?: string }): Promise<void> {
   const { migrate } = await import('./database.ts')
-  const { env } = await readEnvironment(options.env)
+  const env = await readEnvironment(options.env)
   const done = await migrate(env, report).catch(rethrow('The database was not migrated. '))
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
   const hint = isDefault ? ' DATABASE_URL is not set: this is the default.' : ''
@@ -193,7 +193,7 @@ async function migrateCommand(options: { env?: string }): Promise<void> {
 
 async function backupCommand(file: string, options: { env?: string }): Promise<void> {
   const { backup } = await import('./backup.ts')
-  const { env } = await readEnvironment(options.env)
+  const env = await readEnvironment(options.env)
   print([await backup(env, file).catch(rethrow('Nothing was backed up. '))])
 }
 
@@ -213,7 +213,7 @@ async function reconcileCommand({
   const { adminApi } = await import('./admin-api.ts')
   const { reconcile } = await import('./reconcile/reconcile.ts')
   const { recordResult, reportDifferences, reviewDifferences } = await import('./reconcile/report.ts')
-  const { env } = await readEnvironment(options.env)
+  const env = await readEnvironment(options.env)
   const period = { from: timeOf(from, 0), to: timeOf(to, Date.now()) }
   if (period.from >= period.to) throw new Error('--from is not before --to: nothing would be compared.')
   const api = review || record ? adminApi(url, env) : null
