@@ -195,12 +195,11 @@ export function createCallbacks({
 }
 export type Callbacks = ReturnType<typeof createCallbacks>
 
-/** Minutes before each retry: Fibonacci numbers times 7. */
-const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623] as const
-
+/** Minutes before each retry: Fibonacci numbers times 7. The last delay repeats. */
+const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385] as const
 const lastDelayMinutes = 623
 
-/** Minutes from the first attempt to attempt `n` (the first is 1). After the schedule the last delay repeats. */
+/** Minutes from the first attempt to attempt `n` (the first is 1). */
 function minutesUntilAttempt(attempt: number): number {
   const scheduled: readonly number[] = retryDelayMinutes.slice(0, attempt - 1)
   const repeated = (attempt - 1 - scheduled.length) * lastDelayMinutes
