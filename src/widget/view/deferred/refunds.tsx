@@ -1,17 +1,15 @@
-import type { CheckoutView } from '../../../contract/view.ts'
+import type { RefundView } from '../../../contract/view.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { formatMoney } from '../format.ts'
 import type { CheckoutModel } from '../model.ts'
 import { phrase } from './phrase.ts'
-
-type Refund = NonNullable<CheckoutView['refunds']>[number]
 
 const states = { pending: 'refundPending', succeeded: 'refundSucceeded', failed: 'refundFailed' } as const
 
 /** What the payer gets back, and how far that is. */
 export const refundText = (
   t: Translator,
-  { amount, state }: Refund,
+  { amount, state }: RefundView,
 ): readonly [what: string, state: string] => [
   phrase(t, 'refund', { amount: formatMoney(amount, t.locale) }),
   // The shop has sent a link to the page that asks where to send it.
