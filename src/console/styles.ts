@@ -63,7 +63,7 @@ dt{font-size:13.5px}
 .search{display:flex;flex:1 1 100%;align-items:center;gap:8px;max-width:620px}
 .search input{flex:1;min-width:0}
 .check{display:flex;align-items:center;gap:8px;white-space:nowrap}.days{display:flex;flex-wrap:wrap;gap:8px 12px}
-.delivery{display:flex;flex-wrap:wrap;align-items:start;gap:0 16px}.delivery[open],.delivery:has([open]){display:block}
+.delivery{display:flex;flex-wrap:wrap;align-items:start;gap:0 16px}.delivery:has([open]){display:block}
 .pager{display:flex;gap:16px}.pager a{padding:10px 4px}
 @supports selector(::details-content){@media(min-width:601px){.open-if-wide>summary{display:none}.open-if-wide::details-content{content-visibility:visible;block-size:auto}.open-if-wide>.field-list{margin-top:14px}}}
 summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}

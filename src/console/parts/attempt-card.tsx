@@ -1,7 +1,7 @@
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { reasonText, refusalText } from '../texts/reason.ts'
-import { actionsFor, explanationOf, reviewTexts } from '../texts/review.ts'
+import { actionsFor, explanationOf, openReviewOf, reviewTexts } from '../texts/review.ts'
 import { attemptStateLabel, methodLabels } from '../texts/status.ts'
 import { Badge } from './badge.tsx'
 import { ResolveForm } from './resolve-form.tsx'
@@ -17,7 +17,7 @@ interface Props {
 /** An attempt with its state, its review and what an operator can do about it. */
 export function AttemptCard({ attempt, kind, resolve }: Props) {
   const { review } = attempt
-  const needsDecision = review !== null && review.resolved === null
+  const openReview = openReviewOf(attempt)
   const placedAt = attempt.activity.some(({ type }) => type === 'details_missing')
     ? undefined
     : attempt.activity.find(({ type }) => type === 'create_placed')?.at
@@ -27,7 +27,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
   const methodPrefix = attempt.method === null ? '' : `${methodLabel(attempt.method)}, `
   return (
     <section
-      class={needsDecision ? 'card attempt needs-decision' : 'card attempt'}
+      class={openReview !== null ? 'card attempt needs-decision' : 'card attempt'}
       aria-label={`Attempt ${attempt.attempt}`}
     >
       <header>
@@ -39,17 +39,17 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         </h2>
         <Badge status={attempt.state} label={attemptStateLabel(attempt, kind)} />
       </header>
-      {needsDecision && (
+      {openReview !== null && (
         <div class="review-text">
-          <h3>{reviewTexts[review.reason].title}</h3>
+          <h3>{reviewTexts[openReview.reason].title}</h3>
           <p>
-            Since <Timestamp time={review.since} />. {explanationOf(review.reason, attempt)}
+            Since <Timestamp time={openReview.since} />. {explanationOf(openReview.reason, attempt)}
           </p>
-          <p>{reviewTexts[review.reason].nextStep}</p>
+          <p>{reviewTexts[openReview.reason].nextStep}</p>
         </div>
       )}
-      {needsDecision && resolve !== null && (
-        <ResolveForm key={review.since} attempt={attempt} kind={kind} resolve={resolve} />
+      {openReview !== null && resolve !== null && (
+        <ResolveForm key={openReview.since} attempt={attempt} kind={kind} resolve={resolve} />
       )}
       <dl class="field-list">
         <FieldRow label="Requested">
@@ -99,7 +99,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           </FieldRow>
         </dl>
       </details>
-      {resolve !== null && !needsDecision && (
+      {resolve !== null && openReview === null && (
         <details>
           <summary>
             {actionsFor(attempt, kind).length > 1

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract/index.ts'
+import type { AttemptDetail, CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract/index.ts'
 import { ApiError, asApiError } from '../api.ts'
 import { groupDigits } from '../format.ts'
 import { usePolling } from '../polling.ts'
+import { openReviewOf } from '../texts/review.ts'
 import { headline, marksOf, receivedOf, statusLabel, statusTones } from '../texts/status.ts'
 import { type TimelineItem, timelineOf } from '../timeline.ts'
 import { AttemptCard } from './attempt-card.tsx'
@@ -139,11 +140,8 @@ function decisionFailure(failure: ApiError): ApiError {
 }
 
 /** Attempts that need a decision first, then the newest. */
-const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['attempts'] => {
-  const isOpen = ({ review }: CheckoutDetail['attempts'][number]): number =>
-    Number(review !== null && review.resolved === null)
-  return attempts.toReversed().sort((a, b) => isOpen(b) - isOpen(a))
-}
+const reviewFirst = (attempts: AttemptDetail[]): AttemptDetail[] =>
+  attempts.toReversed().sort((a, b) => Number(openReviewOf(b) !== null) - Number(openReviewOf(a) !== null))
 
 type Callback = CheckoutDetail['callbacks'][number]
 

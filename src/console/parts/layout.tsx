@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { PayoutList, UnmatchedCallback } from '../../contract/index.ts'
+import type { PayoutList } from '../../contract/index.ts'
 import { actionCount } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
 import { mayDo, type Session, signOut } from '../session.ts'
+import { needsReview } from '../texts/review.ts'
 
 type Counts = Record<'checkouts' | 'payouts' | 'events' | 'callbacks', string>
 const notCounted = '?'
@@ -126,12 +127,11 @@ async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Co
     ),
     payouts: countText(counted(payouts, referencesOf), counted(approvals, referencesOf)),
     events: countText(counted(events, ({ events: list }) => list.map(({ id }) => id))),
-    callbacks: countText(counted(unmatched, ({ callbacks }) => callbacks.filter(isOpen).map(({ id }) => id))),
+    callbacks: countText(
+      counted(unmatched, ({ callbacks }) => callbacks.filter(needsReview).map(({ id }) => id)),
+    ),
   }
 }
-
-const isOpen = ({ reviewSince, acknowledged }: UnmatchedCallback): boolean =>
-  reviewSince !== null && acknowledged === null
 
 /** What is counted in a first page; null: the page could not be loaded. */
 type Counted = { ids: string[]; hasMore: boolean } | null

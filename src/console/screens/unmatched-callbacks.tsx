@@ -10,6 +10,7 @@ import { Polled } from '../parts/polled.tsx'
 import { Id, Timestamp } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { mayDo, type Session } from '../session.ts'
+import { needsReview } from '../texts/review.ts'
 
 /** Verified callbacks that match no order. */
 export function UnmatchedCallbacks({ session, after }: { session: Session; after: string | null }) {
@@ -57,11 +58,11 @@ interface Props {
 
 function CallbackCard({ callback, acknowledge }: Props) {
   const { externalId, status, amount, orderType, pipelines, receivedAt, lastAt, times } = callback
-  const needsReview = callback.reviewSince !== null && callback.acknowledged === null
+  const isOpen = needsReview(callback)
   return (
-    <section class={needsReview ? 'card needs-decision' : 'card'} aria-label={`Callback ${externalId}`}>
+    <section class={isOpen ? 'card needs-decision' : 'card'} aria-label={`Callback ${externalId}`}>
       <h2>
-        {orderType}: {status}, {groupDigits(amount)} {needsReview && <ReviewBadge />}
+        {orderType}: {status}, {groupDigits(amount)} {isOpen && <ReviewBadge />}
       </h2>
       <p>
         Signed with the key of {pipelines.join(', ')}, received <Timestamp time={receivedAt} />

@@ -1,4 +1,4 @@
-import type { AttemptDetail, ResolveReview, ReviewReason } from '../../contract/index.ts'
+import type { AttemptDetail, ResolveReview, ReviewReason, UnmatchedCallback } from '../../contract/index.ts'
 
 interface ReviewText {
   title: string
@@ -148,6 +148,13 @@ const hasNoOrder = ({ state }: AttemptDetail): boolean =>
   state === 'unknown' || state === 'refused' || state === 'not_created'
 
 const isUndecided = (attempt: AttemptDetail): boolean => hasNoOrder(attempt) && !attempt.absent
+
+/** The review that waits for an operator. */
+export const openReviewOf = ({ review }: AttemptDetail): AttemptDetail['review'] =>
+  review?.resolved === null ? review : null
+
+export const needsReview = ({ reviewSince, acknowledged }: UnmatchedCallback): boolean =>
+  reviewSince !== null && acknowledged === null
 
 /** The actions that an operator can take now. */
 export function actionsFor(attempt: AttemptDetail, kind: 'checkout' | 'payout'): ReviewAction[] {

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/index.ts'
 import { formatMoney, formatTime } from '../format.ts'
 import { reasonText } from './reason.ts'
-import { reviewTexts } from './review.ts'
+import { openReviewOf, reviewTexts } from './review.ts'
 
 /** The look of a status, as icons and progress lines show it. */
 export type Tone = 'neutral' | 'in-progress' | 'success' | 'warning'
@@ -66,9 +66,9 @@ export const marksOf = (checkout: CheckoutSummary): string[] => [
 
 /** The first open review in words, before the sentence about the status. */
 export function headline({ attempts }: { attempts: readonly AttemptDetail[] }, sentence: string): string {
-  const reviewed = attempts.find(({ review }) => review !== null && review.resolved === null)
-  if (!reviewed?.review) return sentence
-  const { title } = reviewTexts[reviewed.review.reason]
+  const [review] = attempts.map(openReviewOf).filter((review) => review !== null)
+  if (review === undefined) return sentence
+  const { title } = reviewTexts[review.reason]
   return sentence.startsWith(title) ? sentence : `${title}. ${sentence}`
 }
 
