@@ -258,9 +258,19 @@ describe('a lookup', () => {
     ...(requestedAt === undefined ? {} : { requestedAt }),
   })
   const logged = (status = 'Processing') => [{ type: 'lookup_found', status }]
-  const paidBy = (reported: string) => ({
-    ...({ state: 'succeeded', status: 'Success', reported, unconfirmedCallback: null } as const),
-    ...{ foundAt: at, finalAt: at, logged: logged('Success') },
+  const succeeded = {
+    state: 'succeeded',
+    status: 'Success',
+    foundAt: at,
+    finalAt: at,
+    logged: logged('Success'),
+  }
+  const failed = { state: 'failed', status: 'Failed', foundAt: at, finalAt: at, logged: logged('Failed') }
+  const paidBy = (reported: string) => ({ ...succeeded, reported, unconfirmedCallback: null })
+  const contradicted = (status: string) => ({
+    foundAt: at,
+    ...review('contradiction'),
+    logged: [...logged(status), opened('contradiction')],
   })
   const now = { status: 'Processing', reported: '1250.00', foundAt: at }
   const params = {
@@ -326,54 +336,25 @@ describe('a lookup', () => {
       'finds it paid',
       { ...placed, paymentDetails: 'details' },
       found({ status: 'Success' }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1250.00',
-        foundAt: at,
-        finalAt: at,
-        paymentDetails: null,
-        logged: logged('Success'),
-      },
+      { ...succeeded, reported: '1250.00', paymentDetails: null },
     ],
     [
       'finds it failed',
       { ...placed, paymentDetails: 'details' },
       found({ status: 'Failed', amount: null }),
-      {
-        state: 'failed',
-        status: 'Failed',
-        foundAt: at,
-        finalAt: at,
-        paymentDetails: null,
-        logged: logged('Failed'),
-      },
+      { ...failed, paymentDetails: null },
     ],
     [
       'finds a failed transfer corrected',
       { ...placed, state: 'failed', finalAt: 2000, historyComplete: true },
       found({ status: 'Success' }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1250.00',
-        corrected: true,
-        foundAt: at,
-        finalAt: at,
-        historyComplete: false,
-        logged: logged('Success'),
-      },
+      { ...succeeded, reported: '1250.00', corrected: true, historyComplete: false },
     ],
     [
       'finds a failed form paid: a contradiction',
       { ...placed, profile: 'form', state: 'failed', finalAt: 2000, ...callbackOf('Success') },
       found({ status: 'Success' }),
-      {
-        foundAt: at,
-        ...review('contradiction'),
-        unconfirmedCallback: null,
-        logged: [...logged('Success'), opened('contradiction')],
-      },
+      { ...contradicted('Success'), unconfirmedCallback: null },
     ],
     [
       'closes the review of an undecided outcome',
@@ -450,23 +431,13 @@ describe('a lookup', () => {
       'with such a status after a payment is a contradiction, and a callback waits on',
       { ...paid, ...callbackOf('Success', '900.00', 4000) },
       found({ status: 'Reversed' }),
-      {
-        foundAt: at,
-        unansweredSince: at,
-        ...review('contradiction'),
-        logged: [...logged('Reversed'), opened('contradiction')],
-      },
+      { ...contradicted('Reversed'), unansweredSince: at },
     ],
     [
       'with such a status after the failure of a payout is one, too',
       { ...placed, profile: 'payout', state: 'failed', finalAt: 2000 },
       found({ status: 'Reversed' }),
-      {
-        foundAt: at,
-        unansweredSince: at,
-        ...review('contradiction'),
-        logged: [...logged('Reversed'), opened('contradiction')],
-      },
+      { ...contradicted('Reversed'), unansweredSince: at },
     ],
     [
       'with such a status after the failure of a transfer opens none: it can be corrected',
@@ -550,10 +521,7 @@ describe('a lookup', () => {
       'that corrects a failure that was accepted leaves it to an operator',
       { ...placed, state: 'failed', finalAt: 2000, reported: '1250.00', ...review('unconfirmed', 1) },
       found({ status: 'Success' }),
-      {
-        ...{ foundAt: at, finalAt: at, state: 'succeeded', status: 'Success', corrected: true },
-        ...{ logged: logged('Success'), ...operatorOnly },
-      },
+      { ...succeeded, corrected: true, ...operatorOnly },
     ],
     [
       'confirms a callback',
@@ -565,14 +533,7 @@ describe('a lookup', () => {
       'that may be older than a callback of another amount lets it wait',
       { ...placed, ...callbackOf('Success', '900.00', 4000) },
       found({ status: 'Success' }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1250.00',
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Success'),
-      },
+      { ...succeeded, reported: '1250.00' },
     ],
     [
       'of another amount outweighs a callback of the requested one',
@@ -590,29 +551,13 @@ describe('a lookup', () => {
       'that finds a success outweighs a callback of a failure',
       { ...placed, ...callbackOf('Failed', '1250.00', 4000) },
       found({ status: 'Success' }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        reported: '1250.00',
-        unconfirmedCallback: null,
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Success'),
-      },
+      paidBy('1250.00'),
     ],
     [
       'of a failure confirms a callback of it',
       { ...placed, ...callbackOf('Failed', '1250.00', 4000) },
       found({ status: 'Failed' }),
-      {
-        state: 'failed',
-        status: 'Failed',
-        reported: '1250.00',
-        unconfirmedCallback: null,
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Failed'),
-      },
+      { ...failed, reported: '1250.00', unconfirmedCallback: null },
     ],
     [
       'that is still open lets a callback of a failure wait',
@@ -624,12 +569,7 @@ describe('a lookup', () => {
       'of a failure after a payment is a contradiction, whatever waits',
       { ...paid, ...callbackOf('Success', '900.00', 4000) },
       found({ status: 'Failed' }),
-      {
-        foundAt: at,
-        unconfirmedCallback: null,
-        ...review('contradiction'),
-        logged: [...logged('Failed'), opened('contradiction')],
-      },
+      { ...contradicted('Failed'), unconfirmedCallback: null },
     ],
     [
       'that disagrees leaves a callback waiting',
@@ -657,14 +597,7 @@ describe('a lookup', () => {
       'without an amount takes none from a callback of a failure',
       { ...placed, ...callbackOf('Failed', '1300.00', 4000) },
       found({ status: 'Success', amount: null }),
-      {
-        state: 'succeeded',
-        status: 'Success',
-        unconfirmedCallback: null,
-        foundAt: at,
-        finalAt: at,
-        logged: logged('Success'),
-      },
+      { ...succeeded, unconfirmedCallback: null },
     ],
     [
       'that names another amount leaves the callback that changed it waiting',
@@ -734,7 +667,7 @@ describe('a lookup', () => {
       'finds a failure in another currency',
       { ...placed, otherCurrency: 'USD' },
       found({ status: 'Failed' }),
-      { state: 'failed', status: 'Failed', foundAt: at, finalAt: at, logged: logged('Failed') },
+      failed,
     ],
   ])
 
