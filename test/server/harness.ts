@@ -94,6 +94,15 @@ export const operatorToken = 'operator-9f2c71d84be05a36'
 /** The header of an operator's request. */
 export const operator = { authorization: `Bearer ${operatorToken}` }
 
+/** The code of a refused request. */
+export const codeOf = async (response: Response): Promise<string> => (await response.json()).code
+
+export const viewOf = async (response: Response): Promise<CheckoutView> =>
+  CheckoutView.parse(await response.json())
+
+/** The types of the events, in their order. */
+export const typesOf = ({ events }: Pick<Harness, 'events'>): string[] => events.map(({ type }) => type)
+
 const sandboxUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 
@@ -224,11 +233,11 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     delete: (path, headers) => request('DELETE', path, undefined, headers),
     async createCheckout(order, method) {
       const response = await this.post('/checkouts', method === undefined ? { order } : { order, method })
-      return CheckoutView.parse(await response.json())
+      return viewOf(response)
     },
     async getCheckout(id) {
       const response = await this.get(`/checkouts/${id}`)
-      return CheckoutView.parse(await response.json())
+      return viewOf(response)
     },
     async drain() {
       for (let passes = 0; passes < 200; passes += 1) {

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { createSharedCalls } from '../../../src/server/lib/shared-calls.ts'
-import { createHarness, type Harness, manualClock } from '../harness.ts'
+import { codeOf, createHarness, type Harness, manualClock } from '../harness.ts'
 import { from, statuses, times } from './client.ts'
 
 /** Lookups that have reached the service. */
 const lookups = ({ serviceRequests }: Harness): number =>
   serviceRequests.filter((request) => request.startsWith('GET ')).length
-
-const codeOf = async (response: Promise<Response>): Promise<unknown> => (await (await response).json()).code
 
 interface Shop extends Harness {
   id: string
@@ -66,7 +64,7 @@ describe('what the stored state refuses makes no request to the service', () => 
     const shop = await open(options)
     await prepare(shop)
     shop.serviceRequests.length = 0
-    expect(await codeOf(shop.start(body))).toBe(code)
+    expect(await codeOf(await shop.start(body))).toBe(code)
     expect(shop.serviceRequests).toEqual([])
   })
 
@@ -130,9 +128,9 @@ describe('a lookup that a payer causes', () => {
   test('is not repeated for two seconds', async () => {
     const shop = await open()
     await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
-    expect(await codeOf(shop.start(replace))).toBe('not_replaceable')
+    expect(await codeOf(await shop.start(replace))).toBe('not_replaceable')
     shop.clock.advance(1999)
-    expect(await codeOf(shop.start(replace))).toBe('not_replaceable')
+    expect(await codeOf(await shop.start(replace))).toBe('not_replaceable')
     expect(lookups(shop)).toBe(1)
     shop.clock.advance(1)
     expect((await shop.start(replace)).ok).toBe(true)
@@ -143,7 +141,7 @@ describe('a lookup that a payer causes', () => {
 test('what a worker has found since a lookup counts, without another one', async () => {
   const shop = await open()
   await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
-  expect(await codeOf(shop.start(replace))).toBe('not_replaceable')
+  expect(await codeOf(await shop.start(replace))).toBe('not_replaceable')
   await shop.advance(1)
   expect(lookups(shop)).toBe(2)
   shop.clock.advance(500)

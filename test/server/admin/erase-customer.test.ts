@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { CheckoutDetail, CheckoutView, CustomerErasure, RefundLink } from '../../../src/contract/index.ts'
+import { CheckoutDetail, CustomerErasure, RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { createSealer } from '../../../src/server/lib/crypto/seal.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
-import { operator } from '../harness.ts'
+import { operator, typesOf, viewOf } from '../harness.ts'
 import {
   actOnOrder,
   createSharedCheckout,
@@ -73,7 +73,7 @@ test('a pending payment continues after erasing, and its card is not saved', asy
   await writeNote(shop, id, 'Ivan called')
   await shop.advance(700, 10)
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
-  expect(shop.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(typesOf(shop)).toEqual(['checkout.succeeded'])
   expect(await shop.store.cardsOf('customer-7')).toEqual([])
   const entry = await shop.store.entry(id)
   expect(entry).toMatchObject({
@@ -209,7 +209,7 @@ async function createFilledByTwo() {
   const { shop, proveCustomer, readTerms } = await createShopWithFields()
   proveCustomer('customer-7')
   const first = { order: 'a', method: 'transfer', fields: { email: 'ivan@home.example' } }
-  const { id } = CheckoutView.parse(await (await shop.post('/checkouts', first)).json())
+  const { id } = await viewOf(await shop.post('/checkouts', first))
   await actOnOrder(shop, 'fail')
   proveCustomer('customer-8')
   const { clientSecret = '' } = await shop.createCheckout('a')
@@ -297,7 +297,7 @@ test('a correction after erasing counts', async () => {
   await shop.paypane.customers.erase('customer-7')
   await actOnOrder(shop, 'correct')
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded' })
-  expect(shop.events.map(({ type }) => type)).toContain('checkout.corrected')
+  expect(typesOf(shop)).toContain('checkout.corrected')
 })
 
 test('erasing needs the operator token', async () => {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { CheckoutView } from '../../../src/contract/index.ts'
+import type { CheckoutView } from '../../../src/contract/index.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
-import { operator } from '../harness.ts'
+import { codeOf, operator, viewOf } from '../harness.ts'
 
-const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
-const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
 const createShop = (): TokenShop => createTokenShop({ checkoutTtlSeconds: 60 })
 
 describe.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHarness, type Harness, operator } from '../harness.ts'
+import { createHarness, type Harness, operator, typesOf } from '../harness.ts'
 
 const hour = 3600
 const startHarness = (minutes: number): Harness => createHarness({ paypane: { reviewAfterMinutes: minutes } })
@@ -7,7 +7,6 @@ const payoutRequest = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 const faults = (harness: Harness, on: string, effect: string, times: number) =>
   harness.control('/faults', { on, effect, times })
 const eventsOf = (harness: Harness) => harness.events.map(({ type, at }) => ({ type, at }))
-const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
 
 async function resolve(harness: Harness, path: string, action: string): Promise<unknown> {
   const response = await harness.post(

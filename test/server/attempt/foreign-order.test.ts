@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LookupOutcome } from '../../../src/service/status-response.ts'
-import { createHarness, type Harness, operator } from '../harness.ts'
+import { createHarness, type Harness, operator, typesOf } from '../harness.ts'
 
 type Change = (order: Extract<LookupOutcome, { outcome: 'found' }>['order'], harness: Harness) => object
 
@@ -90,7 +90,7 @@ test('an accepted order in another currency is paid only once that is accepted, 
   const accepted = await resolve(harness, id, 'accept')
   expect(await accepted.json()).toMatchObject({ status: 'succeeded', needsReview: false })
   await harness.advance(1200, 60)
-  expect(harness.events.map(({ type }) => type).at(-1)).toBe('checkout.succeeded')
+  expect(typesOf(harness).at(-1)).toBe('checkout.succeeded')
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { codeOf, createHarness, type Harness } from '../harness.ts'
 
 type Params = {
   cardToken: string | null
@@ -119,7 +119,7 @@ test('a card of an unknown seal key cannot be used: the payer chooses another wa
   const [saved] = savedCards ?? []
   const body = { method: 'saved-card', savedCard: saved?.id, after: 0 }
   const used = await shop.post(`/checkouts/${id}/attempts`, body)
-  expect([used.status, (await used.json()).code]).toEqual([404, 'card_unknown'])
+  expect([used.status, await codeOf(used)]).toEqual([404, 'card_unknown'])
   expect(shop.logs).toContainEqual({
     ...{ level: 'error', message: 'a saved card cannot be decrypted: is its seal key missing?' },
     card: saved?.id,

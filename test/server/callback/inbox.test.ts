@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, typesOf } from '../harness.ts'
 import { sendCallback } from './send-callback.ts'
 
 async function pending(harness: Harness): Promise<{ id: string; externalId: string }> {
@@ -8,7 +8,6 @@ async function pending(harness: Harness): Promise<{ id: string; externalId: stri
   await harness.drain()
   return { id, externalId }
 }
-const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
 
 test('a forged callback is rejected and changes nothing', async () => {
   const harness = createHarness()

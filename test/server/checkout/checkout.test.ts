@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, typesOf } from '../harness.ts'
 
 const paySandboxOrder = async (harness: Harness, index = 0): Promise<void> => {
   await harness.control(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: 'pay' })
@@ -233,7 +233,7 @@ test('expiry wipes the payment details, and a late payment still succeeds', asyn
   })
   await paySandboxOrder(harness)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
-  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.expired', 'checkout.succeeded'])
+  expect(typesOf(harness)).toEqual(['checkout.expired', 'checkout.succeeded'])
 })
 
 test('after the watch window lookups end and the view is final', async () => {
@@ -327,7 +327,7 @@ describe('a checkout whose every attempt is confirmed absent, once its time is o
     await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
     await harness.advance(5)
     expect((await harness.getCheckout(id)).status).toBe('succeeded')
-    expect(harness.events.map(({ type }) => type)).toEqual(['checkout.failed', 'checkout.succeeded'])
+    expect(typesOf(harness)).toEqual(['checkout.failed', 'checkout.succeeded'])
   })
 
   test('is renewed where the create was never sent successfully', async () => {

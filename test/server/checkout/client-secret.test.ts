@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { memoryStore } from '../../../src/server/index.ts'
 import { withAnotherLetter } from '../../support/with-another-letter.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, viewOf } from '../harness.ts'
 import { answerOf, createTokenShop, saveCard } from './shop.ts'
 
 test('a stranger with the id gets the response of an id that does not exist', async () => {
@@ -15,7 +15,7 @@ test('a stranger with the id gets the response of an id that does not exist', as
     expect(await answerOf(await shop.read(id, wrong))).toEqual(absent)
   const long = await shop.get(`/checkouts/${id}?wait=25`, { 'checkout-secret': '', 'if-none-match': '"x"' })
   expect(await answerOf(long)).toEqual(absent)
-  expect(CheckoutView.parse(await (await shop.read(id, clientSecret)).json())).toMatchObject({ id })
+  expect(await viewOf(await shop.read(id, clientSecret))).toMatchObject({ id })
 })
 
 test('without the right secret the store is not read, whether or not the id exists', async () => {
@@ -152,15 +152,14 @@ describe('once its order token would have expired, a secret', () => {
     const { id, clientSecret = '' } = await shop.open('1042', { customer: 'c-7' })
     return { shop, card, id, clientSecret }
   }
-  const view = async (response: Response) => CheckoutView.parse(await response.json())
   const hour = 3_600_000
 
   test('lists, charges and deletes no card, and starts nothing', async () => {
     const { shop, card, id, clientSecret } = await opened()
     shop.clock.advance(hour - 1)
-    expect((await view(await shop.read(id, clientSecret))).savedCards).toMatchObject([{ id: card }])
+    expect((await viewOf(await shop.read(id, clientSecret))).savedCards).toMatchObject([{ id: card }])
     shop.clock.advance(1)
-    const late = await view(await shop.read(id, clientSecret))
+    const late = await viewOf(await shop.read(id, clientSecret))
     expect(late).toMatchObject({ status: 'choosing', methods: [], action: null })
     expect(late).not.toHaveProperty('savedCards')
     for (const choice of [{ method: 'saved-card', savedCard: card }, { method: 'form' }]) {
@@ -180,7 +179,7 @@ describe('once its order token would have expired, a secret', () => {
     shop.clock.advance(hour - 5000)
     const shown = await shop.read(id, clientSecret)
     const headers = { 'checkout-secret': clientSecret, 'if-none-match': shown.headers.get('etag') ?? '' }
-    expect((await view(shown)).action).not.toBeNull()
+    expect((await viewOf(shown)).action).not.toBeNull()
     const timers = shop.clock.timers()
     const poll = shop.get(`/checkouts/${id}?wait=20`, headers)
     // It waits, and the notifier compares versions.
@@ -189,7 +188,7 @@ describe('once its order token would have expired, a secret', () => {
     shop.clock.advance(20_000)
     const ended = await poll
     expect(ended.status).toBe(200)
-    expect(await view(ended)).toMatchObject({ status: 'pending', action: null })
+    expect(await viewOf(ended)).toMatchObject({ status: 'pending', action: null })
   })
 
   test('does not renew an expired checkout', async () => {
@@ -204,14 +203,17 @@ describe('once its order token would have expired, a secret', () => {
   test('still reads the outcome, without payment details, and reports nothing', async () => {
     const { shop, id, clientSecret } = await opened()
     await shop.start(id, clientSecret, { method: 'transfer', after: 0 })
-    expect((await view(await shop.read(id, clientSecret))).action).not.toBeNull()
+    expect((await viewOf(await shop.read(id, clientSecret))).action).not.toBeNull()
     shop.clock.advance(hour)
-    expect(await view(await shop.read(id, clientSecret))).toMatchObject({ status: 'pending', action: null })
+    expect(await viewOf(await shop.read(id, clientSecret))).toMatchObject({ status: 'pending', action: null })
     const sent = { 'checkout-secret': clientSecret }
     const report = await shop.post(`/checkouts/${id}/attempts/1/sent`, { sent: true }, sent)
     expect(await report.json()).toMatchObject({ code: 'order_expired' })
     await shop.payNewest()
-    expect(await view(await shop.read(id, clientSecret))).toMatchObject({ status: 'succeeded', final: true })
+    expect(await viewOf(await shop.read(id, clientSecret))).toMatchObject({
+      status: 'succeeded',
+      final: true,
+    })
   })
 
   test('is answered at that moment, also while a long poll waits', async () => {
@@ -224,7 +226,7 @@ describe('once its order token would have expired, a secret', () => {
       'if-none-match': etag,
     })
     await shop.advance(10, 1)
-    expect(await view(await waiting)).toMatchObject({ status: 'pending', action: null })
+    expect(await viewOf(await waiting)).toMatchObject({ status: 'pending', action: null })
   })
 })
 

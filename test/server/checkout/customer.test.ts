@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { CheckoutView, type Method } from '../../../src/contract/index.ts'
+import type { CheckoutView, Method } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import type { OrderTerms } from '../../../src/server/index.ts'
-import { createHarness } from '../harness.ts'
+import { createHarness, viewOf } from '../harness.ts'
 import { createTokenShop, saveCard, type TokenShop } from './shop.ts'
-
-const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 
 test.each(['page', 'return'] as const)('a %s token lists, uses and removes no card', async (purpose) => {
   const shop = createTokenShop()

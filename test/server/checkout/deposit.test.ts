@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, typesOf } from '../harness.ts'
 
 const sandboxOrder = (harness: Harness, index = 0) => {
   const order = harness.sandbox.orders()[index]
@@ -39,7 +39,7 @@ test('a payer chooses a method, receives the payment details, and pays', async (
     paid: { value: '1250.00', currency: 'UAH' },
     pollAfter: null,
   })
-  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(typesOf(harness)).toEqual(['checkout.succeeded'])
 })
 
 test.each(['null', 'absent'])(
@@ -52,6 +52,6 @@ test.each(['null', 'absent'])(
     await harness.control(`/orders/${sandboxOrder(harness).externalId}`, { do: 'pay' })
     await harness.advance(60, 5)
     expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', paid: { value: '1250.00' } })
-    expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+    expect(typesOf(harness)).toEqual(['checkout.succeeded'])
   },
 )

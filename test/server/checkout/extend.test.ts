@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { CheckoutView } from '../../../src/contract/index.ts'
+import type { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import { memoryStore } from '../../../src/server/index.ts'
-import { createHarness } from '../harness.ts'
+import { codeOf, createHarness, viewOf } from '../harness.ts'
 import { createTokenShop } from './shop.ts'
 
-const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 const minutesLeft = ({ expiresAt, now }: CheckoutView): number =>
   (Date.parse(expiresAt ?? '') - Date.parse(now)) / 60_000
 
@@ -22,7 +21,7 @@ test('a payer gets ten minutes more, as often as the merchant allows, and again 
   expect(minutesLeft(view)).toBe(11)
   expect((await viewOf(await extend())).canExtend).toBe(false)
   const refused = await extend()
-  expect([refused.status, (await refused.json()).code]).toEqual([409, 'not_extendable'])
+  expect([refused.status, await codeOf(refused)]).toEqual([409, 'not_extendable'])
 
   await shop.advance(20 * 60, 1)
   const replaced = await viewOf(
@@ -109,7 +108,7 @@ test('once its order token has expired, a checkout gets no more time', async () 
   const { id, expiresAt } = await shop.open('1042', {}, { method: 'transfer' })
   shop.clock.advance(3_600_000)
   const refused = await shop.post(`/checkouts/${id}/extend`, undefined)
-  expect([refused.status, (await refused.json()).code]).toEqual([403, 'order_expired'])
+  expect([refused.status, await codeOf(refused)]).toEqual([403, 'order_expired'])
   expect((await shop.getCheckout(id)).expiresAt).toBe(expiresAt)
 })
 

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { createPaypane, memoryStore, type OrderToSign, signOrder } from '../../../src/server/index.ts'
 import { createOrderTokens } from '../../../src/server/lib/crypto/order-token.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { isFull } from '../../support/full.ts'
-import { manualClock } from '../harness.ts'
+import { manualClock, viewOf } from '../harness.ts'
 import { answerOf, base64url, createTokenShop, secret, sign, type TokenShop } from './shop.ts'
 
 const expiry = Date.UTC(2026, 0, 2) / 1000
@@ -193,7 +192,7 @@ describe('an expired token', () => {
     const token = await shop.token('1042', { customer: 'c-7' })
     await shop.post('/checkouts', { order: token, method: 'transfer' })
     shop.clock.advance(later)
-    const opened = CheckoutView.parse(await (await shop.post('/checkouts', { order: token })).json())
+    const opened = await viewOf(await shop.post('/checkouts', { order: token }))
     expect(opened).toMatchObject({ status: 'pending', action: null, methods: [], retry: false })
     expect(opened).not.toHaveProperty('savedCards')
 

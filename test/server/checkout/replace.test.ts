@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { CheckoutView } from '../../../src/contract/index.ts'
+import type { CheckoutView } from '../../../src/contract/index.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import type { PaymentsClient } from '../../../src/service/client.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { codeOf, createHarness, type Harness, viewOf } from '../harness.ts'
 import { createTokenShop } from './shop.ts'
-
-const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
-const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
 
 interface Shop extends Harness {
   id: string

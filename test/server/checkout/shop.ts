@@ -1,5 +1,5 @@
 import { CompactSign } from 'jose'
-import { CheckoutView } from '../../../src/contract/index.ts'
+import type { CheckoutView } from '../../../src/contract/index.ts'
 import {
   type OrderClaims,
   type OrderTerms,
@@ -8,7 +8,7 @@ import {
   signOrder,
 } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, viewOf } from '../harness.ts'
 
 export const secret = 'the secret of a shop, of 32 bytes or more'
 
@@ -63,7 +63,7 @@ export function createTokenShop(
     async open(order: string, claims: Omit<OrderToSign, 'order'> = {}, body: object = {}) {
       const token = await shop.token(order, claims)
       const response = await harness.post('/checkouts', { order: token, ...body })
-      return CheckoutView.parse(await response.json())
+      return viewOf(response)
     },
     read: (id: string, clientSecret = '') =>
       harness.get(`/checkouts/${id}`, { 'checkout-secret': clientSecret }),
@@ -79,7 +79,7 @@ export function createTokenShop(
 export async function saveCard(shop: TokenShop, customer: string): Promise<string> {
   const { id, clientSecret } = await shop.open('1043', { customer }, { method: 'form' })
   await shop.payNewest()
-  const view = CheckoutView.parse(await (await shop.read(id, clientSecret)).json())
+  const view = await viewOf(await shop.read(id, clientSecret))
   const [card] = view.savedCards ?? []
   if (card === undefined) throw new Error('The card was not saved.')
   return card.id

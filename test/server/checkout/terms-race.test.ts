@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { generateSealKey, memoryStore, type OrderTerms } from '../../../src/server/index.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { type EmptyStores, openEmptyStores } from '../../support/empty-stores.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { codeOf, createHarness, type Harness } from '../harness.ts'
 import { interruptedStore } from './interrupted-store.ts'
 
 const opened: Record<'memory' | 'sqlite', EmptyStores> = {
@@ -77,7 +77,7 @@ test('an attempt made from terms of before the amount changed is neither stored 
   const shop = changingShop({ ...before, amount: '500.00' })
   const { id } = await shop.createCheckout('1042')
   const raced = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-  expect([raced.status, (await raced.json()).code]).toEqual([409, 'amount_changed'])
+  expect([raced.status, await codeOf(raced)]).toEqual([409, 'amount_changed'])
   expect(shop.sandbox.orders()).toEqual([])
 
   const next = await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
@@ -124,7 +124,7 @@ test('a method that terms stored meanwhile do not allow is refused', async () =>
   const shop = changingShop({ ...before, methods: ['form'] })
   await shop.createCheckout('1042')
   const raced = await start(shop)
-  expect([raced.status, (await raced.json()).code]).toEqual([422, 'method_not_offered'])
+  expect([raced.status, await codeOf(raced)]).toEqual([422, 'method_not_offered'])
   expect(shop.sandbox.orders()).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness, operator } from '../harness.ts'
+import { createHarness, type Harness, operator, typesOf } from '../harness.ts'
 
 interface Shop extends Harness {
   id: string
@@ -30,7 +30,7 @@ async function open(tolerance?: string): Promise<Shop> {
     id,
     report: (amount: string) => act({ do: 'amount', amount }),
     pay: () => act({ do: 'pay' }),
-    eventTypes: () => shop.events.map(({ type }) => type),
+    eventTypes: () => typesOf(shop),
   })
 }
 

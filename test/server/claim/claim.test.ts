@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/index.ts'
 import { generateSealKey, type Metric, memoryStore } from '../../../src/server/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { createHarness, type Harness, operator } from '../harness.ts'
+import { createHarness, type Harness, operator, typesOf } from '../harness.ts'
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 const pdf = new TextEncoder().encode('%PDF-1.7\nhello')
@@ -52,7 +52,6 @@ async function detailOf(response: Response): Promise<string> {
 }
 const openClaims = async (harness: Harness) =>
   ClaimList.parse(await (await harness.get('/admin/claims', operator)).json()).claims
-const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
 
 test('a failed transfer offers a claim, which changes nothing of the payment', async () => {
   const metrics: Metric[] = []

@@ -4,7 +4,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { DatabaseError, postgresStore } from '../../../src/server/postgres/index.ts'
 import { isFull } from '../../support/full.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, typesOf } from '../harness.ts'
 
 const postgres = await startPostgres()
 afterAll(() => postgres.end())
@@ -27,7 +27,7 @@ test('a callback that cannot be stored is acknowledged only when its retry is st
   await postgres.start()
   await harness.advance(7 * 60, 7 * 60)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
-  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(typesOf(harness)).toEqual(['checkout.succeeded'])
   await harness.paypane.close()
 })
 
@@ -277,7 +277,7 @@ test('with every connection taken nothing is acknowledged, and nothing lost once
   taken.release()
   await harness.advance(8 * 60, 60)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
-  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(typesOf(harness)).toEqual(['checkout.succeeded'])
   await harness.paypane.close()
 })
 
@@ -327,7 +327,7 @@ test.each([
   await harness.control(`/orders/${orders[0]?.externalId}`, { do: 'pay' })
   await harness.advance(60, 10)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', paid: { value: '1250.00' } })
-  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(typesOf(harness)).toEqual(['checkout.succeeded'])
   const [writes] = await postgres.query(url, `SELECT last_value FROM public.writes`)
   expect(Number(writes?.['last_value'])).toBeGreaterThan(3)
   expect(harness.logs.filter(({ level }) => level === 'error')).toEqual([])

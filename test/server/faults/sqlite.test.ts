@@ -7,7 +7,7 @@ import { createRandom } from '../../../src/sandbox/random.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { isFull } from '../../support/full.ts'
 import { newFolder } from '../../support/new-folder.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, typesOf } from '../harness.ts'
 
 const folder = newFolder(afterAll)
 
@@ -293,7 +293,7 @@ test.runIf(isFull)(
     other.close()
     await harness.advance(8 * 60, 60)
     expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
-    expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+    expect(typesOf(harness)).toEqual(['checkout.succeeded'])
     expect((await harness.post('/checkouts', { order: '1043', method: 'transfer' })).status).toBe(201)
     await harness.paypane.close()
   },

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { action, failed, form, paid, transfer } from '../../../demo/gallery/views.ts'
-import { CheckoutView, ClaimList } from '../../../src/contract/index.ts'
+import { type CheckoutView, ClaimList } from '../../../src/contract/index.ts'
 import { type HostedPagesOptions, hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { receiptHtml } from '../../../src/server/html/receipt.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions } from '../../../src/server/index.ts'
@@ -11,7 +11,7 @@ import { waitFor } from '../../support/wait-for.ts'
 import { withAnotherLetter } from '../../support/with-another-letter.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../checkout/shop.ts'
 import { expectDocumented } from '../expect-documented.ts'
-import { operator } from '../harness.ts'
+import { operator, viewOf } from '../harness.ts'
 
 const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
   createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms, store)
@@ -227,7 +227,7 @@ test('two browsers on one link show the same checkout, and both see it paid', as
   )
   const waiting = polls.map(async ({ id, secret }, index) => {
     const headers = { 'checkout-secret': secret, 'if-none-match': etags[index] ?? '' }
-    return CheckoutView.parse(await (await shop.get(`/checkouts/${id}?wait=25`, headers)).json()).status
+    return (await viewOf(await shop.get(`/checkouts/${id}?wait=25`, headers))).status
   })
   await shop.payNewest()
   expect(await Promise.all(waiting)).toEqual(['succeeded', 'succeeded'])

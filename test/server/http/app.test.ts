@@ -3,9 +3,8 @@ import { problems } from '../../../src/contract/index.ts'
 import { memoryStore } from '../../../src/server/index.ts'
 import { DatabaseError } from '../../../src/server/postgres/database-error.ts'
 import { sendCallback } from '../callback/send-callback.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { codeOf, createHarness, type Harness } from '../harness.ts'
 
-const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
 const origin = 'https://shop.example'
 
 test.each([

@@ -3,7 +3,7 @@ import { PayoutDetail, PayoutView } from '../../../src/contract/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { type Entry, isOfKind } from '../../../src/server/rules/model.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
-import type { Harness } from '../harness.ts'
+import { codeOf, type Harness } from '../harness.ts'
 import { memoryDatabase } from '../store/sql/memory-database.ts'
 
 const card = '4149 6050 1234 5678'
@@ -21,7 +21,6 @@ const decide = (desk: Harness, action: 'approve' | 'reject', who: string, refere
   desk.post(`/admin/payouts/${reference}/${action}`, { note: 'checked' }, bearer(who))
 const detail = async (desk: Harness, reference = 'p-1'): Promise<PayoutDetail> =>
   PayoutDetail.parse(await (await desk.get(`/admin/payouts/${reference}`, bearer('boris'))).json())
-const codeOf = async (response: Response): Promise<string> => (await response.json()).code
 const sendCount = (desk: Harness): number =>
   desk.serviceRequests.filter((line) => line.startsWith('POST')).length
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
 import { PaymentsRefusedError } from '../../../src/service/errors.ts'
-import { createHarness, type Harness, operator } from '../harness.ts'
+import { codeOf, createHarness, type Harness, operator, typesOf } from '../harness.ts'
 
 const payoutRequest = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 const createCount = (harness: Harness): number =>
@@ -62,7 +62,7 @@ test('a refusal after a callback of the same payout is looked up before it count
   expect(harness.events).toEqual([])
   await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.advance(60, 5)
-  expect(harness.events.map(({ type }) => type)).toEqual(['payout.succeeded'])
+  expect(typesOf(harness)).toEqual(['payout.succeeded'])
 })
 
 test('other content under the same reference is a conflict, and nothing is sent', async () => {
@@ -70,7 +70,7 @@ test('other content under the same reference is a conflict, and nothing is sent'
   await harness.post('/admin/payouts', payoutRequest, operator)
   const other = await harness.post('/admin/payouts', { ...payoutRequest, amount: '100.01' }, operator)
   expect(other.status).toBe(409)
-  expect((await other.json()).code).toBe('payout_conflict')
+  expect(await codeOf(other)).toBe('payout_conflict')
   expect(createCount(harness)).toBe(1)
 })
 
@@ -116,7 +116,7 @@ test.each(['1e2', '1E+2', '"1e2"', '"007.00"', '0', '-1'])(
     const harness = createHarness()
     const body = `{"reference":"p-1","amount":${amount},"currency":"UAH"}`
     const response = await harness.post('/admin/payouts', body, operator)
-    expect([response.status, (await response.json()).code]).toEqual([400, 'malformed'])
+    expect([response.status, await codeOf(response)]).toEqual([400, 'malformed'])
     expect(createCount(harness)).toBe(0)
   },
 )
@@ -204,7 +204,7 @@ test('an insufficient balance fails the payout, with the reason', async () => {
   )
   expect(await response.json()).toMatchObject({ status: 'failed', reason: { group: 'business' } })
   await harness.drain()
-  expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
+  expect(typesOf(harness)).toEqual(['payout.failed'])
 })
 
 test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
@@ -219,7 +219,7 @@ test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
     expect(harness.events).toEqual([])
     const early = harness.serviceRequests.length
     await harness.advance(5)
-    expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
+    expect(typesOf(harness)).toEqual(['payout.failed'])
     expect(harness.serviceRequests.length - early).toBe(2)
   },
 )
@@ -242,7 +242,7 @@ test('an unresolved payout needs review, and an operator can discard it', async 
   )
   expect(await resolved.json()).toMatchObject({ status: 'failed', needsReview: false })
   await harness.drain()
-  expect(harness.events.map(({ type }) => type)).toEqual(['payout.needs_review', 'payout.failed'])
+  expect(typesOf(harness)).toEqual(['payout.needs_review', 'payout.failed'])
 })
 
 test('the balance is that of the named pipeline, or of the first', async () => {
