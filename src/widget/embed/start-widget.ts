@@ -1,7 +1,6 @@
 import { confirmedView, eventsBetween } from '../core/events.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
-import type { MarkupOptions } from '../core/session.ts'
-import { createSession, type Session } from '../core/session.ts'
+import { createSession, type MarkupOptions, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { type LocaleTag, localeFor } from '../i18n/tags.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'

@@ -1,7 +1,6 @@
 import { lostConnection } from '../core/reducer.ts'
 import { formatMoney } from './format.ts'
-import type { Model, ScreenContent } from './model.ts'
-import { shopName } from './model.ts'
+import { type Model, type ScreenContent, shopName } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { StatusIcon } from './parts/icon.tsx'

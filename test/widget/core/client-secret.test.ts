@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MarkupOptions } from '../../../src/widget/core/session.ts'
-import { createSession, type SessionOptions } from '../../../src/widget/core/session.ts'
+import { createSession, type MarkupOptions, type SessionOptions } from '../../../src/widget/core/session.ts'
 import { createFakePage, type RecordedRequest, type Reply, validView, view } from './fake-page.ts'
 
 const secret = 'co_1_secret_Zm9v'

@@ -1,5 +1,4 @@
-import type { CheckoutModel } from '../model.ts'
-import { shopName } from '../model.ts'
+import { type CheckoutModel, shopName } from '../model.ts'
 import { FormLink } from '../parts/form-link.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import { phrase } from './phrase.ts'

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { TransferAction } from '../../../contract/view.ts'
 import { fieldsOf } from '../fields.ts'
-import type { Model } from '../model.ts'
-import { shopName } from '../model.ts'
+import { type Model, shopName } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from './copy-button.tsx'
 
