@@ -31,7 +31,7 @@ const {
 async function fill(path: string): Promise<void> {
   const shop = createHarness({ store: sourceStore(path) })
   await shop.createCheckout('1042', 'transfer')
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.advance(86_400 * 8, 3600)
   await shop.store.close()
   const db = new DatabaseSync(path)

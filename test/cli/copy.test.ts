@@ -72,7 +72,7 @@ test.runIf(isFull)(
     onTestFinished(() => shop.paypane.close())
     const read = await shop.get(`/checkouts/${open.id}`, { 'checkout-secret': secret })
     expect(await read.json()).toMatchObject({ status: 'pending', action: open.action })
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(0, { do: 'pay' })
     await expect
       .poll(async () => {
         await shop.paypane.reconcile()

@@ -77,6 +77,8 @@ export interface Harness {
   advance(seconds: number, step?: number): Promise<void>
   /** Calls a sandbox control; returns its JSON response. */
   control(path: string, body?: unknown): Promise<unknown>
+  /** Controls an order of the sandbox by its place: 0 is the first, -1 the newest. */
+  controlOrder(place: number, body?: unknown): Promise<unknown>
   /** Replaces the server by a new one on the same store, as a restart does. */
   restart(options?: Partial<PaypaneOptions>): void
   /** While true, every callback is lost. */
@@ -263,6 +265,9 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       })
       if (!response.ok) throw new Error(`control ${path}: ${response.status} ${await response.text()}`)
       return await response.json()
+    },
+    controlOrder(place, body) {
+      return this.control(`/orders/${sandbox.orders().at(place)?.externalId}`, body)
     },
     restart(extra) {
       harness.paypane = createServer(extra)

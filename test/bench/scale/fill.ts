@@ -30,7 +30,7 @@ export async function fill(database: Database, orders: number): Promise<void> {
       customer: template.customer,
     })
     await shop.createCheckout(template.order, 'transfer')
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(0, { do: 'pay' })
     await shop.advance(60, 5)
     await shop.advance(86_400 * 8, 3600)
   }

@@ -175,7 +175,7 @@ test('a requested lookup resolves nothing by itself; its result appears in the t
   await page.keyboard.press('Enter')
   await orders(page).first().click()
   await page.getByText(/^Waiting for 800\.00.UAH by transfer/).waitFor()
-  await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(-1, { do: 'pay' })
   await page.getByText('Look up the status now').first().click()
   await page.getByLabel('Reason').fill('the payer called')
   await page.getByRole('button', { name: 'Look up the status now' }).click()

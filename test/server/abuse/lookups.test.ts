@@ -40,7 +40,7 @@ describe('what the stored state refuses makes no request to the service', () => 
       replace,
       async (shop) => {
         await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
-        await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+        await shop.controlOrder(0, { do: 'fail' })
         await shop.drain()
       },
     ],

@@ -167,10 +167,9 @@ test('a checkout that needs review is listed and resolved with a note', async ()
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
-  const externalId = harness.sandbox.orders()[0]?.externalId
-  await harness.control(`/orders/${externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.drain()
-  await harness.control(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
+  await harness.controlOrder(0, { do: 'status', status: 'Failed' })
   await harness.advance(1200, 60)
   harness.orders.set('o-2', { amount: '2.00', currency: 'UAH' })
   await harness.createCheckout('o-2')
@@ -285,7 +284,7 @@ test("a payout's detail has callbacks and events, but no additional fields", asy
     { reference: 'p-1', amount: '10.00', currency: 'UAH', additionalFields },
     operator,
   )
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.drain()
   const text = await (await harness.get('/admin/payouts/p-1', operator)).text()
   const detail = PayoutDetail.parse(JSON.parse(text))
@@ -319,9 +318,8 @@ test('a detail has whom the payer was to pay, masked, also after the payment det
 test('a checkout that received less than requested is short', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
-  const [order] = harness.sandbox.orders()
-  await harness.control(`/orders/${order?.externalId}`, { do: 'amount', amount: '90%' })
-  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'amount', amount: '90%' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(300, 30)
   const detail = await (await harness.get(`/admin/checkouts/${id}`, operator)).json()
   expect(detail).toMatchObject({ paid: { value: '1125.00' }, short: true })

@@ -83,7 +83,7 @@ test('what directs money or leaves the server is recorded', async () => {
 test('sending events again is recorded with its time and types', async () => {
   const desk = createDesk()
   await desk.createCheckout('1042', 'transfer')
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await desk.controlOrder(0, { do: 'fail' })
   await desk.drain()
   const [since, until] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
   const types = ['checkout.failed', 'checkout.succeeded']

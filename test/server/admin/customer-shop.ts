@@ -10,7 +10,7 @@ export function createShop(options: HarnessOptions = {}): Harness {
 
 /** Applies a control to the sandbox's order number `index`. */
 export async function actOnOrder(harness: Harness, action: string, index = 0): Promise<void> {
-  await harness.control(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: action })
+  await harness.controlOrder(index, { do: action })
   await harness.drain()
 }
 

@@ -90,7 +90,7 @@ test('a card found by a lookup that was running during erasing is not saved', as
   const shop = createShop()
   const { id } = await shop.createCheckout('a', 'form')
   const { service } = shop
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, order) => {
     const result = await service.depositStatus(pipeline, order)
     await shop.paypane.customers.erase('customer-7')

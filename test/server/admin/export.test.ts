@@ -126,7 +126,7 @@ test('what cannot be read has a row with its id: no payment is missing from a fi
   const ids = (await store.list({ kind: 'checkout', limit: 9 })).entries.map(({ id }) => id)
   await shop.post('/admin/payouts', { reference: 'p-1', amount: '7.00', currency: 'UAH' }, operator)
   const payoutId = (await store.entryByRef('payout', 'p-1'))?.id
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.drain()
   const [paid] = await exportRows(shop, 'what=events')
   await execute(`UPDATE entries SET doc = '{' WHERE id IN ('${ids[1]}', '${payoutId}')`)

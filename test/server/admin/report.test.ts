@@ -11,7 +11,7 @@ async function createShop() {
   const read = async (query = '') =>
     Report.parse(await (await shop.get(`/admin/report${query}`, operator)).json())
   const decide = async (n: number, action: string) => {
-    await shop.control(`/orders/${shop.sandbox.orders()[n]?.externalId}`, { do: action })
+    await shop.controlOrder(n, { do: action })
     await shop.advance(60, 5)
   }
   return { shop, read, decide, statusOf }

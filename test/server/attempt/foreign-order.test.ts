@@ -23,7 +23,7 @@ async function startLost(change: Change): Promise<{ harness: Harness; id: string
   })
   await harness.control('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
   const { id } = await harness.createCheckout('1042', 'transfer')
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(60, 5)
   return { harness, id }
 }

@@ -9,8 +9,7 @@ test.each([
   const harness = createHarness()
   harness.callbacksLost = true
   const { id } = await harness.createCheckout('1042', 'form')
-  const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
-  await harness.control(`/orders/${externalId}`, { do: control })
+  await harness.controlOrder(0, { do: control })
   await harness.advance(30, 5)
   expect((await harness.getCheckout(id)).status).toBe(status)
   const timeline = async () => {

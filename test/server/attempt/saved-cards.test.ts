@@ -43,7 +43,7 @@ function createShop(store: Store = memoryStore()): {
 async function pay(shop: Harness, order: string, customer: string | undefined): Promise<CheckoutView> {
   shop.orders.set(order, { amount: '10.00', currency: 'UAH', customer })
   const { id } = await shop.createCheckout(order, 'form')
-  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(-1, { do: 'pay' })
   await shop.drain()
   return await shop.getCheckout(id)
 }
@@ -89,7 +89,7 @@ test('a card that was saved under a retired seal key is not saved again, and is 
   shop.restart({ ...options, sealKey: [after, before] })
   shop.orders.set('o-2', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
   await shop.createCheckout('o-2', 'form')
-  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(-1, { do: 'pay' })
   await shop.drain()
   const [resealed, ...others] = await shop.store.cardsOf('c-7')
   expect(others).toEqual([])
@@ -158,7 +158,7 @@ test('a card that was removed between two sends of an attempt is not saved by it
   const secret = shop.clientSecrets.get(id) ?? ''
   await shop.delete(`/cards/${savedCards?.[0]?.id}`, { 'checkout-secret': secret })
   await shop.advance(30)
-  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(-1, { do: 'pay' })
   await shop.drain()
   expect(await shop.store.entry(next.id)).toMatchObject({ attempts: [{ sendCount: 2, state: 'succeeded' }] })
   expect((await shop.getCheckout(next.id)).savedCards).toEqual([])
@@ -175,7 +175,7 @@ test.each([3, 9])('nor by an attempt that is paid %i days after its removal', as
   reported.is = null
   await shop.advance(days * 86_400, 7200)
   reported.is = card
-  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(-1, { do: 'pay' })
   await shop.drain()
   expect(await shop.store.entry(late.id)).toMatchObject({
     attempts: [{ state: 'succeeded', cardReported: true }],

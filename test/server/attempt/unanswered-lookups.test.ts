@@ -29,7 +29,7 @@ test.each([
   if (kind === 'deposit') await shop.createCheckout('1042', 'transfer')
   else await shop.paypane.payouts.create({ reference: 'p-1', amount: '100.00', currency: 'UAH' })
   await denyLookups(shop, `${kind}.status`, effect)
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.advance(1200, 60)
   expect(reviewsOf(shop)).toEqual([
     [kind === 'deposit' ? 'checkout.needs_review' : 'payout.needs_review', 'unresolved'],
@@ -84,7 +84,7 @@ test.each<[string, LookupOutcome, 'form' | 'payout']>([
     await shop.drain()
   }
   const { id } = await shop.createCheckout('1042', 'transfer')
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   for (let n = 0; n < 20; n += 1)
     if (failing === 'form') await recheck(`checkouts/${(await shop.createCheckout(`f-${n}`, 'form')).id}`)
     else {

@@ -166,7 +166,7 @@ test('an attempt that a callback contradicts while it is discarded is looked up 
   await failCreates(harness, 'drop-after')
   await harness.control('/faults', { on: 'deposit.status', effect: 'lag-status', times: 2 })
   const { id } = await harness.createCheckout('1042', 'transfer')
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(120, 2)
   expect(arrives).toBe(false)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
@@ -248,7 +248,7 @@ test('a lookup that a later one has overtaken changes nothing', async () => {
       },
     },
   })
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   const replacing = harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1, replace: true })
   await read.promise
   await harness.advance(5)

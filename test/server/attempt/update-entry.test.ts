@@ -240,10 +240,10 @@ test('claims are counted as they are made and decided', async () => {
     paypane: { onMetric: (metric) => metrics.push(metric) },
   })
   const { id } = await shop.createCheckout('1042', 'transfer')
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await shop.controlOrder(0, { do: 'fail' })
   await shop.drain()
   expect((await shop.post(`/checkouts/${id}/attempts/1/claim`, { note: 'sent' })).status).toBe(200)
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'correct' })
+  await shop.controlOrder(0, { do: 'correct' })
   await shop.advance(60, 5)
   expect(metrics.filter(({ type }) => type === 'claim')).toEqual([
     { type: 'claim', result: 'open' },

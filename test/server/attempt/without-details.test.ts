@@ -47,7 +47,7 @@ test.each([
     expect(attempt.activity.map(({ type }) => type)).toContain('details_missing')
 
   // The orders stay watched.
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(60, 5)
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })

@@ -5,7 +5,7 @@ import { createPaymentsClient } from '../../../src/service/index.ts'
 import { createHarness, type Harness, typesOf } from '../harness.ts'
 
 const paySandboxOrder = async (harness: Harness, index = 0): Promise<void> => {
-  await harness.control(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(index, { do: 'pay' })
   await harness.drain()
 }
 
@@ -28,7 +28,7 @@ test('a form checkout redirects the payer and succeeds once it is paid', async (
 test('after a failed form another attempt may start at once', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, {
+  await harness.controlOrder(0, {
     do: 'fail',
     reason: '3.0.4.54',
   })
@@ -212,7 +212,7 @@ test('two successful attempts emit an overpaid event', async () => {
   await harness.createCheckout('1042', 'transfer')
   await harness.drain()
   await paySandboxOrder(harness, 1)
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(30, 5)
   expect(harness.events.map(({ type, attempt }) => [type, attempt])).toEqual([
     ['checkout.succeeded', 2],
@@ -258,7 +258,7 @@ test('fifty concurrent first requests start one attempt', async () => {
 test('twenty concurrent retries start one attempt', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.controlOrder(0, { do: 'fail' })
   await harness.drain()
   const retry = () => harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
   await Promise.all(Array.from({ length: 20 }, retry))
@@ -324,7 +324,7 @@ describe('a checkout whose every attempt is confirmed absent, once its time is o
       expect(await harness.createCheckout('1042')).toMatchObject({ id, attempts: 1, retry: true })
     const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
     expect(await response.json()).toMatchObject({ id, status: 'pending', attempts: 2 })
-    await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await harness.controlOrder(0, { do: 'pay' })
     await harness.advance(5)
     expect((await harness.getCheckout(id)).status).toBe('succeeded')
     expect(typesOf(harness)).toEqual(['checkout.failed', 'checkout.succeeded'])

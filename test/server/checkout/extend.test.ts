@@ -61,7 +61,7 @@ test('while choosing there can be more time; once it is paid, failed or not perm
   const { id } = await shop.createCheckout('1042')
   expect((await viewOf(await shop.post(`/checkouts/${id}/extend`, undefined))).status).toBe('choosing')
   await shop.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.advance(30, 5)
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded', canExtend: false })
   expect((await shop.post(`/checkouts/${id}/extend`, undefined)).status).toBe(409)
@@ -119,7 +119,7 @@ test('money that arrives while more time is requested is kept', async () => {
       ...store,
       async reserve(key, use) {
         if (shop.sandbox.orders().length > 0) {
-          await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+          await shop.controlOrder(0, { do: 'pay' })
           await shop.paypane.reconcile()
         }
         return await store.reserve(key, use)

@@ -69,7 +69,7 @@ test('so it is also once an attempt of the earlier one has failed', async () => 
   const shop = createSigningShop()
   const first = await shop.token('1042', { ...priced('10.00'), methods: ['transfer', 'form'] })
   const { id, clientSecret } = await post(shop, first, { method: 'transfer' })
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await shop.controlOrder(0, { do: 'fail' })
   await shop.advance(30, 5)
   await post(shop, await shop.token('1042', { ...priced('10.00'), methods: ['form'] }))
   expect(await post(shop, first)).toMatchObject({ status: 'failed', methods: ['form'] })

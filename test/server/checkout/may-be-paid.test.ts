@@ -23,7 +23,7 @@ async function open(method = 'transfer'): Promise<Shop> {
   return Object.assign(shop, {
     id,
     async act(attempt: number, action: object) {
-      await shop.control(`/orders/${shop.sandbox.orders()[attempt - 1]?.externalId}`, action)
+      await shop.controlOrder(attempt - 1, action)
       await shop.advance(10, 5)
     },
     async start(after: number, replace?: true) {

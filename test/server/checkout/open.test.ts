@@ -120,7 +120,7 @@ test('a page whose address names the order lists no saved cards, also where orde
   const shop = createHarness({ paypane: { pages: hostedPages({ name: 'Shop' }) } })
   for (const order of ['1042', '1043']) shop.orders.set(order, { ...terms, customer: 'c-7' })
   await shop.createCheckout('1043', 'form')
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.drain()
   const [card] = (await shop.createCheckout('1042')).savedCards ?? []
   expect(card?.label).toMatch(/^•••• \d{4}$/)

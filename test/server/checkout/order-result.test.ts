@@ -118,7 +118,7 @@ test('terms that the service cannot take start nothing, and the log says that or
     additionalFields: [{ key: 'cardStorageToken', value: 'of-another' }],
   })
   await shop.createCheckout('a', 'form')
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.drain()
   const { savedCards = [] } = await shop.createCheckout('1042')
   const sent = shop.serviceRequests.length

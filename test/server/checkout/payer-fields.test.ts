@@ -130,7 +130,7 @@ test('fields that order() declares later are asked for', async () => {
 test('also once an attempt has failed', async () => {
   const harness = createShop({})
   const { id } = await harness.createCheckout('1042', 'form')
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.controlOrder(0, { do: 'fail' })
   await harness.drain()
   harness.orders.set('1042', { ...terms, fields: { transfer: [bank] } })
   await harness.createCheckout('1042')
@@ -184,7 +184,7 @@ test('a field on demand is requested for the method alone that was refused witho
   // What was given once is not demanded of the other method.
   const second = await start(harness, id, { method: 'form', fields: { bankName: 'Mono' }, after: 1 })
   expect(second.body).toMatchObject({ status: 'pending', attempts: 2 })
-  await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+  await harness.controlOrder(-1, { do: 'fail' })
   await harness.drain()
   const failed = await harness.getCheckout(id)
   expect(failed.methods).toEqual(['transfer', 'form'])
@@ -296,7 +296,7 @@ describe('an attempt that the server starts by itself', () => {
     const { id, clientSecret } = await openAs('anna')
     const given = { email: 'anna@home.example' }
     await startAs(clientSecret, id, { method: 'form', fields: given, after: 0 })
-    await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+    await harness.controlOrder(0, { do: 'fail' })
     await harness.advance(10)
     if (isErased) await harness.paypane.customers.erase('anna')
     await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })

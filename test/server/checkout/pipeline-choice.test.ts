@@ -92,7 +92,7 @@ test('a field that one pipeline demands keeps only that one from starting withou
   expect(view).toMatchObject({ status: 'pending', attempts: 2 })
   expect(harness.sandbox.orders()).toMatchObject([{ pipeline: 'p2p-kzt' }])
 
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.controlOrder(0, { do: 'fail' })
   await harness.drain()
   await harness.control('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
   const next = await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 2 })

@@ -78,7 +78,7 @@ test('an order of a clock that was ahead is looked up again once a payer is seen
 
 test('of what is not looked up any more nothing is recorded', async () => {
   const { shop, poll } = await openPage()
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   await shop.advance(2000, 10)
   expect(await poll()).toBe(0)
 })

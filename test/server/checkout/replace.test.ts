@@ -25,7 +25,7 @@ async function open(method: string, options: Partial<PaypaneOptions> = {}): Prom
     report: (n: number, sent: boolean) => shop.post(`/checkouts/${id}/attempts/${n}/sent`, { sent }),
     view: () => shop.getCheckout(id),
     async act(attempt: number, action: object) {
-      await shop.control(`/orders/${shop.sandbox.orders()[attempt - 1]?.externalId}`, action)
+      await shop.controlOrder(attempt - 1, action)
       await shop.advance(30, 5)
     },
   })
@@ -68,7 +68,7 @@ describe('another way to pay while one is open', () => {
     const shop = await open('transfer')
     shop.callbacksLost = true
     await shop.advance(30, 5)
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(0, { do: 'pay' })
     shop.restart({ clock: { ...shop.clock, now: () => shop.clock.now() - 20_000 } })
     expect(await viewOf(await shop.start('form', 1, true))).toMatchObject({
       status: 'succeeded',
@@ -101,7 +101,7 @@ describe('another way to pay while one is open', () => {
   test('a payment that the lookup finds is shown, and nothing else starts', async () => {
     const shop = await open('transfer')
     shop.callbacksLost = true
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(0, { do: 'pay' })
     const view = await viewOf(await shop.start('form', 1, true))
     expect(view).toMatchObject({ status: 'succeeded', attempts: 1 })
     expect(shop.sandbox.orders()).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('another way to pay while one is open', () => {
     shop.clock.advance(60_000)
     pass = shop.paypane.reconcile()
     await expect.poll(() => lookups).toBe(1)
-    if (isPaid) await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    if (isPaid) await shop.controlOrder(0, { do: 'pay' })
     shop.clock.advance(1)
     expect(await viewOf(await shop.start('form', 1, true))).toMatchObject(expected)
     expect(lookups).toBe(3)
@@ -218,7 +218,7 @@ describe('nothing is replaced', () => {
   test('while a callback waits for confirmation', async () => {
     const shop = await open('transfer')
     await shop.control('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+    await shop.controlOrder(0, { do: 'fail' })
     await shop.drain()
     expect(await codeOf(await shop.start('form', 1, true))).toBe('not_replaceable')
   })
@@ -264,7 +264,7 @@ describe("the payer's report that the money was sent", () => {
     const shop = await open('transfer')
     shop.callbacksLost = true
     await shop.advance(300, 30)
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(0, { do: 'pay' })
     await shop.report(1, true)
     await shop.drain()
     expect((await shop.view()).status).toBe('succeeded')

@@ -53,7 +53,7 @@ export function createTokenShop(
     },
   })
   const control = async (action: object): Promise<void> => {
-    await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, action)
+    await harness.controlOrder(-1, action)
     await harness.drain()
   }
   const shop: TokenShop = Object.assign(harness, {

@@ -50,7 +50,7 @@ test('no attempt starts where the time to pay ends before it is stored', async (
 
 test('an attempt that fails before it would have been replaced is followed, not replaced', async () => {
   const shop = interruptedShop(2, async (server) => {
-    await server.control(`/orders/${server.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+    await server.controlOrder(0, { do: 'fail' })
     await server.drain()
   })
   const { id } = await shop.createCheckout('1042', 'form')

@@ -10,7 +10,7 @@ const start = (shop: Harness, id: string, body: object): Promise<Response> =>
   shop.post(`/checkouts/${id}/attempts`, body)
 const answered = async (response: Response) => ({ status: response.status, body: await response.json() })
 const newestOrder = async (shop: Harness, action: object): Promise<void> => {
-  await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, action)
+  await shop.controlOrder(-1, action)
   await shop.drain()
 }
 
@@ -172,7 +172,7 @@ describe('while an open attempt is looked up to be replaced', () => {
     const shop = createHarness()
     const { id } = await shop.createCheckout('1042', 'transfer')
     shop.callbacksLost = true
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(0, { do: 'pay' })
     const press = await answered(await start(shop, id, replace))
     expect(press).toMatchObject({ status: 200, body: { status: 'succeeded', attempts: 1 } })
     expect(requested(shop)).toEqual([])

@@ -23,7 +23,7 @@ async function open(tolerance?: string): Promise<Shop> {
   })
   const { id } = await shop.createCheckout('1042', 'transfer')
   const act = async (action: object): Promise<void> => {
-    await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, action)
+    await shop.controlOrder(0, action)
     await shop.advance(30, 5)
   }
   return Object.assign(shop, {

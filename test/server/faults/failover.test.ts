@@ -101,7 +101,7 @@ async function live(acts: readonly Act[]): Promise<void> {
 
   harness.orders.set('new', { amount: '7.00', currency: 'UAH' })
   const { id } = await harness.createCheckout('new', 'transfer')
-  await harness.control(`/orders/${sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(-1, { do: 'pay' })
   await harness.advance(10)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
 }
@@ -194,7 +194,7 @@ describe('a failover that comes while the payout of a refund is created', () => 
     })
     const { id } = await harness.createCheckout('1042', 'transfer')
     const pay = async (which: number): Promise<void> => {
-      await harness.control(`/orders/${harness.sandbox.orders()[which]?.externalId}`, { do: 'pay' })
+      await harness.controlOrder(which, { do: 'pay' })
       await harness.advance(60, 5)
     }
     await pay(0)

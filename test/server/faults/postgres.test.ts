@@ -13,10 +13,9 @@ test('a callback that cannot be stored is acknowledged only when its retry is st
   const store = postgresStore(await postgres.database())
   const harness = createHarness({ store })
   const { id } = await harness.createCheckout('1042', 'transfer')
-  const [order] = harness.sandbox.orders()
 
   await postgres.stop()
-  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   const deliveries = JSON.stringify(await harness.control('/deliveries'))
   expect(deliveries).toMatch(/"status":503/)
   await expect(harness.paypane.reconcile()).rejects.toThrow(
@@ -269,8 +268,7 @@ test('with every connection taken nothing is acknowledged, and nothing lost once
   const taken = await pool.connect()
   // Only while none is free: a slow machine may need longer for a new one.
   pool.options.connectionTimeoutMillis = 1000
-  const [order] = harness.sandbox.orders()
-  await harness.control(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   expect(JSON.stringify(await harness.control('/deliveries'))).toMatch(/"status":503/)
   expect((await harness.get(`/checkouts/${id}`)).status).toBe(503)
   pool.options.connectionTimeoutMillis = 0

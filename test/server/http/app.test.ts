@@ -206,7 +206,7 @@ test('a long poll responds as soon as the view changes', async () => {
   await harness.drain()
   const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 25)
   await nextTick()
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.drain()
   expect(await (await answer).json()).toMatchObject({ status: 'succeeded' })
 })
@@ -245,7 +245,7 @@ test('attempts of one order are rate limited, with retry-after', async () => {
   const harness = createHarness({ paypane: { rateLimits: { order: 1 } } })
   const { id } = await harness.createCheckout('1042', 'form')
   for (const after of [1, 2]) {
-    await harness.control(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+    await harness.controlOrder(-1, { do: 'fail' })
     await harness.drain()
     const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after })
     if (after === 1) expect(response.status).toBe(200)

@@ -30,7 +30,7 @@ async function shopWithTransfer(store: Partial<Store> = {}) {
       await nextTick()
     },
     async pay() {
-      await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+      await harness.controlOrder(0, { do: 'pay' })
       await harness.drain()
     },
   }
@@ -129,7 +129,7 @@ test('a lookup that finds what is known wakes no long poll, a payment does', asy
   expect(lookups()).toBeGreaterThan(lookupsBefore)
   expect(woken).toEqual([])
 
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(5, 1)
   expect(woken).toContain(id)
 })

@@ -60,7 +60,7 @@ test('a refusal after a callback of the same payout is looked up before it count
   })
   await harness.post('/admin/payouts', payoutRequest, operator)
   expect(harness.events).toEqual([])
-  await harness.control(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.controlOrder(0, { do: 'pay' })
   await harness.advance(60, 5)
   expect(typesOf(harness)).toEqual(['payout.succeeded'])
 })

@@ -16,7 +16,7 @@ const account = 'UA213223130000026007233566001'
 async function paidDesk(options: Partial<PaypaneOptions> = {}): Promise<Harness & { id: string }> {
   const desk = createDesk({ pages, ...options })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(0, { do: 'pay' })
   await desk.advance(30, 5)
   return Object.assign(desk, { id })
 }
@@ -121,7 +121,7 @@ test('refunds never exceed what was received; one that failed or was withdrawn f
   const all = await linkOf(await refund(desk, desk.id, '1250.00'))
   await give(desk, all.url, account)
   await desk.advance(5, 1)
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'fail' })
+  await desk.controlOrder(1, { do: 'fail' })
   await desk.advance(120, 5)
   expect((await detailOf(desk, desk.id)).refunds.map(({ state }) => state)).toEqual(['withdrawn', 'failed'])
   expect((await refund(desk, desk.id, '1250.00', 'again')).status).toBe(201)
@@ -282,8 +282,7 @@ test('a refund of more than the service has corrected the payment to is not appr
   const { refund: made, url } = await linkOf(await refund(desk, desk.id, '1250.00'))
   await give(desk, url, account)
   await desk.advance(5, 1)
-  const [paid] = desk.sandbox.orders()
-  await desk.control(`/orders/${paid?.externalId}`, { do: 'amount', amount: '900.00' })
+  await desk.controlOrder(0, { do: 'amount', amount: '900.00' })
   await desk.advance(1200, 60)
   expect(await detailOf(desk, desk.id)).toMatchObject({
     received: { value: '900.00' },
@@ -316,7 +315,7 @@ test('a refund called absent whose payout turns up is reserved again, and refund
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
   isHidden = false
   desk.callbacksLost = false
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(60, 5)
   expect(await detailOf(desk, desk.id)).toMatchObject({
     refundable: { value: '0.00' },
@@ -363,7 +362,7 @@ test('a process that stalls while a refund follows its payout writes nothing tha
   const first = Promise.all([desk.post(path, recheck, bearer('anna')), desk.paypane.reconcile()])
   await stalled.promise
   desk.restart({ service: hiding, store })
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'fail' })
+  await desk.controlOrder(1, { do: 'fail' })
   await desk.advance(60, 5)
   expect((await store.entryByRef('payout', made.id))?.refundDueAt).toBeNull()
   resumed.resolve()
@@ -451,7 +450,7 @@ test('another payout with the reference of a refund is not taken for it', async 
     bearer('clerk'),
   )
   await give(desk, url, account)
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(1200, 60)
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'failed' }])
 })
@@ -538,7 +537,7 @@ test('a destination whose seal key is missing is paid out once the key is back',
 
 /** The service corrects the payment to 900.00, and the server reads it. */
 async function correctDownwards(desk: Harness): Promise<void> {
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'amount', amount: '900.00' })
+  await desk.controlOrder(0, { do: 'amount', amount: '900.00' })
   await desk.advance(60, 5)
 }
 
@@ -620,7 +619,7 @@ test('a process that stalls while it gives a refund up leaves one alone that has
   await stalled.promise
 
   desk.restart({ payoutDailyLimit: undefined })
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'amount', amount: '1250.00' })
+  await desk.controlOrder(0, { do: 'amount', amount: '1250.00' })
   await desk.advance(300, 5)
   expect(desk.sandbox.orders()).toHaveLength(2)
   resumed.resolve()
@@ -654,7 +653,7 @@ test('a refund that was paid is not paid again once its checkout is restored fro
   const backup = await desk.store.entry(desk.id)
   await give(desk, url, account)
   await desk.advance(5, 1)
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(120, 5)
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'succeeded' }])
 
@@ -703,7 +702,7 @@ test('the payment of an erased customer can be refunded', async () => {
   expect((await detailOf(desk, desk.id)).refundable).toMatchObject({ value: '1150.00' })
   await give(desk, again.url, account)
   await desk.advance(5, 1)
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(60, 5)
   expect((await detailOf(desk, desk.id)).refunds).toMatchObject([{ state: 'succeeded' }])
 })
@@ -712,12 +711,12 @@ test('erasing a customer erases the destinations of refunds that are over', asyn
   const desk = createDesk({ pages })
   desk.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(0, { do: 'pay' })
   await desk.advance(30, 5)
   const over = await linkOf(await refund(desk, id, '100.00'))
   await give(desk, over.url, account)
   await desk.advance(5, 1)
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(60, 5)
   const open = await linkOf(await refund(desk, id, '50.00', 'more'))
   await give(desk, open.url, account)
@@ -729,7 +728,7 @@ test('erasing a customer erases the destinations of refunds that are over', asyn
   }
   expect(await destinationOf(over.refund.id)).toBeNull()
   expect(await destinationOf(open.refund.id)).not.toBeNull()
-  await desk.control(`/orders/${desk.sandbox.orders()[2]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(2, { do: 'pay' })
   await desk.advance(60, 5)
   expect((await detailOf(desk, id)).refunds.map(({ state }) => state)).toEqual(['succeeded', 'succeeded'])
 })
@@ -747,12 +746,12 @@ test('an erasure that stops at the payout of a refund goes on when it is repeate
   const desk = createDesk({ pages, store: stopping })
   desk.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(0, { do: 'pay' })
   await desk.advance(30, 5)
   const { refund: made, url } = await linkOf(await refund(desk, id, '100.00'))
   await give(desk, url, account)
   await desk.advance(5, 1)
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(60, 5)
   stops = true
   await expect(desk.paypane.customers.erase('c-7')).rejects.toThrow('It stops here.')
@@ -766,17 +765,17 @@ test('erasing one of two customers of a checkout leaves the destination of its r
   const order = { amount: '1250.00', currency: 'UAH' }
   desk.orders.set('1042', { ...order, customer: 'c-7' })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  await desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await desk.controlOrder(0, { do: 'fail' })
   await desk.drain()
   desk.orders.set('1042', { ...order, customer: 'c-8' })
   await desk.createCheckout('1042')
   await desk.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
-  await desk.control(`/orders/${desk.sandbox.orders()[1]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(1, { do: 'pay' })
   await desk.advance(30, 5)
   const { refund: made, url } = await linkOf(await refund(desk, id, '100.00'))
   await give(desk, url, account)
   await desk.advance(5, 1)
-  await desk.control(`/orders/${desk.sandbox.orders()[2]?.externalId}`, { do: 'pay' })
+  await desk.controlOrder(2, { do: 'pay' })
   await desk.advance(60, 5)
   const destination = async () => {
     const entry = await desk.store.entryByRef('payout', made.id)
@@ -812,9 +811,8 @@ test.each([
 test('an amount that is refunded is not accepted as the payment, until the refund is withdrawn', async () => {
   const desk = createDesk({ pages })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  const order = desk.sandbox.orders()[0]?.externalId
-  await desk.control(`/orders/${order}`, { do: 'amount', amount: '900.00' })
-  await desk.control(`/orders/${order}`, { do: 'pay' })
+  await desk.controlOrder(0, { do: 'amount', amount: '900.00' })
+  await desk.controlOrder(0, { do: 'pay' })
   await desk.advance(30, 5)
   const { refund: made } = await linkOf(await refund(desk, id, '900.00'))
   const accept = async () =>
@@ -835,9 +833,8 @@ test('an amount that is refunded is not accepted as the payment, until the refun
 async function refundedDesk(amount: string) {
   const desk = createDesk({ pages })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  const order = desk.sandbox.orders()[0]?.externalId
   const report = async (value: string) => {
-    await desk.control(`/orders/${order}`, { do: 'amount', amount: value })
+    await desk.controlOrder(0, { do: 'amount', amount: value })
     await desk.post(
       `/admin/checkouts/${id}/review`,
       { attempt: 1, action: 'recheck', note: 'n' },
@@ -846,7 +843,7 @@ async function refundedDesk(amount: string) {
     await desk.advance(10, 5)
   }
   await report('900.00')
-  await desk.control(`/orders/${order}`, { do: 'pay' })
+  await desk.controlOrder(0, { do: 'pay' })
   await desk.advance(30, 5)
   const { refund: made } = await linkOf(await refund(desk, id, amount))
   const withdraw = () =>

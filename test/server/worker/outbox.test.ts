@@ -28,7 +28,7 @@ async function paidShop(onEvent: NonNullable<PaypaneOptions['onEvent']>) {
     paypane: { onEvent, onMetric: (metric) => metrics.push(metric) },
   })
   await shop.createCheckout('1042', 'transfer')
-  await shop.control(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await shop.controlOrder(0, { do: 'pay' })
   shop.logs.length = 0
   const results = () => metrics.flatMap((metric) => (metric.type === 'event' ? [metric.result] : []))
   return { shop, tried, leases, results }

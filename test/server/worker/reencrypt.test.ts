@@ -80,8 +80,7 @@ test('the new key seals what a payer has claimed, and where a refund goes', asyn
   const options = { pages: hostedPages({ name: 'Oak & Co' }), payoutDailyLimit: { UAH: '1' } }
   const desk = createDesk({ ...options, sealKey: [before] })
   const { id } = await desk.createCheckout('1042', 'transfer')
-  const pay = (how: 'fail' | 'correct') =>
-    desk.control(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: how })
+  const pay = (how: 'fail' | 'correct') => desk.controlOrder(0, { do: how })
   await pay('fail')
   await desk.advance(30, 5)
   await desk.post(`/checkouts/${id}/attempts/1/claim`, { bank: 'Bank of the payer' })

@@ -11,8 +11,7 @@ const withOrders = (harness: Harness): Harness => {
   harness.orders.set('1043', { amount: '9.00', currency: 'UAH' })
   return harness
 }
-const pay = (harness: Harness, order: number): Promise<unknown> =>
-  harness.control(`/orders/${harness.sandbox.orders()[order]?.externalId}`, { do: 'pay' })
+const pay = (harness: Harness, order: number): Promise<unknown> => harness.controlOrder(order, { do: 'pay' })
 const becomes = (harness: Harness, id: string, status: string): Promise<void> =>
   expect.poll(async () => (await harness.getCheckout(id)).status).toBe(status)
 
@@ -333,7 +332,7 @@ test('cards that no key decrypts do not keep the others from the new key', async
   })
   for (const customer of ['a', 'b']) {
     await shop.createCheckout(customer, 'form')
-    await shop.control(`/orders/${shop.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+    await shop.controlOrder(-1, { do: 'pay' })
     await shop.drain()
   }
   const cards = [...(await store.cardsOf('a')), ...(await store.cardsOf('b'))]
