@@ -12,7 +12,7 @@ interface ErrorMembers {
 /** A response with the service's error body; `statusDescrption` is the spelling on the wire. */
 export const serviceError = (
   status: number,
-  label: string,
+  label = status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR',
   { message = label, description, code, id = null }: ErrorMembers = {},
 ): Response =>
   jsonResponse(

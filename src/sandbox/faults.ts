@@ -112,5 +112,5 @@ function faultResponse(on: Operation, status: number): Response {
     return new Response(null, { status })
   if (status === 404) return errorResponses.notFound()
   if (status === 415) return errorResponses.unsupportedMediaType()
-  return serviceError(status, status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR')
+  return serviceError(status)
 }

@@ -14,7 +14,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 function bodyOfForm(form: BodyForm, status: number): Response {
   if (form === 'empty') return new Response(null, { status })
-  if (form === 'json') return serviceError(status, status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR')
+  if (form === 'json') return serviceError(status)
   return new Response(`<!doctype html><title>${status}</title>`, {
     status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
