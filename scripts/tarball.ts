@@ -23,7 +23,7 @@ const allowedFiles = [
 const unwantedFiles =
   /^docs\/(decisions\/|(accessibility|conformance|glossary|model|sandbox-controls|scale|sell)\.md)/
 
-const limits = { files: 900, bytes: 920_000 }
+const limits = { files: 900, bytes: 925_000 }
 
 /** Files for pages without a bundler: linked, not imported, so they have no types. */
 const browserEntries = [
