@@ -43,6 +43,14 @@ export type Row = AttemptState | 'failed_transfer'
 /** `contradiction`: the state stays. From a lookup it opens a review; from a callback it is only logged. */
 type NextState = AttemptState | 'contradiction'
 
+/** Whatever the create's outcome seemed to be, an order that is found is followed. */
+const found = {
+  found_pending: 'placed',
+  found_unclear: 'placed',
+  found_success: 'succeeded',
+  found_failed: 'failed',
+} as const
+
 /** Every move of an attempt's state. An input that a row does not list leaves the state as it is. */
 export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = {
   sending: {
@@ -50,34 +58,22 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
     create_refused: 'refused',
     create_unknown: 'unknown',
     create_placed_late: 'unknown',
-    found_pending: 'placed',
-    found_unclear: 'placed',
-    found_success: 'succeeded',
-    found_failed: 'failed',
+    ...found,
     not_found: 'unknown',
     undecided: 'unknown',
   },
   unknown: {
-    found_pending: 'placed',
-    found_unclear: 'placed',
-    found_success: 'succeeded',
-    found_failed: 'failed',
+    ...found,
     create_resent: 'sending',
     discarded: 'not_created',
   },
   not_created: {
     create_placed_late: 'unknown',
-    found_pending: 'placed',
-    found_unclear: 'placed',
-    found_success: 'succeeded',
-    found_failed: 'failed',
+    ...found,
   },
   refused: {
     create_placed_late: 'unknown',
-    found_pending: 'placed',
-    found_unclear: 'placed',
-    found_success: 'succeeded',
-    found_failed: 'failed',
+    ...found,
   },
   placed: {
     found_success: 'succeeded',
