@@ -95,12 +95,12 @@ server/rules/attempt/review.ts
   an order whose lookups are not answered has a deadline ¦ attempt.state === 'placed' ? attempt.unansweredSince ¦ attempt.state === 'sending' ? attempt.unansweredSince
   a callback has a deadline ¦ if (callback !== null) return callback.at + reviewAfterMs ¦ if (callback !== null) return null
 server/rules/attempt/lookup-schedule.ts
-  a deadline is due work ¦ : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline) ¦ : lookupAt
+  a deadline is due work ¦ : earliest([lookupAt, deadline]) ¦ : lookupAt
   an open order is looked up without a callback ¦ Math.min(until, watchedLookupAt(attempt, entry, at)) ¦ null
   a failed transfer is watched ¦ attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0 ¦ 0
   late money is watched for ¦ entry.expiresAt + policy.watchMs ¦ entry.expiresAt
   an unconfirmed callback is looked up ¦ if (trigger === 'callback_received') return at\n  if (attempt.unconfirmedCallback !== null) ¦ if (attempt.unconfirmedCallback !== null) return null\n  if (attempt.finalAt === -1 && attempt.unconfirmedCallback !== null)
-  expiry is due work ¦ entry.kind === 'checkout' && !entry.expired ¦ entry.kind === 'checkout' && entry.expired && !entry.expired
+  expiry is due work ¦ entry.expired ? null : entry.expiresAt ¦ null
   work is due at whole milliseconds ¦ Math.ceil((at - since) / 10) ¦ (at - since) / 10
 server/rules/payout/approval.ts
   nobody approves their own payout ¦ by !== null && isSamePerson(by, operator) ¦ by === '' && isSamePerson(by, operator)

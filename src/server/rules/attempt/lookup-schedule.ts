@@ -1,5 +1,6 @@
 import { type Attempt, type Entry, openClaim } from '../model.ts'
 import { historyMs, inFlightUntil, type Moment, mayBeInFlight, type Policy } from '../policy.ts'
+import { earliest } from '../time.ts'
 import type { AttemptUpdate } from './attempt.ts'
 import { coversDoubt, reviewDeadline } from './review.ts'
 import { isAbsent, isCalledAbsent } from './transitions.ts'
@@ -50,9 +51,7 @@ export function nextLookupTime(
 ): number | null {
   const lookupAt = scheduledLookup(attempt, trigger, entry, moment, policy)
   const deadline = reviewDeadline(attempt, policy)
-  return deadline === null || deadline <= moment.at
-    ? lookupAt
-    : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline)
+  return deadline === null || deadline <= moment.at ? lookupAt : earliest([lookupAt, deadline])
 }
 
 /**
@@ -129,23 +128,16 @@ const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => 
   return tenthOfAge(attempt.firstSentAt, at, 15 * second, hour)
 }
 
-/** Until when late money is looked up; null: always. A callback counts even later. */
-const watchUntil = (entry: Entry, policy: Policy): number | null =>
-  entry.kind === 'checkout' ? entry.expiresAt + policy.watchMs : null
-
 /** When an entry's next work is due; null: never. */
-export function dueAt(entry: Entry): number | null {
-  const times = entry.attempts.flatMap((attempt) =>
-    attempt.nextLookupAt === null ? [] : [attempt.nextLookupAt],
-  )
-  if (entry.kind === 'checkout' && !entry.expired) times.push(entry.expiresAt)
-  if (entry.kind === 'checkout')
-    times.push(...entry.refunds.flatMap(({ checkAt }) => (checkAt === null ? [] : [checkAt])))
-  if (entry.kind === 'payout' && entry.refundDueAt !== null) times.push(entry.refundDueAt)
-  return times.length === 0 ? null : Math.min(...times)
-}
+export const dueAt = (entry: Entry): number | null =>
+  earliest([
+    ...entry.attempts.map(({ nextLookupAt }) => nextLookupAt),
+    ...(entry.kind === 'checkout'
+      ? [entry.expired ? null : entry.expiresAt, ...entry.refunds.map(({ checkAt }) => checkAt)]
+      : [entry.refundDueAt]),
+  ])
 
-/** Until when an attempt can still change; a claim makes it longer. Infinity: always. */
+/** Until when an attempt is watched; a claim makes it longer. A callback counts even later. Infinity: always. */
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
   const open = openClaim(attempt)
   const end = watchEndOf(attempt, entry, policy)
@@ -156,18 +148,18 @@ function watchEndOf(attempt: Attempt, entry: Entry, policy: Policy): number {
   if (attempt.state === 'failed')
     return attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0
   if (isAbsent(attempt)) return 0
-  return isCalledAbsent(attempt)
+  return entry.kind === 'payout' || isCalledAbsent(attempt)
     ? Number.POSITIVE_INFINITY
-    : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
+    : entry.expiresAt + policy.watchMs
 }
 
 /** Presses one after another do not repeat a lookup that was requested so recently. */
 export const recentLookupMs = 2000
 
 /** When the oldest create with an unknown outcome was sent; null without one. */
-export function unknownSince(entry: Entry): number | null {
-  const times = entry.attempts.flatMap((attempt) =>
-    attempt.state === 'sending' || attempt.state === 'unknown' ? [attempt.firstSentAt] : [],
+export const unknownSince = ({ attempts }: Entry): number | null =>
+  earliest(
+    attempts.map(({ state, firstSentAt }) =>
+      state === 'sending' || state === 'unknown' ? firstSentAt : null,
+    ),
   )
-  return times.length === 0 ? null : Math.min(...times)
-}

@@ -2,6 +2,7 @@ import { dueAt } from '../../rules/attempt/lookup-schedule.ts'
 import { type Entry, type EntryOf, isOfKind, type Kind } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { reportChanges } from '../../rules/report.ts'
+import { earliest } from '../../rules/time.ts'
 import { type AmountReservation, type EntryStore, type LeaseStore, refOf, sealedBy } from '../entries.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
@@ -144,18 +145,17 @@ export function memoryLeases(tables: Tables): LeaseStore {
       if (row?.lease === lease) Object.assign(row, { putAsideUntil: until, lease: null, leaseUntil: 0 })
     },
     async nextDue() {
-      const times = [
-        ...[...entries.values()].flatMap((row) => {
+      return earliest([
+        ...[...entries.values()].map((row) => {
           const at = dueAtOf(row)
-          return at === null ? [] : [Math.max(at, row.leaseUntil)]
+          return at === null ? null : Math.max(at, row.leaseUntil)
         }),
-        ...[...events.values()].flatMap((row) =>
+        ...[...events.values()].map((row) =>
           row.deliveredAt === null && isFirstUndelivered(tables, row)
-            ? [Math.max(row.dueAt, row.leaseUntil)]
-            : [],
+            ? Math.max(row.dueAt, row.leaseUntil)
+            : null,
         ),
-      ]
-      return times.length === 0 ? null : Math.min(...times)
+      ])
     },
   }
 }

@@ -3,6 +3,7 @@ import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import { hasOpenClaim } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'
+import { earliest } from '../../rules/time.ts'
 import { claimRowsOf } from '../claims.ts'
 import type { Store, StoreStats } from '../store.ts'
 import { memoryAudit } from './audit.ts'
@@ -53,9 +54,6 @@ export function storeOf(tables: Tables): Store {
     },
   }
 }
-
-const earliest = (times: (number | null)[]): number | null =>
-  times.reduce((low, time) => (time === null || (low !== null && low < time) ? low : time), null)
 
 function storeStats(tables: Tables): StoreStats {
   const unknown = entriesOf(tables).flatMap((entry) => unknownSince(entry) ?? [])
