@@ -6,7 +6,7 @@ import { openReceipts } from '../claim/receipts.ts'
 import type { Context } from '../context.ts'
 import { paidOf, statusOf } from '../rules/checkout/view.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
-import { isoTime } from '../rules/time.ts'
+import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import { attemptDetail, callbackDetail } from './entry-detail.ts'
 
 /** What the service's support needs to find the payments of a checkout. */
@@ -31,7 +31,7 @@ const caseAttempt = (attempt: Attempt): CaseFile['attempts'][number] =>
   CaseFile.shape.attempts.element.parse({
     ...attemptDetail(attempt),
     sentAt: isoTime(attempt.firstSentAt),
-    endedAt: attempt.finalAt === null ? null : isoTime(attempt.finalAt),
+    endedAt: isoTimeOrNull(attempt.finalAt),
   })
 
 /** The case file as one archive: as text, as JSON, and the receipts. Not compressed: receipts are already. */

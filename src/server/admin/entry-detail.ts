@@ -22,7 +22,7 @@ import type { Approval, Attempt, Checkout, Entry, Payout } from '../rules/model.
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { received, refundable } from '../rules/received.ts'
 import { addresseesOf } from '../rules/refund.ts'
-import { isoTime } from '../rules/time.ts'
+import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { EventDelivery } from '../store/events.ts'
 
@@ -48,12 +48,12 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   requested: attempt.amount,
   reported: attempt.reported,
   underpaid: attempt.underpaid,
-  reportedSentAt: attempt.reportedSentAt === null ? null : isoTime(attempt.reportedSentAt),
+  reportedSentAt: isoTimeOrNull(attempt.reportedSentAt),
   card: attempt.card,
   payTo: attempt.payTo,
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   refusal: attempt.refusal,
-  nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),
+  nextLookup: isoTimeOrNull(attempt.nextLookupAt),
   review: reviewView(attempt),
   activity: attempt.activity.map((item) => ({ ...item, at: isoTime(item.at), lastAt: isoTime(item.lastAt) })),
   timeline: attempt.history.map((item) => ({
@@ -80,7 +80,7 @@ export const callbackDetail = (callback: StoredCallback): CheckoutDetail['callba
   receivedAt: isoTime(callback.receivedAt),
   lastAt: isoTime(callback.lastAt),
   times: callback.times,
-  appliedAt: callback.appliedAt === null ? null : isoTime(callback.appliedAt),
+  appliedAt: isoTimeOrNull(callback.appliedAt),
 })
 
 const eventDetail = ({
@@ -94,7 +94,7 @@ const eventDetail = ({
   at: isoTime(event.at),
   attempt: event.type === 'callback.unmatched' ? 0 : event.attempt,
   tries,
-  deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
+  deliveredAt: isoTimeOrNull(deliveredAt),
   error,
 })
 

@@ -2,7 +2,7 @@ import type { EventDelivery, EventList, ResendEvents, ResentEvents } from '../..
 import type { Context } from '../context.ts'
 import { orProblem } from '../lib/problem.ts'
 import { type EventType, eventTypes } from '../rules/merchant-events.ts'
-import { isoTime } from '../rules/time.ts'
+import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { EventQuery, ListedEvent } from '../store/events.ts'
 
@@ -63,7 +63,7 @@ const eventDelivery = ({ event, tries, resends, deliveredAt, dueAt, log }: Liste
   at: isoTime(event.at),
   ref: event.ref,
   data: event,
-  deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
+  deliveredAt: isoTimeOrNull(deliveredAt),
   nextTryAt: deliveredAt === null ? isoTime(dueAt) : null,
   resends,
   tries,

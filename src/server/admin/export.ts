@@ -4,7 +4,7 @@ import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
-import { isoTime } from '../rules/time.ts'
+import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import { type ListQuery, maxPrefixMatches } from '../store/entries.ts'
 import type { EventQuery, ListedEvent } from '../store/events.ts'
 import { checkoutSummary } from './entry-detail.ts'
@@ -188,7 +188,7 @@ const eventColumns: Columns<ListedEvent> = {
   currency: ({ event }) => (event.type === 'callback.unmatched' ? null : event.requested.currency),
   tries: ({ tries }) => tries,
   resends: ({ resends }) => resends,
-  delivered_at: ({ deliveredAt }) => (deliveredAt === null ? null : isoTime(deliveredAt)),
+  delivered_at: ({ deliveredAt }) => isoTimeOrNull(deliveredAt),
   error: ({ error }) => error,
   refund: ({ event }) => (event.type === 'callback.unmatched' ? null : (event.refund?.id ?? null)),
 }

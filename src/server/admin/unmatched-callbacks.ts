@@ -1,7 +1,7 @@
 import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/callback.ts'
 import type { Context } from '../context.ts'
 import { orProblem } from '../lib/problem.ts'
-import { isoTime } from '../rules/time.ts'
+import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { PageQuery } from '../store/page.ts'
@@ -34,7 +34,7 @@ const unmatchedCallback = (callback: StoredCallback): UnmatchedCallback => ({
   receivedAt: isoTime(callback.receivedAt),
   lastAt: isoTime(callback.lastAt),
   times: callback.times,
-  reviewSince: callback.reviewAt === null ? null : isoTime(callback.reviewAt),
+  reviewSince: isoTimeOrNull(callback.reviewAt),
   acknowledged: callback.acknowledged && {
     at: isoTime(callback.acknowledged.at),
     note: callback.acknowledged.note,

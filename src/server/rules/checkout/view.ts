@@ -16,7 +16,7 @@ import { isKnownShort, reportedOrPaid } from '../attempt/underpaid.ts'
 import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
-import { isoTime } from '../time.ts'
+import { isoTime, isoTimeOrNull } from '../time.ts'
 import {
   canExtend,
   hasAttemptsLeft,
@@ -122,7 +122,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     canClaim: last !== undefined && canClaim(checkout, last.n, at, policy),
     canExtend: canExtend(checkout, at, policy),
     claim: claimViewOf(checkout, context.claimText),
-    reportedSentAt: last?.reportedSentAt == null ? null : isoTime(last.reportedSentAt),
+    reportedSentAt: isoTimeOrNull(last?.reportedSentAt ?? null),
     expiresAt:
       status === 'succeeded' || status === 'failed' || underpaid ? null : isoTime(checkout.expiresAt),
     now: isoTime(at),
