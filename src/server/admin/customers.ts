@@ -9,7 +9,7 @@ import type { Checkout, Entry } from '../rules/model.ts'
 import { isPayoutOver } from '../rules/payout/view.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
-import type { EntryPage } from '../store/entries.ts'
+import { pagesOf } from '../store/page.ts'
 import { checkoutDetail } from './entry-detail.ts'
 
 /** Everything stored about a customer: cards masked, no tokens, no payment details. */
@@ -142,16 +142,10 @@ const pageSize = 50
  */
 async function* customerCheckouts({ store }: Context, customer: string): AsyncGenerator<Checkout> {
   const unreadable: string[] = []
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: EntryPage<Checkout> = await store.list({
-      kind: 'checkout',
-      customer,
-      limit: pageSize,
-      ...(cursor === '' ? {} : { after: cursor }),
-    })
+  const pages = pagesOf(pageSize, (page) => store.list({ kind: 'checkout', customer, ...page }))
+  for await (const page of pages) {
     unreadable.push(...page.unreadable)
     yield* page.entries
-    cursor = page.after
   }
   if (unreadable.length > 0)
     throw new Error(

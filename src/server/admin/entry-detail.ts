@@ -24,6 +24,7 @@ import { received, refundable } from '../rules/received.ts'
 import { addresseesOf } from '../rules/refund.ts'
 import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
+import type { ListQuery } from '../store/entries.ts'
 import type { EventDelivery } from '../store/events.ts'
 
 /** The attempts, callbacks and events of a checkout or payout, without payment details and tokens. */
@@ -149,12 +150,20 @@ async function payoutsToSame(
 /** Operators see no saved cards, and of the payment details only what is masked in the attempts. */
 const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
 
-/** A checkout in the list of checkouts. */
-export const checkoutSummary = async (
-  context: Context,
-  checkout: Checkout,
-): Promise<z.infer<typeof CheckoutSummary>> =>
-  summaryOf(checkout, await currentView(context, checkout, outcome))
+/** A page of checkouts, each with its summary. */
+export async function listCheckouts(context: Context, query: Omit<ListQuery, 'kind'>) {
+  const page = await context.store.list({ kind: 'checkout', ...query })
+  const rows = await Promise.all(
+    page.entries.map(async (checkout) => {
+      const view = await currentView(context, checkout, outcome)
+      return { checkout, summary: summaryOf(checkout, view) }
+    }),
+  )
+  // The stored status of a checkout that has just expired is out of date.
+  const isCurrent = ({ summary }: (typeof rows)[number]): boolean =>
+    query.status === undefined || summary.status === query.status
+  return { ...page, entries: rows.filter(isCurrent) }
+}
 
 /** Everything an operator may see of a checkout. */
 export async function checkoutDetail(context: Context, checkout: Checkout): Promise<CheckoutDetail> {

@@ -2,17 +2,20 @@ import type { PayoutView } from '../../contract/payout.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
-import type { Checkout, Payout } from '../rules/model.ts'
+import type { Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import { type ListQuery, maxPrefixMatches } from '../store/entries.ts'
-import type { EventQuery, ListedEvent } from '../store/events.ts'
-import { checkoutSummary } from './entry-detail.ts'
+import type { EntryEvent, EventQuery, ListedEvent } from '../store/events.ts'
+import { pagesOf } from '../store/page.ts'
+import { listCheckouts } from './entry-detail.ts'
 
 /** What is exported, and the filters of its list. */
 export type CsvExport =
-  | { what: 'checkouts' | 'payouts'; query: Omit<ListQuery, 'kind' | 'after' | 'limit'> }
-  | { what: 'events'; query: Omit<EventQuery, 'after' | 'limit'> }
+  | { what: 'checkouts' | 'payouts'; query: EntryFilters }
+  | { what: 'events'; query: EventFilters }
+type EntryFilters = Omit<ListQuery, 'kind' | 'after' | 'limit'>
+type EventFilters = Omit<EventQuery, 'after' | 'limit'>
 
 /**
  * An entry takes ten times the memory of its line. What is in memory when the young generation of V8 is collected makes
@@ -78,54 +81,22 @@ async function* toCsv<T>(
   yield part
 }
 
-type EntryQuery = Omit<ListQuery, 'kind' | 'after' | 'limit'>
+const checkoutRows = (context: Context, filters: EntryFilters): AsyncGenerator<Page<CheckoutRow>> =>
+  pagesOf(pageSize, (page) => listCheckouts(context, { ...filters, ...page }))
 
-async function* checkoutRows(context: Context, query: EntryQuery): AsyncGenerator<Page<CheckoutRow>> {
-  for await (const { entries, unreadable } of pagesOf((page) =>
-    context.store.list({ kind: 'checkout', ...query, ...page }),
-  )) {
-    const rows = await Promise.all(
-      entries.map(async (checkout) => ({ checkout, summary: await checkoutSummary(context, checkout) })),
-    )
-    // The stored status of a checkout that has just expired is out of date.
-    const current = rows.filter(
-      ({ summary }) => query.status === undefined || summary.status === query.status,
-    )
-    yield { entries: current, unreadable }
-  }
-}
+const payoutRows = ({ store }: Context, filters: EntryFilters): AsyncGenerator<Page<PayoutRow>> =>
+  pagesOf(pageSize, async (page) => {
+    const { entries, ...end } = await store.list({ kind: 'payout', ...filters, ...page })
+    return { entries: entries.map((payout) => ({ payout, view: payoutViewOf(payout) })), ...end }
+  })
 
-async function* payoutRows({ store }: Context, query: EntryQuery): AsyncGenerator<Page<PayoutRow>> {
-  for await (const page of pagesOf((next) => store.list({ kind: 'payout', ...query, ...next })))
-    yield { ...page, entries: page.entries.map((payout) => ({ payout, view: payoutViewOf(payout) })) }
-}
-
-async function* eventRows(
-  { store }: Context,
-  query: Omit<EventQuery, 'after' | 'limit'>,
-): AsyncGenerator<Page<ListedEvent>> {
-  yield* pagesOf(async (page) => {
-    const { events, ...end } = await store.listEvents({ ...query, ...page })
+const eventRows = ({ store }: Context, filters: EventFilters): AsyncGenerator<Page<ListedEvent>> =>
+  pagesOf(pageSize, async (page) => {
+    const { events, ...end } = await store.listEvents({ ...filters, ...page })
     return { entries: events, ...end }
   })
-}
 
-/** Each page begins after the last row of the one before, so writes neither repeat nor hide older rows. */
-async function* pagesOf<P extends { after: string | null }>(
-  load: (page: { after?: string; limit: number }) => Promise<P>,
-): AsyncGenerator<P> {
-  let after: string | null = null
-  do {
-    const page: P = await load({ limit: pageSize, ...(after === null ? {} : { after }) })
-    yield page
-    after = page.after
-  } while (after !== null)
-}
-
-interface CheckoutRow {
-  checkout: Checkout
-  summary: Awaited<ReturnType<typeof checkoutSummary>>
-}
+type CheckoutRow = Awaited<ReturnType<typeof listCheckouts>>['entries'][number]
 
 /** The attempt that was paid, or the last one. */
 const shownAttempt = ({ checkout }: CheckoutRow) => paidAttempt(checkout) ?? checkout.attempts.at(-1)
@@ -173,24 +144,27 @@ const payoutColumns: Columns<PayoutRow> = {
   checkout: ({ payout }) => payout.refundOf,
 }
 
+/** Null: of a callback, which has no attempt. */
+const entryEvent = ({ event }: ListedEvent): EntryEvent | null =>
+  event.type === 'callback.unmatched' ? null : event
+
 const eventColumns: Columns<ListedEvent> = {
   event: ({ event }) => event.id,
   type: ({ event }) => event.type,
   at: ({ event }) => isoTime(event.at),
   ref: ({ event }) => event.ref,
   entry: ({ event }) => event.entryId,
-  attempt: ({ event }) => (event.type === 'callback.unmatched' ? null : event.attempt),
-  external_transaction_id: ({ event }) =>
-    event.type === 'callback.unmatched' ? null : event.externalTransactionId,
+  attempt: (row) => entryEvent(row)?.attempt ?? null,
+  external_transaction_id: (row) => entryEvent(row)?.externalTransactionId ?? null,
   external_id: ({ event }) => event.externalId,
-  requested: ({ event }) => (event.type === 'callback.unmatched' ? null : event.requested.value),
+  requested: (row) => entryEvent(row)?.requested.value ?? null,
   paid: ({ event }) => (event.type === 'callback.unmatched' ? event.amount : (event.paid?.value ?? null)),
-  currency: ({ event }) => (event.type === 'callback.unmatched' ? null : event.requested.currency),
+  currency: (row) => entryEvent(row)?.requested.currency ?? null,
   tries: ({ tries }) => tries,
   resends: ({ resends }) => resends,
   delivered_at: ({ deliveredAt }) => isoTimeOrNull(deliveredAt),
   error: ({ error }) => error,
-  refund: ({ event }) => (event.type === 'callback.unmatched' ? null : (event.refund?.id ?? null)),
+  refund: (row) => entryEvent(row)?.refund?.id ?? null,
 }
 
 export type CsvValue = string | number | boolean | null

@@ -36,8 +36,7 @@ const unmatchedCallback = (callback: StoredCallback): UnmatchedCallback => ({
   times: callback.times,
   reviewSince: isoTimeOrNull(callback.reviewAt),
   acknowledged: callback.acknowledged && {
+    ...callback.acknowledged,
     at: isoTime(callback.acknowledged.at),
-    note: callback.acknowledged.note,
-    operator: callback.acknowledged.operator,
   },
 })

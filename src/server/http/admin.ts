@@ -14,7 +14,7 @@ import { getBalance } from '../admin/balance.ts'
 import { caseArchive, caseFile, caseText } from '../admin/case-file.ts'
 import { declineClaim, listClaims } from '../admin/claims.ts'
 import { eraseCustomer, exportCustomerAsText } from '../admin/customers.ts'
-import { checkoutDetail, checkoutSummary, createPayLink, payoutDetail } from '../admin/entry-detail.ts'
+import { checkoutDetail, createPayLink, listCheckouts, payoutDetail } from '../admin/entry-detail.ts'
 import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
 import { exportAsCsv, requireComplete } from '../admin/export.ts'
 import { reopenCheckout } from '../admin/reopen-checkout.ts'
@@ -103,14 +103,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
     readMe: (c) => c.json(c.var.operator),
 
     async listCheckouts(c) {
-      const query = parseListQuery(c.req.query(), Status)
-      const page = await store.list({ kind: 'checkout', ...query })
-      const summaries = await Promise.all(page.entries.map((checkout) => checkoutSummary(context, checkout)))
-      return c.json({
-        // The stored status of a checkout that has just expired is out of date.
-        checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
-        ...endOfPage(page),
-      })
+      const page = await listCheckouts(context, parseListQuery(c.req.query(), Status))
+      return c.json({ checkouts: page.entries.map(({ summary }) => summary), ...endOfPage(page) })
     },
     async readCheckoutDetail(c) {
       const checkout = await checkoutById(context, param(c, 'id'))
@@ -303,7 +297,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
   }
 }
 
-const endOfPage = ({ after, truncated, unreadable }: EntryPage) => ({
+const endOfPage = ({ after, truncated, unreadable }: Omit<EntryPage, 'entries'>) => ({
   next: after,
   ...(truncated && { truncated }),
   ...(unreadable.length > 0 && { unreadable }),

@@ -5,6 +5,19 @@ export interface PageQuery {
   limit: number
 }
 
+/** All pages of a list. Each begins after the last row of the one before, so writes neither repeat nor hide older rows. */
+export async function* pagesOf<Page extends { after: string | null }>(
+  limit: number,
+  load: (query: PageQuery) => Promise<Page>,
+): AsyncGenerator<Page> {
+  let after: string | undefined
+  do {
+    const page = await load({ after, limit })
+    yield page
+    after = page.after ?? undefined
+  } while (after !== undefined)
+}
+
 /** A page of rows that were found with one more than `limit`, and the cursor of the next page. */
 export function pageOf<T>(
   found: readonly T[],
