@@ -186,8 +186,8 @@ server/worker/clean-up.ts
   an unmatched callback reaches an operator ¦ () => reviewUnmatched(context, now),\n ¦
 server/rules/merchant-events.ts
   a second success is overpaid ¦ ? 'overpaid' : 'succeeded' ¦ ? 'succeeded' : 'succeeded'
-  a failure is reported ¦ if (hasEntered('failed')) emit('failed')\n ¦
-  a refusal is reported ¦ attempt.confirmedAbsent &&\n    !(previous ¦ !attempt.confirmedAbsent &&\n    !(previous
+  a failure is reported ¦ if (becomes(({ state }) => state === 'failed')) emit('failed')\n ¦
+  a refusal is reported ¦ state === 'refused' && confirmedAbsent ¦ state === 'refused' && !confirmedAbsent
   an event says what was paid ¦ paid: paidAmount(type, attempt) ¦ paid: paidAmount(type, attempt) && attempt.amount
   an event says what was requested ¦ requested: attempt.amount,\n  paid: paidAmount ¦ requested: reportedOrPaid(attempt) ?? attempt.amount,\n  paid: paidAmount
 server/worker/outbox.ts

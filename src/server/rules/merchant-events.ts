@@ -72,9 +72,9 @@ export type MerchantEvent = z.infer<typeof MerchantEvent>
  * The events that a change of an entry emits. They are stored in the same write as the change, so each is delivered
  * at least once and in order.
  */
-export function merchantEvents(before: Entry | null, after: Entry): MerchantEvent[] {
+export function merchantEvents(before: Entry, after: Entry): MerchantEvent[] {
   const events = after.attempts.flatMap((attempt) => {
-    const previous = before?.attempts.find(({ n }) => n === attempt.n)
+    const previous = before.attempts.find(({ n }) => n === attempt.n)
     return attemptEvents(previous ?? null, attempt, before, after)
   })
   return [
@@ -87,9 +87,9 @@ export function merchantEvents(before: Entry | null, after: Entry): MerchantEven
 }
 
 /** A claim was made, or is decided; after the events of what decided it. */
-const claimEvents = (before: Entry | null, after: Entry): MerchantEvent[] =>
+const claimEvents = (before: Entry, after: Entry): MerchantEvent[] =>
   after.attempts.flatMap((attempt) => {
-    const previous = before?.attempts.find(({ n }) => n === attempt.n)?.claims ?? []
+    const previous = before.attempts.find(({ n }) => n === attempt.n)?.claims ?? []
     return attempt.claims.flatMap((claim): MerchantEvent[] => {
       const earlier = previous.find(({ number }) => number === claim.number)
       const { number, resolved } = claim
@@ -103,11 +103,10 @@ const claimEvents = (before: Entry | null, after: Entry): MerchantEvent[] =>
   })
 
 /** `requested` is the amount of the refund. One that an operator withdraws was not made: it has failed. */
-function refundEvents(before: Entry | null, after: Entry): MerchantEvent[] {
-  if (after.kind !== 'checkout') return []
+function refundEvents(before: Entry, after: Entry): MerchantEvent[] {
+  if (before.kind !== 'checkout' || after.kind !== 'checkout') return []
   return after.refunds.flatMap(({ id, amount, state }): MerchantEvent[] => {
-    const earlier =
-      before?.kind === 'checkout' ? before.refunds.find((refund) => refund.id === id) : undefined
+    const earlier = before.refunds.find((refund) => refund.id === id)
     const type = earlier === undefined ? 'checkout.refund_requested' : refundEventTypes[state]
     if (type === null || earlier?.state === state) return []
     const paid = state === 'succeeded' ? amount : null
@@ -126,7 +125,7 @@ const refundEventTypes = {
 function attemptEvents(
   previous: Attempt | null,
   attempt: Attempt,
-  before: Entry | null,
+  before: Entry,
   after: Entry,
 ): MerchantEvent[] {
   const events: MerchantEvent[] = []
@@ -134,26 +133,18 @@ function attemptEvents(
     const type = findEventType(after.kind, suffix)
     if (type !== null) events.push(buildEvent(type, attempt))
   }
-  const hasEntered = (state: Attempt['state']): boolean =>
-    attempt.state === state && previous?.state !== state
+  /** Whether it is true of the attempt, and was not before. */
+  const becomes = (isTrue: (attempt: Attempt) => boolean): boolean =>
+    isTrue(attempt) && !(previous !== null && isTrue(previous))
 
-  const isNowPaid = isPaid(attempt) && !(previous !== null && isPaid(previous))
-  if (hasEntered('succeeded') && previous?.state === 'failed') emit('corrected')
-  if (isKnownShort(attempt) && !(previous !== null && isKnownShort(previous))) emit('underpaid')
-  else if (isNowPaid) emit(before?.attempts.some(isPaid) === true ? 'overpaid' : 'succeeded')
-  else if (hasNewAmount(previous, attempt)) {
-    emit('amount_changed')
-  }
-  if (attempt.codeMismatch !== null && previous?.codeMismatch == null) emit('code_mismatch')
-  if (hasEntered('failed')) emit('failed')
-  if (
-    attempt.state === 'refused' &&
-    attempt.confirmedAbsent &&
-    !(previous?.state === 'refused' && previous.confirmedAbsent)
-  )
-    emit('failed')
-  if (attempt.state === 'not_created' && previous?.state !== 'not_created' && after.kind === 'payout')
-    emit('failed')
+  if (previous?.state === 'failed' && attempt.state === 'succeeded') emit('corrected')
+  if (becomes(isKnownShort)) emit('underpaid')
+  else if (becomes(isPaid)) emit(before.attempts.some(isPaid) ? 'overpaid' : 'succeeded')
+  else if (hasNewAmount(previous, attempt)) emit('amount_changed')
+  if (becomes(({ codeMismatch }) => codeMismatch !== null)) emit('code_mismatch')
+  if (becomes(({ state }) => state === 'failed')) emit('failed')
+  if (becomes(({ state, confirmedAbsent }) => state === 'refused' && confirmedAbsent)) emit('failed')
+  if (after.kind === 'payout' && becomes(({ state }) => state === 'not_created')) emit('failed')
   if (hasNewReview(previous, attempt)) emit('needs_review')
   return events
 }
@@ -171,9 +162,9 @@ function hasNewAmount(previous: Attempt | null, attempt: Attempt): boolean {
   return !sameAmount(attempt.reported, previous?.reported ?? attempt.amount.value)
 }
 
-function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
+function expiryEvents(before: Entry, after: Entry): MerchantEvent[] {
   if (after.kind !== 'checkout' || !after.expired) return []
-  if (before?.kind === 'checkout' && before.expired) return []
+  if (before.kind === 'checkout' && before.expired) return []
   const last = after.attempts.at(-1)
   const ended = last?.state === 'failed' || (last?.state === 'refused' && last.confirmedAbsent)
   if (ended || after.attempts.some(({ state }) => state === 'succeeded')) return []
@@ -188,9 +179,9 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
 }
 
 /** A second operator has rejected the payout: nothing was sent. */
-function rejectionEvents(before: Entry | null, after: Entry): MerchantEvent[] {
-  const isRejected = (entry: Entry | null): boolean =>
-    entry?.kind === 'payout' && payoutStatusOf(entry) === 'rejected'
+function rejectionEvents(before: Entry, after: Entry): MerchantEvent[] {
+  const isRejected = (entry: Entry): boolean =>
+    entry.kind === 'payout' && payoutStatusOf(entry) === 'rejected'
   if (!isRejected(after) || isRejected(before)) return []
   return [withoutAttempt('payout.rejected', after.amount)]
 }
