@@ -139,11 +139,11 @@ server/rules/claim.ts
   a report of what can be paid claims nothing ¦ overOnly = { ...policy, claimAfterMs: Number.POSITIVE_INFINITY }\n ¦ overOnly = policy\n
   an operator declines one claim ¦ openClaim(attempt)?.number === number) ¦ openClaim(attempt)?.number !== '')
   three claims a checkout ¦ .length < maxClaims ¦ .length < 99
-  a paid order is not claimed ¦ if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) ¦ if (!mayHaveBeenPaid(attempt))
+  a paid order is not claimed ¦ if (!wasShownDetails(attempt) || paidAttempt(checkout) !== undefined) ¦ if (!wasShownDetails(attempt))
   a failed transfer can be claimed ¦ (state === 'placed' || state === 'failed' || ¦ (state === 'placed' ||
   a transfer set aside can be claimed ¦ .length || attempt.replacedAt !== null ¦ .length
   an expired transfer can be claimed ¦ at >= checkout.expiresAt || attempt.n < checkout ¦ attempt.n < checkout
-  a transfer before a form that failed can be claimed ¦ isOver ? (checkout.attempts.findLast(mayHaveBeenPaid) ?? attempt) : attempt ¦ isOver ? attempt : attempt
+  a transfer before a form that failed can be claimed ¦ isOver ? (checkout.attempts.findLast(wasShownDetails) ?? attempt) : attempt ¦ isOver ? attempt : attempt
   what is paid accepts its claim ¦ if (!entry.attempts.some(isDue)) return entry ¦ if (entry.attempts.length > 0) return entry
   only the money accepts a claim ¦ isPaid(attempt) && openClaim(attempt) !== undefined ¦ openClaim(attempt) !== undefined
 server/admin/claims.ts

@@ -7,7 +7,10 @@ import { claim, opensClaim } from '../rules/claim.ts'
 import type { Authorized, Payer } from './proof.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
-/** `POST /checkouts/{id}/attempts/{n}/sent`. Opens a claim where the attempt is failed, expired or underpaid. Throws `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`. */
+/**
+ * `POST /checkouts/{id}/attempts/{n}/sent`. Opens a claim where the attempt is failed, expired or underpaid. Throws
+ * `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`.
+ */
 export async function reportSent(
   context: Context,
   { checkout, proof }: Authorized,
@@ -23,10 +26,9 @@ export async function reportSent(
   const updated = await updateCheckout(context, checkout.id, (stored) => {
     const at = clock.now()
     const reported = orProblem(applyReport(stored, n, sent, at), 'not_found')
-    return sent && opensClaim(stored, n, at, policy)
-      ? (claim(reported, n, { number: newClaimNumber(), content: null, receipts: [] }, { at, policy }) ??
-          reported)
-      : reported
+    if (!sent || !opensClaim(stored, n, at, policy)) return reported
+    const made = { number: newClaimNumber(), content: null, receipts: [] }
+    return claim(reported, n, made, at, policy) ?? reported
   })
   return { checkout: updated, proof }
 }

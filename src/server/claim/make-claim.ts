@@ -30,7 +30,7 @@ export async function makeClaim(
     const attempt = stored.attempts.find((candidate) => candidate.n === n)
     const number = (attempt && openClaim(attempt)?.number) ?? newNumber
     const sealed = content === null ? null : await sealContent(context, stored.id, number, content)
-    const made = claim(stored, n, { number, content: sealed, receipts }, { at: clock.now(), policy })
+    const made = claim(stored, n, { number, content: sealed, receipts }, clock.now(), policy)
     return orProblem(made, 'not_claimable')
   })
   log({ level: 'info', message: 'claim made', checkout: checkout.id, attempt: n })

@@ -19,13 +19,13 @@ export const stateOf = ({ resolved }: Claim): ClaimState => resolved?.state ?? '
 const isBare = ({ content, receipts }: Claim): boolean => content === null && receipts.length === 0
 
 /** The payer was shown where to send the money, so money may be on its way. */
-const mayHaveBeenPaid = ({ profile, state, detailsLost, underpaid }: Attempt): boolean =>
+const wasShownDetails = ({ profile, state, detailsLost, underpaid }: Attempt): boolean =>
   profile === 'p2p' &&
   !detailsLost &&
   (state === 'placed' || state === 'failed' || (state === 'succeeded' && underpaid))
 
 /** The payer can pay it, or a lookup decides first whether it can be paid. */
-const isOpen = (attempt: Attempt): boolean =>
+const mayStillBePaid = (attempt: Attempt): boolean =>
   isUndecided(attempt) || (attempt.state === 'placed' && !attempt.detailsLost && attempt.replacedAt === null)
 
 /**
@@ -34,9 +34,9 @@ const isOpen = (attempt: Attempt): boolean =>
  */
 function claimedAttempt(checkout: Checkout, n: number, at: number): Attempt | undefined {
   const attempt = checkout.attempts.find((candidate) => candidate.n === n)
-  if (attempt === undefined || mayHaveBeenPaid(attempt) || n < checkout.attempts.length) return attempt
-  const isOver = at >= checkout.expiresAt || !isOpen(attempt)
-  return isOver ? (checkout.attempts.findLast(mayHaveBeenPaid) ?? attempt) : attempt
+  if (attempt === undefined || wasShownDetails(attempt) || n < checkout.attempts.length) return attempt
+  const isOver = at >= checkout.expiresAt || !mayStillBePaid(attempt)
+  return isOver ? (checkout.attempts.findLast(wasShownDetails) ?? attempt) : attempt
 }
 
 /** The payer reads that the money has not arrived, or waits longer than the merchant says. */
@@ -63,7 +63,7 @@ export const canClaim = (checkout: Checkout, n: number, at: number, policy: Poli
 
 function isClaimable(checkout: Checkout, attempt: Attempt, at: number, policy: Policy): boolean {
   if ((checkout.erasedAt ?? attempt.erasedAt) !== null) return false
-  if (!mayHaveBeenPaid(attempt) || paidAttempt(checkout) !== undefined) return false
+  if (!wasShownDetails(attempt) || paidAttempt(checkout) !== undefined) return false
   if (!isMissed(checkout, attempt, at, policy)) return false
   const open = openClaim(attempt)
   if (open !== undefined) return isBare(open)
@@ -94,7 +94,8 @@ export function claim(
   checkout: Checkout,
   n: number,
   made: NewClaim,
-  { at, policy }: { at: number; policy: Policy },
+  at: number,
+  policy: Policy,
 ): Checkout | null {
   const claimed = claimableAttempt(checkout, n, at, policy)
   return claimed === undefined
@@ -149,14 +150,13 @@ export function declineClaim(
       )
 }
 
-const resolveOpen = (attempt: Attempt, resolved: NonNullable<Claim['resolved']>): Attempt => {
+function resolveOpen(attempt: Attempt, resolved: NonNullable<Claim['resolved']>): Attempt {
   const open = openClaim(attempt)
+  if (open === undefined) return attempt
+  const { number } = open
+  const { state, at } = resolved
   return {
-    ...logActivity(attempt, resolved.at, {
-      type: 'claim_resolved',
-      number: open?.number ?? '',
-      state: resolved.state,
-    }),
+    ...logActivity(attempt, at, { type: 'claim_resolved', number, state }),
     claims: attempt.claims.map((claim) => (claim === open ? { ...claim, resolved } : claim)),
   }
 }
@@ -177,11 +177,3 @@ export function claimViewOf(checkout: Checkout, openText: string | null): ClaimV
     ...(text !== null && { text }),
   }
 }
-
-/** A claim without what the payer and an operator have written. */
-export const redactClaim = (claim: Claim, erasedText: string): Claim => ({
-  ...claim,
-  content: null,
-  receipts: [],
-  resolved: claim.resolved?.state === 'declined' ? { ...claim.resolved, text: erasedText } : claim.resolved,
-})

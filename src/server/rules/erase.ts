@@ -1,7 +1,6 @@
 import { paidAttempt } from './checkout/checkout.ts'
-import { redactClaim } from './claim.ts'
 import { attemptsOf, isOnlyCustomer } from './customers.ts'
-import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
+import type { ActivityItem, Attempt, Checkout, Claim, Entry, Payout } from './model.ts'
 import { decided, pendingApproval } from './payout/approval.ts'
 
 /** Replaces a text that was erased. */
@@ -79,7 +78,7 @@ const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
     message: null,
   },
   history: attempt.history.map((item) => ({ ...item, action: null })),
-  claims: attempt.claims.map((claim) => redactClaim(claim, erasedText)),
+  claims: attempt.claims.map(redactClaim),
   review: redactReview(attempt.review),
   activity: attempt.activity.map(redactActivity),
 })
@@ -87,6 +86,14 @@ const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
 /** The service's description of a refusal is a code, or free text. */
 const codeOrNull = (description: string | null): string | null =>
   description?.match(/^[\d.-]+$/) ? description : null
+
+/** A claim without what the payer and an operator have written. */
+const redactClaim = (claim: Claim): Claim => ({
+  ...claim,
+  content: null,
+  receipts: [],
+  resolved: claim.resolved?.state === 'declined' ? { ...claim.resolved, text: erasedText } : claim.resolved,
+})
 
 const redactReview = (review: Attempt['review']): Attempt['review'] =>
   review?.resolved?.by === 'operator'

@@ -46,6 +46,27 @@ const of = (overrides: Partial<Checkout>, ...attempts: Partial<Attempt>[]): Chec
   })
 
 describe('of an erased checkout', () => {
+  test('what payer and operator have written goes from a claim', () => {
+    const receipt = { id: 'r', type: 'image/png', size: 5 } as const
+    const declined = {
+      state: 'declined',
+      at: 8,
+      operator: 'anna',
+      reason: 'not_received',
+      text: 'No',
+    } as const
+    const accepted = { state: 'accepted', at: 8 } as const
+    const written = { number: 'A', at: 1, content: 'sealed', receipts: [receipt] }
+    const claims = [
+      { ...written, resolved: declined },
+      { ...written, resolved: accepted },
+    ]
+    expect(erase(of({}, { claims }), at).attempts[0]?.claims).toEqual([
+      { number: 'A', at: 1, content: null, receipts: [], resolved: { ...declined, text: '[erased]' } },
+      { number: 'A', at: 1, content: null, receipts: [], resolved: accepted },
+    ])
+  })
+
   test('personal data goes, and ids, amounts, states and codes stay', () => {
     const before = of({ customer: 'anna', refunds: [refund] }, personal)
     const after = erase(before, at)

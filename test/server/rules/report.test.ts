@@ -52,7 +52,7 @@ function apply(entry: Entry, { act, back }: { act: string; back: number }, at: n
   }
   if (act === 'sent') return reportSent(entry, n, true, at) ?? entry
   if (act === 'claim')
-    return claim(entry, n, { number: `C${at}`, content: null, receipts: [] }, { at, policy }) ?? entry
+    return claim(entry, n, { number: `C${at}`, content: null, receipts: [] }, at, policy) ?? entry
   if (act === 'expire') return expire({ ...entry, expiresAt: Math.min(entry.expiresAt, at) })
   const update = updates(n)[act]
   return update === undefined

@@ -117,7 +117,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   n.map(
     (which): Act =>
       (of, at) =>
-        claim(of, which, { number: `C-${at}`, content: null, receipts: [] }, { at, policy }),
+        claim(of, which, { number: `C-${at}`, content: null, receipts: [] }, at, policy),
   ),
   fc.constant<Act>((of, at) => {
     const [open] = of.attempts.flatMap((attempt) => openClaim(attempt) ?? [])
