@@ -78,14 +78,11 @@ export function* insertPayout(
   payout: Payout,
   { audit, reservation }: PayoutWrite,
 ): Operation<'inserted' | 'exists' | 'limit-exceeded'> {
-  const undo = reservation === undefined ? null : yield* reserveAmount(reservation)
+  const day = reservation === undefined ? undefined : yield* lockDay(reservation)
   // Read once the day is locked: another process may have reserved the rest of it for this very payout.
-  if (reservation !== undefined && undo === null)
-    return (yield* entryByRef('payout', payout.reference)) === null ? 'limit-exceeded' : 'exists'
-  if (!(yield* insertEntry(payout))) {
-    if (undo !== null) yield* undo()
-    return 'exists'
-  }
+  if (day === null) return (yield* hasPayout(payout.reference)) ? 'exists' : 'limit-exceeded'
+  if (!(yield* insertEntry(payout))) return 'exists'
+  if (day !== undefined) yield* writeDay(day)
   if (audit !== undefined) yield* appendAudit(audit)
   return 'inserted'
 }
@@ -128,9 +125,8 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   if (write.payout !== undefined && (yield* hasPayout(write.payout.reference)))
     return yield* saveFailure(entry.id, write, 'payout-exists')
-  const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
-  if (write.reservation !== undefined && undo === null)
-    return yield* saveFailure(entry.id, write, 'limit-exceeded')
+  const day = write.reservation === undefined ? undefined : yield* lockDay(write.reservation)
+  if (day === null) return yield* saveFailure(entry.id, write, 'limit-exceeded')
   const version = write.version ?? write.expectedVersion + 1
   const isShown = write.silent !== true
   const rows = yield* query`
@@ -139,11 +135,9 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     WHERE id = ${entry.id} AND version = ${write.expectedVersion}
       ${write.lease === undefined ? raw('') : sql`AND lease = ${write.lease}`}
       AND NOT ${isShown ? hasTakenId(entry) : raw('FALSE')} RETURNING id`
-  if (rows.length === 0) {
-    if (undo !== null) yield* undo()
-    return yield* saveFailure(entry.id, write, 'id-taken')
-  }
-  if (write.silent !== true) {
+  if (rows.length === 0) return yield* saveFailure(entry.id, write, 'id-taken')
+  if (day !== undefined) yield* writeDay(day)
+  if (isShown) {
     yield* indexAttempts(entry)
     yield* indexClaims(entry)
   }
@@ -157,7 +151,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
   if (write.payout !== undefined && !(yield* insertEntry(write.payout)))
     throw new Error('Another process has just inserted a payout with this reference. Nothing was written.')
-  if (write.silent !== true) yield* notify(entry, dialect)
+  if (isShown) yield* notify(entry, dialect)
   if (write.audit !== undefined) yield* appendAudit(write.audit)
   return 'saved'
 }
@@ -222,23 +216,26 @@ export function* entriesNotSealedBy(prefix: string, after: string, limit: number
   return entries
 }
 
-/**
- * Reserves an amount of a day and locks that day until the commit. Returns how to undo it in the same operation, or null
- * if it does not fit.
- */
-function* reserveAmount(reservation: AmountReservation): Operation<(() => Operation<void>) | null> {
+/** What is reserved of a day in a currency. */
+interface ReservedDay {
+  day: string
+  currency: string
+  reserved: string
+}
+
+/** Locks a day until the commit. Returns it with the amount added to what is reserved; null if that does not fit. */
+function* lockDay(reservation: AmountReservation): Operation<ReservedDay | null> {
   const { day, currency } = reservation
   const [row] = yield* query`
     INSERT INTO payout_days (day, currency, reserved) VALUES (${day}, ${currency}, '0')
     ON CONFLICT (day, currency) DO UPDATE SET reserved = payout_days.reserved RETURNING reserved`
   const before = parseReserved({ ...row, id: `${day} ${currency}` })
   const after = reserved(before, reservation)
-  if (after === null) return null
-  const set = function* (amount: string): Operation<void> {
-    yield* query`UPDATE payout_days SET reserved = ${amount} WHERE day = ${day} AND currency = ${currency}`
-  }
-  yield* set(after)
-  return () => set(before)
+  return after === null ? null : { day, currency, reserved: after }
+}
+
+function* writeDay({ day, currency, reserved }: ReservedDay): Operation<void> {
+  yield* query`UPDATE payout_days SET reserved = ${reserved} WHERE day = ${day} AND currency = ${currency}`
 }
 
 /** `created_at` is the entry's: of very many entries with a term, a search finds the newest ones. */
