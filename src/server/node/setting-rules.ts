@@ -15,37 +15,41 @@ export const text = (problemOf: ProblemOf = () => null) =>
     if (problem !== null) context.addIssue(problem)
   })
 
+/** A required text that `parse` reads; null: it is wrong. */
+const parsed = <Value>(parse: (text: string) => Value | null, problem: string) =>
+  text().transform((value, context): Value => {
+    const read = parse(value)
+    if (read !== null) return read
+    context.addIssue(problem)
+    return z.NEVER
+  })
+
 /** A decimal number in a range. */
 export const number = (min: number, max: number) =>
-  text((value) =>
-    /^\d+(\.\d+)?$/.test(value) && Number(value) >= min && Number(value) <= max
-      ? null
-      : `is not a number from ${min} to ${max}`,
-  ).transform(Number)
+  parsed((value) => {
+    const read = /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN
+    return read >= min && read <= max ? read : null
+  }, `is not a number from ${min} to ${max}`)
 
 /** Days, and 0 for `never`. */
 export const retention = () =>
-  text((value) =>
-    value === 'never' || (/^\d+$/.test(value) && Number(value) <= 36_500)
-      ? null
-      : 'is neither a number of days from 0 to 36500 nor never',
-  ).transform((value) => (value === 'never' ? 0 : Number(value)))
+  parsed((value) => {
+    if (value === 'never') return 0
+    return /^\d+$/.test(value) && Number(value) <= 36_500 ? Number(value) : null
+  }, 'is neither a number of days from 0 to 36500 nor never')
 
-export const port = () =>
-  text((value) =>
-    /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'is not a port from 0 to 65535',
-  ).transform(Number)
+export const port = () => parsed(parsePort, 'is not a port from 0 to 65535')
+
+const parsePort = (text: string): number | null =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null
 
 /** `127.0.0.1:9090` or `[::1]:9090`. */
-export const hostAndPort = () =>
-  text((value) => (parseHostAndPort(value) === null ? 'is not host:port' : null)).transform(
-    (value) => parseHostAndPort(value) ?? { host: '', port: 0 },
-  )
+export const hostAndPort = () => parsed(parseHostAndPort, 'is not host:port')
 
 function parseHostAndPort(value: string): { host: string; port: number } | null {
   const [, ipv6, host = ipv6, digits = ''] = /^(?:\[([^\]]+)\]|([^:[\]/\s]+)):(\d{1,5})$/.exec(value) ?? []
-  const number = Number(digits)
-  return host === undefined || number > 65_535 ? null : { host, port: number }
+  const port = parsePort(digits)
+  return host === undefined || port === null ? null : { host, port }
 }
 
 export const choice = <A extends string, B extends string>(first: A, second: B) =>
@@ -53,13 +57,11 @@ export const choice = <A extends string, B extends string>(first: A, second: B) 
 
 /** Comma-separated entries, at least one. */
 export const list = () =>
-  text((value) => (splitList(value).length === 0 ? 'has no entry' : null)).transform(splitList)
-
-const splitList = (value: string): string[] =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
+  parsed((value) => {
+    const entries = value.split(',').map((entry) => entry.trim())
+    const filled = entries.filter((entry) => entry !== '')
+    return filled.length === 0 ? null : filled
+  }, 'has no entry')
 
 /** `https:`, or `http:` on this machine. */
 function urlProblem(value: string): string | null {
@@ -119,25 +121,21 @@ const isEncrypted = (url: URL): boolean => url.protocol === 'https:' || isLoopba
 const Amounts = z.record(z.string(), z.string())
 
 /** Amounts by currency as JSON: `{"UAH": "10000"}`. */
-export const amounts = () => text(amountsProblem).transform(parseAmounts)
+export const amounts = () => parsed(parseAmounts, amountsProblem)
 
 /** `never`, `always`, or amounts by currency. */
 export const approval = () =>
-  text((value) => (value === 'never' || value === 'always' ? null : amountsProblem(value))).transform(
-    (value): PayoutApproval => (value === 'never' || value === 'always' ? value : parseAmounts(value)),
+  parsed<PayoutApproval>(
+    (value) => (value === 'never' || value === 'always' ? value : parseAmounts(value)),
+    amountsProblem,
   )
 
-const amountsProblem: ProblemOf = (value) =>
-  Amounts.safeParse(tryParse(value)).success
-    ? null
-    : 'is not JSON such as {"UAH": "10000"}, each currency once'
-
-const parseAmounts = (value: string): AmountsByCurrency => Amounts.safeParse(tryParse(value)).data ?? {}
+const amountsProblem = 'is not JSON such as {"UAH": "10000"}, each currency once'
 
 /** As a file: of a currency that is given twice it would be open which amount counts. */
-function tryParse(value: string): unknown {
+function parseAmounts(value: string): AmountsByCurrency | null {
   try {
-    return parseExactJson(value)
+    return Amounts.parse(parseExactJson(value))
   } catch {
     return null
   }
