@@ -18,9 +18,9 @@ import { paidAttempt } from '../rules/checkout/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { isClaimForm, readClaimForm, refusedClaim, submitClaim } from './claim-form.ts'
 import type { Env } from './env.ts'
-import { fieldsOf, readPayerForm } from './payer-bodies.ts'
+import { fieldsOf, isCrossSite, readPayerForm } from './payer-bodies.ts'
 import { payerOf } from './payer-of.ts'
-import type { Routes } from './route.ts'
+import { html, type Routes } from './route.ts'
 import { textStream } from './text-stream.ts'
 import { viewToRender } from './view-response.ts'
 
@@ -33,7 +33,6 @@ interface PageState {
   progress?: Partial<PayerProgress>
 }
 
-const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
 const notDone = html('Not done: the page shows why, and keeps the values of the form')
 const token = { token: 'An order token, or a reference where those are permitted' }
 const responses = {
@@ -191,60 +190,79 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     })
   })
 
+  const seeOther = (order: string, query = ''): Response =>
+    new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
+
+  async function act(
+    c: HonoContext<Env>,
+    order: string,
+    work: (authorized: Authorized, payer: Payer) => Promise<unknown>,
+  ): Promise<Response> {
+    const payer = payerOnPage(c)
+    const open = () => createCheckout(context, { order }, payer)
+    const { error } = await outcomeOf(c, async () => work(await open(), payer))
+    return error === null ? seeOther(order) : await respond(c, order, { problem: error })
+  }
+
+  async function makeClaim(c: HonoContext<Env>, order: string): Promise<Response> {
+    const payer = payerOnPage(c)
+    const read = await outcomeOf(c, async () => {
+      const authorized = await createCheckout(context, { order }, payer)
+      return { authorized, form: await readClaimForm(context, authorized, payer) }
+    })
+    if (read.value === null) return await respond(c, order, { problem: read.error })
+    const { authorized, form } = read.value
+    const { error } = await outcomeOf(c, () => submitClaim(context, authorized, form, payer))
+    if (error === null) return seeOther(order)
+    return await respond(c, order, { problem: error, progress: refusedClaim(form, error) })
+  }
+
+  async function start(c: HonoContext<Env>, order: string, request: StartAttempt): Promise<Response> {
+    const { method, fields } = request
+    const payer = payerOnPage(c)
+    const { value, error } = await outcomeOf(c, async () => {
+      const authorized = await createCheckout(context, { order }, payer)
+      // The payer fills in the fields of a method after choosing it.
+      if (fields === undefined) {
+        const view = await currentView(context, authorized.checkout, authorized.proof)
+        if (view.fields?.[method]?.length) return `?method=${method}`
+      }
+      await startAttempt(context, authorized, request, payer)
+      return ''
+    })
+    if (value !== null) return seeOther(order, value)
+    return await respond(c, order, {
+      problem: error,
+      progress: { fillingIn: { method, fields }, fieldErrors: error.fields ?? [] },
+    })
+  }
+
   app.post(pageRoutes.submitPage.path, async (c) => {
     const order = c.req.param('token')
-    const payer = payerOnPage(c)
-    const seeOther = (query = ''): Response =>
-      new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
-    const act = async (work: (authorized: Authorized) => Promise<unknown>): Promise<Response> => {
-      const { error } = await outcomeOf(c, async () => {
-        refuseCrossSite(payer.request)
-        await work(await createCheckout(context, { order }, payer))
-      })
-      return error === null ? seeOther() : await respond(c, order, { problem: error })
-    }
     const refusal = await refuseForged(c, order)
     if (refusal !== null) return refusal
     // Without a proof the form is not read: the page counts the request and shows the problem.
     const proof = await outcomeOf(c, () => proveOrder(context, order))
     if (proof.error !== null) return await respond(c, order)
-    if (isClaimForm(c.req.raw)) {
-      const claim = await outcomeOf(c, async () => {
-        refuseCrossSite(payer.request)
-        const authorized = await createCheckout(context, { order }, payer)
-        return { authorized, form: await readClaimForm(context, authorized, payer) }
-      })
-      if (claim.value === null) return await respond(c, order, { problem: claim.error })
-      const { authorized, form } = claim.value
-      const { error } = await outcomeOf(c, () => submitClaim(context, authorized, form, payer))
-      if (error === null) return seeOther()
-      return await respond(c, order, { problem: error, progress: refusedClaim(form, error) })
-    }
-    const read = await outcomeOf(c, () => readForm(context, payer))
+    if (isCrossSite(c.req.raw)) return await respond(c, order, { problem: new ProblemError('forbidden') })
+    if (isClaimForm(c.req.raw)) return await makeClaim(c, order)
+    const read = await outcomeOf(c, () => readForm(context, payerOnPage(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
-    const { start, sent } = read.value
-    if (sent !== null)
-      return await act((authorized) => reportSent(context, authorized, sent.attempt, sent, payer))
-    if (read.value.act === 'extend')
-      return await act((authorized) => extendCheckout(context, authorized, payer))
-    if (start === null) return seeOther(read.value.act === 'choose' ? '?choose' : '')
-    const { method, fields } = start
-    const { value, error } = await outcomeOf(c, async () => {
-      const authorized = await createCheckout(context, { order }, payer)
-      // The payer fills in the fields of a method after choosing it.
-      if (
-        fields === undefined &&
-        (await currentView(context, authorized.checkout, authorized.proof)).fields?.[method]?.length
-      )
-        return `?method=${method}`
-      await startAttempt(context, authorized, start, payer)
-      return ''
-    })
-    if (value !== null) return seeOther(value)
-    return await respond(c, order, {
-      problem: error,
-      progress: { fillingIn: { method, fields }, fieldErrors: error.fields ?? [] },
-    })
+    const form = read.value
+    switch (form.act) {
+      case 'start':
+        return await start(c, order, form.start)
+      case 'sent':
+        return await act(c, order, (authorized, payer) =>
+          reportSent(context, authorized, form.attempt, form, payer),
+        )
+      case 'extend':
+        return await act(c, order, (authorized, payer) => extendCheckout(context, authorized, payer))
+      case 'choose':
+        return seeOther(order, '?choose')
+      case null:
+        return seeOther(order)
+    }
   })
 
   app.get(pageRoutes.readReturnPage.path, async (c) => {
@@ -277,21 +295,18 @@ function receiptOf(checkout: Checkout): Receipt | null {
 
 type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError }
 
-/** Another site cannot send a form of the page: its address contains the order's token. */
-function refuseCrossSite(request: Request): void {
-  if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
-}
+/** What a form asks for; null: nothing that is known. */
+type SubmittedForm =
+  | { act: 'start'; start: StartAttempt }
+  | { act: 'sent'; attempt: number; sent: boolean }
+  | { act: 'extend' | 'choose' | null }
 
-/** `start`: null unless it starts an attempt. `sent`: null unless it reports money as sent, or takes that back. */
-async function readForm(context: Context, payer: Payer) {
-  refuseCrossSite(payer.request)
+async function readForm(context: Context, payer: Payer): Promise<SubmittedForm> {
   const form = await readPayerForm(context, payer)
-  const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
-  return {
-    act,
-    start: act === 'start' ? startOf(form) : null,
-    sent: act === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') !== 'false' } : null,
-  }
+  const act = form.has('back') ? 'choose' : form.get('act')
+  if (act === 'start') return { act, start: startOf(form) }
+  if (act === 'sent') return { act, attempt: attemptOf(form), sent: form.get('sent') !== 'false' }
+  return { act: act === 'extend' || act === 'choose' ? act : null }
 }
 
 const attemptOf = (form: URLSearchParams): number => Number(form.get('after') ?? Number.NaN)

@@ -25,6 +25,9 @@ export const readPayerJson = <T extends z.ZodType>(
     return validateJson(text, schema, JSON.parse)
   })
 
+/** The address of a page contains a token that another site cannot know: such a form is none of the page. */
+export const isCrossSite = ({ headers }: Request): boolean => headers.get('sec-fetch-site') === 'cross-site'
+
 /** An urlencoded form of the hosted page. */
 export const readPayerForm = (context: Context, { request, address }: Payer): Promise<URLSearchParams> =>
   context.guard.malformedBodies.countFailures(address, malformed, async () => {

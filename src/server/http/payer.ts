@@ -177,8 +177,8 @@ export function payerApp(context: Context): Hono<Env> {
   }
   /** Of a request that starts an attempt: 202 until the outcome at the service is known. */
   const started =
-    <Known extends 200 | 201>(known: Known) =>
-    ({ status }: CheckoutView): Known | 202 =>
+    (known: 200 | 201) =>
+    ({ status }: CheckoutView): 200 | 201 | 202 =>
       status === 'preparing' ? 202 : known
 
   app.post(payerRoutes.createCheckout.path, async (c) => {

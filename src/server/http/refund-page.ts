@@ -9,11 +9,10 @@ import { readRefundToken } from '../refund/refund-token.ts'
 import { payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import type { Checkout, Refund } from '../rules/model.ts'
 import type { Env } from './env.ts'
-import { fieldsOf, readPayerForm } from './payer-bodies.ts'
+import { fieldsOf, isCrossSite, readPayerForm } from './payer-bodies.ts'
 import { payerOf } from './payer-of.ts'
-import type { Routes } from './route.ts'
+import { html, type Routes } from './route.ts'
 
-const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
 const token = { token: "The refund's token, from the address that the operator received" }
 
 const notDone = html('Not done: the page says why')
@@ -112,8 +111,7 @@ export function refundApp(context: Context, pages: Pages): Hono<Env> {
   app.post(refundRoutes.submitRefundPage.path, (c) =>
     orPage(c, async () => {
       const opened = await open(c)
-      // Another site cannot know the address of the page.
-      if (c.req.header('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
+      if (isCrossSite(c.req.raw)) throw new ProblemError('forbidden')
       const values = fieldsOf(await readPayerForm(context, payerOf(context, c)))
       if (opened.refund.state === 'requested') {
         const invalid = await giveDestination(context, opened.checkout, opened.refund, values)

@@ -50,6 +50,9 @@ export interface AdminRoute extends Route {
 
 export type Routes = Readonly<Record<string, Route>>
 
+/** The response of a route that has a page. */
+export const html = (description: string) => [description, { 'text/html': { type: 'string' } }] as const
+
 export const bodyProblems = [
   'malformed',
   'request_timeout',
