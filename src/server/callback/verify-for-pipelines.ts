@@ -10,13 +10,10 @@ import { InvalidCallbackError } from '../../service/errors.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 
-/** What the callback's URL path contains: a hint, never proof. The pipeline that it names may have another name now. */
-export interface CallbackPath {
-  externalTransactionId?: string | undefined
-}
-
 /** A callback request whose body has not been read. */
-export interface CallbackRequest extends CallbackPath {
+export interface CallbackRequest {
+  /** From the path: a hint, never proof. The pipeline in the path may have another name now, so it is not used. */
+  externalTransactionId?: string | undefined
   /** The client address; null if it is unknown. */
   address: string | null
   signature: string | null

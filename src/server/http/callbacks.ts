@@ -1,7 +1,6 @@
-import { Hono } from 'hono'
+import { Hono, type Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { receiveCallback } from '../callback/receive-callback.ts'
-import type { CallbackPath } from '../callback/verify-for-pipelines.ts'
 import type { Context } from '../context.ts'
 import { enterOrRefuse, readText } from './body.ts'
 import type { Env } from './env.ts'
@@ -52,8 +51,9 @@ export const callbackRoutes = {
 export function callbackApp(context: Context): Hono<Env> {
   const { clientAddress, guard, clock } = context
   const app = new Hono<Env>()
-  const accept = async (request: Request, env: Env['Bindings'], path: CallbackPath): Promise<Response> => {
-    const address = clientAddress(request, env)
+  const accept = async (c: HonoContext<Env>): Promise<Response> => {
+    const request = c.req.raw
+    const address = clientAddress(request, c.env)
     const readBody = (): Promise<string> => {
       const slot = guard.rejectedCallbacks.isLimited(address)
         ? { maxBytes: limitedMaxBytes, perAddress: limitedMaxBytes }
@@ -65,14 +65,13 @@ export function callbackApp(context: Context): Hono<Env> {
       })
     }
     await receiveCallback(context, {
-      ...path,
+      externalTransactionId: c.req.param('externalTransactionId'),
       address,
       signature: request.headers.get('signature'),
       readBody,
     })
     return new Response(null, { status: 200 })
   }
-  for (const { path } of Object.values(callbackRoutes))
-    app.post(path, (c) => accept(c.req.raw, c.env, c.req.param()))
+  for (const { path } of Object.values(callbackRoutes)) app.post(path, accept)
   return app
 }

@@ -199,8 +199,9 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     work: (authorized: Authorized, payer: Payer) => Promise<unknown>,
   ): Promise<Response> {
     const payer = payerOnPage(c)
-    const open = () => createCheckout(context, { order }, payer)
-    const { error } = await outcomeOf(c, async () => work(await open(), payer))
+    const { error } = await outcomeOf(c, async () => {
+      await work(await createCheckout(context, { order }, payer), payer)
+    })
     return error === null ? seeOther(order) : await respond(c, order, { problem: error })
   }
 
