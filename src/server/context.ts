@@ -51,6 +51,7 @@ export function createContext(
   const outage = createOutage({ log, clock, endMessage: 'the failure is over' })
   const sealer = createSealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   const lookupLimit = createAdaptiveLimit(clock)
+  const background = createBackgroundTasks(log, outage, clock)
   return Object.freeze({
     ...{ service, store, sealer, clockGuard, log, onMetric, wake },
     /** Of all that is decided and stored. Throws a `ClockError` while the clock may be wrong. */
@@ -85,10 +86,10 @@ export function createContext(
     clientSecrets: createClientSecrets(sealer, clock),
     guard: createAbuseGuard({ store, clock, onMetric }, options.rateLimits),
 
-    background: createBackgroundTasks(log, outage),
-    callbackPool: createWorkPool(() => Number.POSITIVE_INFINITY, wake),
-    lookupPool: createWorkPool(lookupLimit.current, onLookupDone),
-    outboxPool: createWorkPool(() => maxConcurrentDeliveries, wake),
+    background,
+    callbackPool: createWorkPool(background, () => Number.POSITIVE_INFINITY, wake),
+    lookupPool: createWorkPool(background, lookupLimit.current, onLookupDone),
+    outboxPool: createWorkPool(background, () => maxConcurrentDeliveries, wake),
     circuitBreakerOf: createCircuitBreakers(clock),
     /** Of lookups, which all go to one host. */
     lookupLimit,

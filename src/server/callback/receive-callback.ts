@@ -13,8 +13,7 @@ import { type CallbackRequest, verifyForPipelines } from './verify-for-pipelines
  */
 export async function receiveCallback(context: Context, request: CallbackRequest): Promise<void> {
   const externalId = await acceptCallback(context, request)
-  const applying = context.background.track(applyCallbacks(context, { externalId }))
-  context.callbackPool.run(applying.then(() => undefined))
+  context.callbackPool.run(applyCallbacks(context, { externalId }))
 }
 
 /** Verifies and stores a callback, so that it can be acknowledged. Returns the id of its order. */
@@ -66,7 +65,13 @@ async function scheduleCardLookup(
     limit: 2,
   })
   const entry = found.entries.find(({ attempts }) => attempts.some(mayHaveCard))
-  if (entry !== undefined) await lookUpNow(context, entry.id, mayHaveCard)
+  if (entry === undefined) return
+  await updateEntry(context, entry.id, (stored) => ({
+    ...stored,
+    attempts: stored.attempts.map((attempt) =>
+      mayHaveCard(attempt) ? { ...attempt, nextLookupAt: context.clock.now() } : attempt,
+    ),
+  }))
 }
 
 /** A callback for an attempt that is not known to be placed: its status is looked up until a lookup answers. */
@@ -75,18 +80,4 @@ async function scheduleLookup(context: Context, externalTransactionId: string): 
   const attempt = entry?.attempts.find((one) => one.externalTransactionId === externalTransactionId)
   if (entry == null || attempt === undefined || isPlaced(attempt.state)) return
   await updateAttempt(context, entry.id, attempt, { type: 'callback_hinted' })
-}
-
-/** Schedules a lookup of the entry's attempts that match. */
-async function lookUpNow(
-  context: Context,
-  id: string,
-  matches: (attempt: Attempt) => boolean,
-): Promise<void> {
-  await updateEntry(context, id, (stored) => ({
-    ...stored,
-    attempts: stored.attempts.map((attempt) =>
-      matches(attempt) ? { ...attempt, nextLookupAt: context.clock.now() } : attempt,
-    ),
-  }))
 }

@@ -1,6 +1,5 @@
 import { sendThenLookUp } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
-import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout/checkout.ts'
 import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/checkout/next-attempt.ts'
@@ -40,14 +39,14 @@ export async function startPrepared(
   return await sendPrepared(context, current, prepared)
 }
 
-/** Sends a stored attempt. After the timeout it returns the checkout as it was; sending goes on in the background. */
+/** Sends a stored attempt. If that takes long it returns the checkout as it was; sending goes on in the background. */
 export async function sendPrepared(
   context: Context,
   checkout: Checkout,
   prepared: PreparedAttempt,
 ): Promise<Checkout> {
-  const sending = context.background.track(sendThenStartNext(context, checkout, prepared))
-  return (await withTimeout(context.clock, responseTimeoutMs, sending)) ?? checkout
+  const sending = sendThenStartNext(context, checkout, prepared)
+  return (await context.background.resultInTime(sending)) ?? checkout
 }
 
 async function sendThenStartNext(

@@ -21,9 +21,6 @@ export const systemClock: Clock = {
 /** Whether so long has passed since an earlier time. One that is as far ahead is of a clock that was wrong, and counts, too. */
 export const hasPassed = (since: number, ms: number, now: number): boolean => Math.abs(now - since) >= ms
 
-/** How long a request waits for the service before it responds without the outcome. */
-export const responseTimeoutMs = 3000
-
 /** The task's result, or null if it takes longer than `ms`; the task itself goes on. */
 export async function withTimeout<T>(clock: Clock, ms: number, task: Promise<T>): Promise<T | null> {
   const { promise: timeout, resolve } = Promise.withResolvers<null>()

@@ -7,7 +7,6 @@ import { isValidPathId, type ReceivedField, receivedPayoutBody } from '../../ser
 import { callbackUrlParam, transactionIdFor } from '../attempt/create-params.ts'
 import { sendThenLookUp } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
-import { responseTimeoutMs, withTimeout } from '../lib/clock.ts'
 import { newId, uuidOf } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
@@ -121,11 +120,9 @@ export function reservationOf(
 
 /** Sends the stored attempt of a payout, and waits a bounded time for the outcome. */
 export async function sendPayout(context: Context, payout: Payout, body: string): Promise<Payout> {
-  const { background, clock } = context
   const [attempt] = payout.attempts
   if (attempt === undefined) throw new TypeError('The payout has no attempt to send.')
-  const sending = background.track(sendThenLookUp(context, payout, attempt, body))
-  const sent = await withTimeout(clock, responseTimeoutMs, sending)
+  const sent = await context.background.resultInTime(sendThenLookUp(context, payout, attempt, body))
   return sent?.kind === 'payout' ? sent : payout
 }
 

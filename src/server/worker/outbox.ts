@@ -18,11 +18,11 @@ const leaseMs = deliveryTimeoutMs + 5000
  * deliveries that are due, as many as the pool has slots for. Returns how many.
  */
 export async function deliverDueEvents(context: Context): Promise<number> {
-  const { store, outboxPool, background, clock } = context
+  const { store, outboxPool, clock } = context
   const limit = outboxPool.available()
   const at = clock.now()
   const due = await store.claimEvents({ now: at, until: at + leaseMs, limit })
-  for (const delivery of due) outboxPool.run(background.track(deliver(context, delivery)))
+  for (const delivery of due) outboxPool.run(deliver(context, delivery))
   return due.length
 }
 

@@ -52,12 +52,12 @@ export function createReconciler(context: Context) {
 export type Reconciler = ReturnType<typeof createReconciler>
 
 async function processDueEntries(context: Context): Promise<number> {
-  const { store, lookupPool, background, clock, policy } = context
+  const { store, lookupPool, clock, policy } = context
   const limit = lookupPool.available()
   const lease = newId('lease')
   const now = clock.now()
   const entries = await store.claim({ now, until: now + leaseMs(policy), lease, limit })
-  for (const entry of entries) lookupPool.run(background.track(processEntry(context, entry, lease)))
+  for (const entry of entries) lookupPool.run(processEntry(context, entry, lease))
   return entries.length
 }
 
