@@ -17,25 +17,13 @@ export async function currentView(
 ): Promise<CheckoutView> {
   const { policy, clock, merchant, claimText } = context
   const at = clock.now()
+  const shared = { at, policy, merchant, claimText }
   if (access === 'outcome')
-    return outcomeOf(
-      viewOf(checkout, {
-        at,
-        policy,
-        merchant,
-        claimText,
-        available: new Set(),
-        savedCards: null,
-        action: null,
-      }),
-    )
+    return outcomeOf(viewOf(checkout, { ...shared, available: new Set(), savedCards: null, action: null }))
   // A named pipeline is part of the stored methods already.
   const deposit = { amount: checkout.amount.value, currency: checkout.amount.currency, pipeline: null }
   return viewOf(checkout, {
-    at,
-    policy,
-    merchant,
-    claimText,
+    ...shared,
     ...(await paymentOptions(context, deposit, customer)),
     ...(await viewFields(context, checkout, { at, languages })),
     action: await currentAction(context, checkout, at),
