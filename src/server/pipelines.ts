@@ -3,9 +3,13 @@ import type { PaymentsClient } from '../service/client.ts'
 import type { DepositProfile } from '../service/pipeline.ts'
 import type { Log } from './lib/log.ts'
 import type { PipelineOptions } from './options/options.ts'
+import { DeclaredField } from './rules/checkout/payer-fields.ts'
 import { fits, roundsToZero } from './rules/pipeline-fit.ts'
 
-export type Pipeline = PipelineOptions & { name: string }
+export type Pipeline = Omit<PipelineOptions, 'payerFields'> & {
+  name: string
+  payerFields: readonly DeclaredField[] | undefined
+}
 export type DepositPipeline = Pipeline & { profile: DepositProfile; method: Method }
 
 /** A deposit to find pipelines for. */
@@ -38,7 +42,13 @@ export function createPipelines(
   service: Pick<PaymentsClient, 'hasHost'>,
   log: Log,
 ): Pipelines {
-  const all = Object.entries(options).map(([name, pipeline]): Pipeline => ({ ...pipeline, name }))
+  const all = Object.entries(options).map(
+    ([name, { payerFields, ...pipeline }]): Pipeline => ({
+      ...pipeline,
+      name,
+      payerFields: payerFields?.map((field) => DeclaredField.parse(field)),
+    }),
+  )
   const deposits = all.flatMap((pipeline): DepositPipeline[] => {
     const { profile, name } = pipeline
     if (profile === 'payout') return []

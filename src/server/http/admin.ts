@@ -30,7 +30,7 @@ import { createPayout, payoutByReference, payoutOf, ReceivedPayout } from '../pa
 import { decidePayout } from '../payout/decide-payout.ts'
 import { createRefund, withdrawRefund } from '../refund/create-refund.ts'
 import { followRefund } from '../refund/follow-refund.ts'
-import { DeclaredField, payerFieldOf } from '../rules/checkout/payer-fields.ts'
+import { payerFieldOf } from '../rules/checkout/payer-fields.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { isoTime } from '../rules/time.ts'
 import type { AuditRecord } from '../store/audit.ts'
@@ -284,9 +284,7 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
           name,
           profile,
           // The console is in English.
-          ...(payerFields && {
-            fields: payerFields.map((field) => payerFieldOf(DeclaredField.parse(field), ['en'])),
-          }),
+          ...(payerFields && { fields: payerFields.map((field) => payerFieldOf(field, ['en'])) }),
         })),
       }),
     async readBalance(c) {

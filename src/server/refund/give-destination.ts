@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Money } from '../../contract/money.ts'
 import type { Problem } from '../../contract/problem.ts'
 import { updateCheckout } from '../checkout/stored-checkout.ts'
@@ -10,13 +9,13 @@ import type { Checkout, Refund } from '../rules/model.ts'
 import { giveDestination as give } from '../rules/refund.ts'
 import { createDueRefunds } from './create-refund-payout.ts'
 
-const accountNumber = { key: 'accountNumber', kind: 'text' } as const
+const accountNumber = DeclaredField.parse({ key: 'accountNumber', kind: 'text' })
 
 /** What the payer gives as the destination of a refund: the payer fields of the pipeline that its payout is sent to. */
-export function destinationFields(pipelines: Pipelines, { value, currency }: Money): DeclaredField[] {
-  const [pipeline] = pipelines.forPayout(value, currency)
-  return z.array(DeclaredField).parse(pipeline?.payerFields ?? [accountNumber])
-}
+export const destinationFields = (
+  pipelines: Pipelines,
+  { value, currency }: Money,
+): readonly DeclaredField[] => pipelines.forPayout(value, currency)[0]?.payerFields ?? [accountNumber]
 
 /**
  * The payer says where a refund goes. It is stored before its payout is created. Returns the fields that are not valid, of
