@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { issuePredicate } from '../options/issue-predicate.ts'
 import type { PipelineOptions } from '../options/options.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
-import { PipelineConditions } from '../rules/pipeline-fit.ts'
+import { PipelineConditions, Profile } from '../rules/pipeline-fit.ts'
 import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
 
@@ -10,7 +10,7 @@ const Variable = z.string().regex(/^\w+$/, 'is not the name of an environment va
 
 const PipelineOfFile = z.strictObject({
   name: z.string().regex(/^[\w-]{1,64}$/, 'is not 1 to 64 letters, digits, "-" and "_"'),
-  profile: z.enum(['p2p', 'form', 'token', 'payout']),
+  profile: Profile,
   /** The environment variable that has the API key. */
   key: Variable,
   /** The environment variable that has the private key; that of the next one ends in `_NEXT`. */

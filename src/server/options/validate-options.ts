@@ -8,7 +8,7 @@ import { isFormHost } from '../lib/form-url.ts'
 import { isVast, parseNetwork } from '../lib/ip-address.ts'
 import type { RateLimits } from '../lib/limits/abuse-guard.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
-import { PipelineConditions } from '../rules/pipeline-fit.ts'
+import { PipelineConditions, Profile } from '../rules/pipeline-fit.ts'
 import { issuePredicate, namesAt } from './issue-predicate.ts'
 import { Operators, operatorMistakes } from './operators.ts'
 import { type Mistake, mistake } from './option-mistake.ts'
@@ -109,7 +109,7 @@ const isQuoted = (value: unknown): boolean => typeof value === 'string' && /^(["
 const quotedKey = 'is in quotation marks. Give it without them.'
 const missingKey = 'is empty. Give the key as the service issued it, or a function that returns it.'
 const pipeline: Record<keyof PipelineOptions, z.ZodType> = {
-  profile: z.enum(['p2p', 'form', 'token', 'payout']),
+  profile: Profile,
   key: secret(missingKey)
     .refine((key) => !isQuoted(key), quotedKey)
     .refine(

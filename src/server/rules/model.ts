@@ -6,6 +6,7 @@ import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
 import { readAmount } from '../../service/amount.ts'
+import { Profile } from './pipeline-fit.ts'
 
 /** Milliseconds since the epoch, by the server's clock. */
 const Time = z.number()
@@ -109,7 +110,7 @@ export const Attempt = z.object({
   n: z.int().min(1),
   externalTransactionId: z.string(),
   method: Method.nullable(),
-  profile: z.enum(['p2p', 'form', 'token', 'payout']),
+  profile: Profile,
   pipeline: z.string(),
   /** The customer proved when the attempt started: the only one a card is saved for. */
   customer: z.string().nullable(),

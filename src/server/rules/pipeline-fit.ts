@@ -6,6 +6,8 @@ import { orderAmount } from '../../service/request.ts'
 const needsAmount = 'is not decimal text greater than 0, such as "1250.00"'
 const Amount = z.string(needsAmount).refine(isAmount, needsAmount)
 
+export const Profile = z.enum(['p2p', 'form', 'token', 'payout'])
+
 /** What a pipeline serves. */
 export const PipelineConditions = z.object({
   currencies: z.array(z.string().min(1)).min(1).optional(),
