@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { next, time } from './members.ts'
+import { attempt, next, nullableText, time } from './members.ts'
 import { Money } from './money.ts'
 import { ClaimState } from './view.ts'
 
@@ -71,14 +71,13 @@ export type DeclineReason = z.infer<typeof DeclineReason>
 
 /** What the payer says, as an operator reads it. Card numbers in texts are masked. */
 export const ClaimContent = z.object({
-  amount: z
-    .string()
-    .nullable()
-    .meta({ description: 'How much was sent: decimal text, in the currency of the attempt.' }),
-  sentAt: z.string().nullable().meta({ description: 'When it was sent. RFC 3339.' }),
-  bank: z.string().nullable().meta({ description: "The payer's bank." }),
-  lastDigits: z.string().nullable().meta({ description: "The last digits of the payer's card or account." }),
-  note: z.string().nullable().meta({ description: "The payer's own words." }),
+  amount: nullableText.meta({
+    description: 'How much was sent: decimal text, in the currency of the attempt.',
+  }),
+  sentAt: nullableText.meta({ description: 'When it was sent. RFC 3339.' }),
+  bank: nullableText.meta({ description: "The payer's bank." }),
+  lastDigits: nullableText.meta({ description: "The last digits of the payer's card or account." }),
+  note: nullableText.meta({ description: "The payer's own words." }),
 })
 
 export type ClaimContent = z.infer<typeof ClaimContent>
@@ -87,7 +86,7 @@ export type ClaimContent = z.infer<typeof ClaimContent>
 export const ClaimDetail = z
   .object({
     number: z.string().meta({ description: 'For the payer and the support to name it.' }),
-    attempt: z.int().meta({ description: "The attempt's number, from 1." }),
+    attempt,
     state: ClaimState.meta({
       description: 'Accepted: the payment has arrived. Declined: an operator has decided that it has not.',
     }),
@@ -98,11 +97,11 @@ export const ClaimDetail = z
     receipts: z.array(Receipt).meta({ description: 'Up to three.' }),
     resolved: z
       .object({
-        at: z.string().meta({ description: 'When it was decided. RFC 3339, UTC.' }),
+        at: time('When it was decided.'),
         by: z.enum(['automatic', 'operator']).meta({ description: '`automatic`: the payment has arrived.' }),
-        operator: z.string().nullable().meta({ description: 'Who declined it; null if accepted.' }),
+        operator: nullableText.meta({ description: 'Who declined it; null if accepted.' }),
         reason: DeclineReason.nullable().meta({ description: 'As in `DeclineClaim`; null if accepted.' }),
-        text: z.string().nullable().meta({ description: 'What the payer reads; null if accepted.' }),
+        text: nullableText.meta({ description: 'What the payer reads; null if accepted.' }),
       })
       .nullable()
       .meta({ description: 'Null while it is open.' }),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { next, nullableTime } from './members.ts'
+import { next, nullableText, nullableTime, time } from './members.ts'
 
 /** An event with its delivery to the shop. */
 export const EventDelivery = z
   .object({
     id: z.string().meta({ description: 'The same in every delivery.' }),
     type: z.string().meta({ description: 'Such as `checkout.succeeded`.' }),
-    at: z.string().meta({ description: 'When it happened. RFC 3339, UTC.' }),
+    at: time('When it happened.'),
     ref: z.string().meta({ description: "The merchant's order or payout reference." }),
     data: z.record(z.string(), z.unknown()).meta({ description: 'The event as it is delivered.' }),
     deliveredAt: nullableTime('When it was accepted; null: not yet, or not since it was last sent again.'),
@@ -16,9 +16,9 @@ export const EventDelivery = z
     log: z
       .array(
         z.object({
-          at: z.string().meta({ description: 'When it was tried. RFC 3339, UTC.' }),
+          at: time('When it was tried.'),
           durationMs: z.number().meta({ description: 'In milliseconds.' }),
-          error: z.string().nullable().meta({ description: 'Redacted. Null: accepted.' }),
+          error: nullableText.meta({ description: 'Redacted. Null: accepted.' }),
         }),
       )
       .meta({ description: 'The last 100 tries, oldest first.' }),

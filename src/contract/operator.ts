@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nullableText, time } from './members.ts'
 
 /** What an operator may do. */
 export const Scope = z.enum(['read', 'resolve', 'payout:create', 'payout:approve']).meta({
@@ -29,19 +30,18 @@ export const AuditLine = z
     seq: z
       .int()
       .meta({ description: 'From 1 in the order of the commits, without gaps. The cursor `after`.' }),
-    at: z.string().meta({ description: 'When. RFC 3339, UTC.' }),
+    at: time('When.'),
     operator: z.string().meta({ description: "The operator's name." }),
-    address: z.string().nullable().meta({ description: "The client's address; null if it is unknown." }),
+    address: nullableText.meta({ description: "The client's address; null if it is unknown." }),
     action: z.string().meta({ description: 'The `operationId` of the request in this document.' }),
-    ref: z.string().nullable().meta({
+    ref: nullableText.meta({
       description:
         'Of what: the id of a checkout, callback or event, a payout reference, the number of a claim, a customer; null: of a list.',
     }),
-    detail: z
-      .string()
-      .nullable()
-      .meta({ description: '`100.00 UAH`, `attempt 1: discard` …; null where the action says it all.' }),
-    note: z.string().nullable().meta({ description: "The operator's reason; null: none was given." }),
+    detail: nullableText.meta({
+      description: '`100.00 UAH`, `attempt 1: discard` …; null where the action says it all.',
+    }),
+    note: nullableText.meta({ description: "The operator's reason; null: none was given." }),
   })
   .meta({ id: 'AuditLine', description: "An operator's action, or a read of a person's data." })
 export type AuditLine = z.infer<typeof AuditLine>

@@ -74,16 +74,15 @@ export const PayoutView = z
     paid: Money.nullable().meta({
       description: 'What the payments service reports, once it has succeeded; null before.',
     }),
-    externalId: z
-      .string()
-      .nullable()
-      .meta({ description: "The payments service's id of the order; null: no order is known." }),
+    externalId: nullableText.meta({
+      description: "The payments service's id of the order; null: no order is known.",
+    }),
     externalTransactionId: z
       .string()
       .meta({ description: 'Our id of the last attempt at the payments service.' }),
     reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
-    createdAt: z.string().meta({ description: 'When it was created. RFC 3339, UTC.' }),
-    updatedAt: z.string().meta({ description: 'When it last changed. RFC 3339, UTC.' }),
+    createdAt: time('When it was created.'),
+    updatedAt: time('When it last changed.'),
   })
   .meta({ id: 'PayoutView', description: 'A payout as an operator sees it.' })
 export type PayoutView = z.infer<typeof PayoutView>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { time } from './members.ts'
 
 /** As long as a reference of a payout may be. */
 const text = z.string().max(512)
@@ -65,7 +66,7 @@ export type RecordReconciliation = z.infer<typeof RecordReconciliation>
 export const LastReconciliation = z
   .object({
     last: RecordReconciliation.extend({
-      at: z.string().meta({ description: 'When it was recorded. RFC 3339, UTC.' }),
+      at: time('When it was recorded.'),
       operator: z.string().meta({ description: 'Who recorded it.' }),
     })
       .nullable()

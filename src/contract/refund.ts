@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { note, time } from './members.ts'
 import { Money } from './money.ts'
 
 /** The body of `POST /admin/checkouts/{id}/refunds`. */
@@ -11,7 +12,7 @@ export const CreateRefund = z
         'is decimal text greater than 0, such as "100.00"',
       )
       .meta({ description: 'Decimal text, in the currency of the checkout.' }),
-    note: z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." }),
+    note,
   })
   .meta({
     id: 'CreateRefund',
@@ -36,7 +37,7 @@ export const RefundDetail = z
     }),
     note: z.string().meta({ description: "The operator's reason." }),
     operator: z.string().meta({ description: 'Who requested it.' }),
-    at: z.string().meta({ description: 'When it was requested. RFC 3339, UTC.' }),
+    at: time('When it was requested.'),
   })
   .meta({ id: 'RefundDetail', description: 'Money of a checkout that goes back to its payer, as a payout.' })
 export type RefundDetail = z.infer<typeof RefundDetail>
@@ -46,7 +47,7 @@ export const RefundLink = z
   .object({
     refund: RefundDetail,
     url: z.string().meta({ description: 'The page on which the payer gives the destination.' }),
-    expiresAt: z.string().meta({ description: 'Until when the page serves. RFC 3339, UTC.' }),
+    expiresAt: time('Until when the page serves.'),
   })
   .meta({
     id: 'RefundLink',
