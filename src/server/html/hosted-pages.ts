@@ -2,7 +2,6 @@ import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { CheckoutView } from '../../contract/view.ts'
-import { localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
 import { urgentMs } from '../../widget/view/deferred/time-left.ts'
@@ -192,7 +191,7 @@ function payUntilHtml({ view }: PageContent, timeZone: string, t: Translator): s
     timeZoneName: 'short',
     timeZone,
   })
-  const { payUntil } = pageTexts(localeFor(t.locale))
+  const { payUntil } = pageTexts(t.locale)
   const text = `${payUntil} ${time.format(new Date(view.expiresAt))}`
   return `<noscript><p class="notice">${escapeHtml(text)}</p></noscript>`
 }
@@ -215,7 +214,7 @@ function reloadHtml({ content, t, main }: PageParts): { meta: string; link: stri
   if (view === null || view.final || view.status === 'choosing' || isChoosingAgain(content))
     return { meta: '', link: '' }
   const seconds = reloadSeconds(view, progress, main.includes(' name="fields['))
-  const { checkAgain } = pageTexts(localeFor(t.locale))
+  const { checkAgain } = pageTexts(t.locale)
   return {
     meta: seconds === null ? '' : `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`,
     // To the page's own address: that of a return is another page than the order's.

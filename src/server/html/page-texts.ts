@@ -1,4 +1,4 @@
-import type { LocaleTag } from '../../widget/i18n/tags.ts'
+import { type LocaleTag, localeFor } from '../../widget/i18n/tags.ts'
 
 /** The phrases of the hosted page that the widget does not have. */
 interface PageTexts {
@@ -145,6 +145,8 @@ const byLocale: Readonly<Record<LocaleTag, PageTexts>> = {
   'zh-CN': texts('已收到', '日期', '付款编号', '打印或保存', '付款截止时间：', '再次查看'),
 }
 
-/** The phrases in a language; in English for null. */
-export const pageTexts = (locale: LocaleTag | null): PageTexts =>
-  locale === null ? english : byLocale[locale]
+/** In English where the language has none. */
+export function pageTexts(language: string): PageTexts {
+  const tag = localeFor(language)
+  return tag === null ? english : byLocale[tag]
+}

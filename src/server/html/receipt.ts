@@ -1,5 +1,4 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { localeFor } from '../../widget/i18n/tags.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
 import { refundText } from '../../widget/view/deferred/refunds.tsx'
@@ -18,7 +17,7 @@ export function receiptHtml(
   t: Translator,
   timeZone: string,
 ): string {
-  const texts = pageTexts(localeFor(t.locale))
+  const texts = pageTexts(t.locale)
   const time = new Intl.DateTimeFormat(t.locale, { dateStyle: 'long', timeStyle: 'long', timeZone })
   const [requested, received] = [formatMoney(amount, t.locale), formatMoney(paid ?? amount, t.locale)]
   const row = (label: string, value: string, where = '') =>

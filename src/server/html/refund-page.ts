@@ -144,7 +144,7 @@ const byLocale: Readonly<Record<LocaleTag, RefundTexts>> = {
 }
 
 /** In English where the language has none. */
-function refundTexts(locale: string): RefundTexts {
-  const tag = localeFor(locale)
+function refundTexts(language: string): RefundTexts {
+  const tag = localeFor(language)
   return tag === null ? english : byLocale[tag]
 }
