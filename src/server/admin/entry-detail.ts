@@ -14,10 +14,10 @@ import { readableCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
 import type { Context } from '../context.ts'
 import { refundDetail } from '../refund/create-refund.ts'
+import { failureReason } from '../rules/attempt/reason.ts'
 import { isAbsent } from '../rules/attempt/transitions.ts'
 import { needsReview, paidAttempt } from '../rules/checkout/checkout.ts'
 import { isPaidTwice } from '../rules/checkout/paid-twice.ts'
-import { reasonOf } from '../rules/checkout/view.ts'
 import type { Approval, Attempt, Checkout, Entry, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout/view.ts'
 import { received, refundable } from '../rules/received.ts'
@@ -52,7 +52,7 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   reportedSentAt: isoTimeOrNull(attempt.reportedSentAt),
   card: attempt.card,
   payTo: attempt.payTo,
-  reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
+  reason: failureReason(attempt),
   refusal: attempt.refusal,
   nextLookup: isoTimeOrNull(attempt.nextLookupAt),
   review: reviewView(attempt),

@@ -5,9 +5,9 @@ import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { ClaimState, Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
+import { failureReason } from './attempt/reason.ts'
 import { isKnownShort, isPaid, reportedOrPaid } from './attempt/underpaid.ts'
 import { paidAttempt } from './checkout/checkout.ts'
-import { reasonOf } from './checkout/view.ts'
 import { stateOf } from './claim.ts'
 import type { Attempt, Entry, Refund } from './model.ts'
 import { payoutStatusOf } from './payout/view.ts'
@@ -208,7 +208,7 @@ const buildEvent = (type: EntryEventType, attempt: Attempt): MerchantEvent => ({
   externalId: attempt.externalId,
   requested: attempt.amount,
   paid: paidAmount(type, attempt),
-  reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
+  reason: failureReason(attempt),
   refusal: attempt.state === 'refused' ? attempt.refusal : null,
   review: attempt.review?.reason ?? null,
 })

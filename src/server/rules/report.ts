@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { reasonOf } from './attempt/reason.ts'
 import { isAbsent } from './attempt/transitions.ts'
 import { isPaid } from './attempt/underpaid.ts'
 import { isUnderpaid, paidAttempt } from './checkout/checkout.ts'
-import { reasonOf, statusOf } from './checkout/view.ts'
+import { statusOf } from './checkout/view.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import { dayOf } from './time.ts'
 

@@ -5,13 +5,12 @@ import type {
   Merchant,
   Method,
   PayerField,
-  Reason,
   RefundView,
   SavedCard,
   Status,
 } from '../../../contract/view.ts'
-import { parseActionCode } from '../../../service/action-code.ts'
 import { sameAmount } from '../../../service/amount.ts'
+import { reasonOf, withoutCode } from '../attempt/reason.ts'
 import { isKnownShort, reportedOrPaid } from '../attempt/underpaid.ts'
 import { canClaim, claimViewOf } from '../claim.ts'
 import type { Attempt, Checkout } from '../model.ts'
@@ -185,7 +184,7 @@ function isReplaceable(checkout: Checkout, status: Status, { at, policy }: ViewC
   )
 }
 
-const attemptsLimit: Reason = { code: null, group: 'business', key: 'attempts-limit' }
+const attemptsLimit = withoutCode('business', 'attempts-limit')
 
 /** The reported amount, once it differs from the requested one or the checkout succeeded. */
 export function paidOf(checkout: Checkout): Money | null {
@@ -197,39 +196,6 @@ export function paidOf(checkout: Checkout): Money | null {
   if (reported === null) return null
   const isDifferent = attempt.state === 'succeeded' || !sameAmount(reported.value, attempt.amount.value)
   return isDifferent ? reported : null
-}
-
-/**
- * Why an attempt failed: the newest action code whose state is failed, one with a reason preferred; for a
- * refusal, by its status and label.
- */
-export function reasonOf(attempt: Attempt): Reason {
-  if (attempt.refusal !== null && attempt.state === 'refused') return refusalReason(attempt.refusal)
-  if (attempt.state === 'placed')
-    return attempt.replacedAt === null
-      ? { code: null, group: 'technical', key: 'details-lost' }
-      : { code: null, group: 'none', key: 'replaced' }
-  const failures = attempt.history
-    .map((item, index) => ({ item, index, at: item.time === null ? 0 : Date.parse(item.time) }))
-    .sort((a, b) => b.at - a.at || b.index - a.index)
-    .flatMap(({ item }) => {
-      const code = item.code === null ? null : parseActionCode(item.code)
-      return code?.format === 'v2' && code.state === 'failed' ? [code] : []
-    })
-  const code = failures.find(({ reason }) => reason.group !== 'none') ?? failures[0]
-  if (code === undefined) return { code: null, group: 'none', key: 'unspecified' }
-  return { code: code.code, group: code.reason.group, key: code.reason.key }
-}
-
-function refusalReason({ status, label, code, statusDescription }: NonNullable<Attempt['refusal']>): Reason {
-  if (status === 401) return { code: null, group: 'authorization', key: 'unauthorized' }
-  if (status === 403) return { code: null, group: 'authorization', key: 'forbidden' }
-  if (status === 422) return { code: null, group: 'business', key: 'balance' }
-  if (status === 423 && (code === '1.2.4.9' || statusDescription === '2-00100-2'))
-    return { code: null, group: 'business', key: 'currency' }
-  if (status === 423) return { code: null, group: 'business', key: 'no-route' }
-  if (label === 'LIMITS_ERROR') return { code: null, group: 'business', key: 'limit' }
-  return { code: null, group: 'technical', key: 'invalid-request' }
 }
 
 /** What the payer sees of refunds: not what was withdrawn. */

@@ -1,8 +1,9 @@
 import type { PayoutStatus, PayoutView } from '../../../contract/payout.ts'
+import { reasonOf } from '../attempt/reason.ts'
 import { isAbsent } from '../attempt/transitions.ts'
 import { reportedOrPaid } from '../attempt/underpaid.ts'
 import { needsReview } from '../checkout/checkout.ts'
-import { reasonOf, statusOf } from '../checkout/view.ts'
+import { statusOf } from '../checkout/view.ts'
 import type { Attempt, Entry, Payout } from '../model.ts'
 import { isoTime } from '../time.ts'
 
