@@ -13,19 +13,11 @@ const links: readonly { kind: string; prefix: string }[] = [
 
 /** The text as a link, if it is one of a payment system's own. Null for every other address. */
 export function bankLinkOf(text: string): BankLink | null {
-  const href = hrefOf(text)
+  // As the browser reads it.
+  const href = URL.canParse(text) ? new URL(text).href : ''
   // A user, password or port stands where the prefix has a slash.
   const link = links.find(
     ({ prefix }) => href.toLowerCase().startsWith(prefix) && href.length > prefix.length,
   )
   return link === undefined ? null : { url: href, kind: link.kind }
-}
-
-/** The address as the browser reads it; empty if the text is not one. */
-function hrefOf(text: string): string {
-  try {
-    return new URL(text).href
-  } catch {
-    return ''
-  }
 }

@@ -2,7 +2,7 @@ import {
   accountOf,
   type CodeAccount,
   type PaymentCode,
-  readAmount,
+  readCodeAmount,
   UnreadableCodeError,
   uniqueFields,
 } from './payment-code.ts'
@@ -23,7 +23,7 @@ export function readEmv(text: string): PaymentCode | null {
   // The app adds a fixed fee (02) or a percentage (03) to the amount.
   if (/^0[23]$/.test(fields.get('55') ?? '')) throw new UnreadableCodeError('a fee is added to the amount')
   return {
-    amount: readAmount(fields.get('54')),
+    amount: readCodeAmount(fields.get('54')),
     currency: fields.get('53') ?? null,
     accounts: [...fields].flatMap(([tag, value]) => (tag >= '26' && tag <= '51' ? readTemplate(value) : [])),
   }

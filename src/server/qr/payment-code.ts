@@ -19,7 +19,7 @@ export class UnreadableCodeError extends Error {
 }
 
 /** A decimal with a point or comma; null if it is empty or zero, with which the payer enters the amount. */
-export function readAmount(text: string | undefined): string | null {
+export function readCodeAmount(text: string | undefined): string | null {
   // Linear: no digit could be matched by two parts of a pattern.
   if (text === undefined || /^0*(?:[.,]0*)?$/.test(text)) return null
   const [, whole, fraction] = /^(\d+)(?:[.,](\d*))?$/.exec(text) ?? []
@@ -49,7 +49,7 @@ export function readSpayd(text: string): PaymentCode | null {
   // Each account is `IBAN` or `IBAN+BIC`. The app may choose an alternative one.
   const accounts = [fields.get('ACC'), ...(fields.get('ALT-ACC') ?? '').split(',')]
   return {
-    amount: readAmount(fields.get('AM')),
+    amount: readCodeAmount(fields.get('AM')),
     currency: fields.get('CC') || null,
     accounts: accounts.flatMap((account) => accountOf('iban', account?.split('+')[0])),
   }
@@ -89,5 +89,5 @@ export function readCreditTransfer(text: string): PaymentCode | null {
   const [, currency = ownCurrency, amount] = /^([A-Z]{3})?([\d.,]*)$/.exec(amountLine) ?? []
   if (ownCurrency === undefined || currency === undefined || amount === undefined || iban === '')
     throw new UnreadableCodeError('a line of the transfer is not valid')
-  return { amount: readAmount(amount), currency, accounts: accountOf('iban', iban) }
+  return { amount: readCodeAmount(amount), currency, accounts: accountOf('iban', iban) }
 }

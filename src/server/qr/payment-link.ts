@@ -3,7 +3,7 @@ import { bankLinkOf } from './bank-link.ts'
 import {
   accountOf,
   type PaymentCode,
-  readAmount,
+  readCodeAmount,
   readCreditTransfer,
   UnreadableCodeError,
   uniqueFields,
@@ -28,7 +28,7 @@ function readUpi(url: URL): PaymentCode {
   const query = queryOf(url)
   const account = /^(\d+)@[A-Z]{4}0[A-Z\d]{6}\.ifsc\.npci$/i.exec(query.get('pa') ?? '')?.[1]
   return {
-    amount: readAmount(query.get('am')),
+    amount: readCodeAmount(query.get('am')),
     currency: query.get('cu') || 'INR',
     accounts: accountOf('accountNumber', account),
   }
@@ -40,7 +40,7 @@ function readNspk(url: URL): PaymentCode {
   const kopecks = query.get('sum') ?? ''
   if (!/^\d*$/.test(kopecks)) throw new UnreadableCodeError('the sum is not a number')
   return {
-    amount: readAmount(kopecks.padStart(3, '0').replace(/(..)$/, '.$1')),
+    amount: readCodeAmount(kopecks.padStart(3, '0').replace(/(..)$/, '.$1')),
     currency: query.get('cur') || 'RUB',
     accounts: [],
   }
