@@ -124,8 +124,8 @@ const connectTo = (pool: PostgresPool): Promise<PoolClient> =>
     })
   })
 
-export function release(client: PoolClient, broken?: Error | boolean): void {
+export function release(client: PoolClient, broken: boolean): void {
   // A connection that is thrown away may still report its end.
-  if (broken === undefined || broken === false) client.off('error', ignoreError)
+  if (!broken) client.off('error', ignoreError)
   client.release(broken)
 }

@@ -128,13 +128,13 @@ async function transaction<T>(
   timeoutMs?: number,
 ): Promise<T> {
   const client = await beginTransaction(connections)
-  let broken: Error | undefined
+  let broken = false
   try {
     const result = await runOperation(client, statements, operation(), timeoutMs)
     await commit(client)
     return result
   } catch (error) {
-    broken = await rollBack(client, error)
+    broken = !(await rollBack(client, error))
     throw error
   } finally {
     release(client, broken)
@@ -179,15 +179,13 @@ async function commit(client: PoolClient): Promise<void> {
   }
 }
 
-/** If the rollback fails, the connection is not used again and the database rolls back by itself. */
-async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
-  if (isConnectionError(error)) return new Error('The connection is gone.')
-  try {
-    await client.query('ROLLBACK')
-    return undefined
-  } catch {
-    return new Error('The connection is gone.')
-  }
+/** False: the connection is not used again, and the database rolls back by itself. */
+async function rollBack(client: PoolClient, error: unknown): Promise<boolean> {
+  if (isConnectionError(error)) return false
+  return await client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  )
 }
 
 async function runOperation<T>(
