@@ -84,27 +84,24 @@ function figures(counts: Counts): ReportFigures {
 
 /** The same as CSV: a row for each group, with what it is a group of. */
 export function reportAsCsv(shown: Report): string {
-  const groups: [of: string, name: string, row: ReportFigures][] = [
-    ['orders', '', shown.orders],
-    ...shown.byCurrency.map((row): [string, string, ReportFigures] => ['currency', row.currency, row]),
-    ...shown.byDay.map((row): [string, string, ReportFigures] => ['day', row.day, row]),
-    ...shown.byPipeline.map((row): [string, string, ReportFigures] => ['pipeline', row.pipeline, row]),
-    ...shown.byMethod.map((row): [string, string, ReportFigures] => ['method', row.method, row]),
-  ]
-  const hours = shown.byHour.map(({ hour, opened, paid }) => ({
-    ...{ group: 'hour', name: String(hour), count: opened, paid },
-  }))
   const { reasons: _, ...names } = figures({})
   const columns = ['group', 'name', ...Object.keys(names), 'reasons']
+  const rowOf = (group: string, name: string, { reasons, ...row }: ReportFigures) => {
+    const counted = Object.entries(reasons).map(([reason, count]) => `${reason} ${count}`)
+    return { ...row, group, name, reasons: counted.join('; ') }
+  }
   const rows = [
-    ...groups.map(([group, name, { reasons, ...row }]) => ({
-      ...row,
-      ...{ group, name },
-      reasons: Object.entries(reasons)
-        .map(([reason, count]) => `${reason} ${count}`)
-        .join('; '),
+    rowOf('orders', '', shown.orders),
+    ...shown.byCurrency.map((row) => rowOf('currency', row.currency, row)),
+    ...shown.byDay.map((row) => rowOf('day', row.day, row)),
+    ...shown.byPipeline.map((row) => rowOf('pipeline', row.pipeline, row)),
+    ...shown.byMethod.map((row) => rowOf('method', row.method, row)),
+    ...shown.byHour.map(({ hour, opened, paid }) => ({
+      group: 'hour',
+      name: String(hour),
+      count: opened,
+      paid,
     })),
-    ...hours,
   ].map((row) => new Map(Object.entries(row)))
   return [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? null))]
     .map(csvLine)

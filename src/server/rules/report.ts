@@ -76,6 +76,10 @@ interface Facts {
   names: readonly string[]
 }
 
+/** The names of what is true. */
+const namesOf = (facts: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(facts).filter((name) => facts[name])
+
 /** Nothing in them is erased by retention, or depends on the clock. */
 const factsOf = (entry: Entry | null): Facts[] =>
   entry?.kind === 'checkout'
@@ -93,11 +97,13 @@ function orderFacts(checkout: Checkout): Facts {
     names: [
       'count',
       `opened-at:${hour}`,
-      ...(paid === undefined ? [] : [`paid-at:${hour}`]),
-      ...(last === undefined ? [] : ['chosen']),
-      ...(attempts.some(isShown) ? ['shown'] : []),
-      ...(attempts.some(({ reportedSentAt }) => reportedSentAt !== null) ? ['reportedSent'] : []),
-      ...(attempts.some(({ claims }) => claims.length > 0) ? ['claimed'] : []),
+      ...namesOf({
+        [`paid-at:${hour}`]: paid !== undefined,
+        chosen: last !== undefined,
+        shown: attempts.some(isShown),
+        reportedSent: attempts.some(({ reportedSentAt }) => reportedSentAt !== null),
+        claimed: attempts.some(({ claims }) => claims.length > 0),
+      }),
       ...(outcome === null ? [] : [outcome]),
       ...(outcome === 'failed' && last !== undefined ? [`reason:${failureOf(last)}`] : []),
       ...(paid === undefined ? [] : paidNames(checkout, paid, createdAt)),
@@ -118,13 +124,17 @@ function attemptFacts(checkout: Checkout, attempt: Attempt): Facts {
       currency: amount.currency,
     },
     names: [
-      ...['count', 'chosen'],
-      ...(isShown(attempt) ? ['shown'] : []),
-      ...(reportedSentAt === null ? [] : ['reportedSent']),
-      ...(claims.length > 0 ? ['claimed'] : []),
-      ...(underpaid ? ['short'] : []),
-      ...(failed ? ['failed', `reason:${failureOf(attempt)}`] : []),
-      ...(!failed && isLast && outcomeOf(checkout) === 'expired' ? ['expired'] : []),
+      'count',
+      'chosen',
+      ...namesOf({
+        shown: isShown(attempt),
+        reportedSent: reportedSentAt !== null,
+        claimed: claims.length > 0,
+        short: underpaid,
+        failed,
+        expired: !failed && isLast && outcomeOf(checkout) === 'expired',
+      }),
+      ...(failed ? [`reason:${failureOf(attempt)}`] : []),
       ...(isPaid(attempt) ? ['paid', ...paidNames(checkout, attempt, firstSentAt)] : []),
     ],
   }
@@ -155,8 +165,7 @@ function paidNames({ expiresAt }: Checkout, { finalAt, corrected }: Attempt, sin
   const at = finalAt ?? since
   return [
     `seconds:${bucketOf((at - since) / 1000)}`,
-    ...(at >= expiresAt ? ['late'] : []),
-    ...(corrected ? ['corrected'] : []),
+    ...namesOf({ late: at >= expiresAt, corrected: corrected === true }),
   ]
 }
 
