@@ -69,7 +69,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
     language: localeOf,
     async page(request, site) {
       const locale = localeOf(request)
-      const t = await loadTranslator(locale, undefined)
+      const t = await loadTranslator(locale)
       return {
         headers: { ...pageHeaders, 'content-security-policy': policy },
         start: startHtml(site, css, t),
@@ -89,7 +89,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
       }
     },
     async refund(request, content) {
-      const t = await loadTranslator(localeOf(request), undefined)
+      const t = await loadTranslator(localeOf(request))
       const { title, main } = refundHtml(content, t)
       const pageStyles = css + refundCss(options.accent)
       return {

@@ -86,10 +86,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
 }
 
 /** The translator of a language, as the widget creates it in a browser. */
-export async function loadTranslator(
-  tag: string,
-  messages: Partial<Messages> | undefined,
-): Promise<Translator> {
+export async function loadTranslator(tag: string, messages?: Partial<Messages>): Promise<Translator> {
   const canonical = canonicalTag(tag)
   const locale = localeFor(canonical)
   const localeMessages = locale === null ? null : (await locales[locale]()).messages

@@ -73,7 +73,8 @@ export const readPayerFiles = (context: Context, { request, address }: Payer): P
     }
   })
 
-export const readReceipt = (context: Context, { request, address }: Payer): Promise<Uint8Array> =>
+/** One file. */
+export const readPayerFile = (context: Context, { request, address }: Payer): Promise<Uint8Array> =>
   context.guard.malformedBodies.countFailures(address, malformed, () =>
     readBytes(request, uploadLimits(context, address, maxReceiptBytes)),
   )

@@ -16,7 +16,7 @@ import { acceptedLanguages } from '../lib/accept-language.ts'
 import type { Env } from './env.ts'
 import { etagOf } from './etag.ts'
 import { longPoll } from './long-poll.ts'
-import { readPayerJson, readReceipt } from './payer-bodies.ts'
+import { readPayerFile, readPayerJson } from './payer-bodies.ts'
 import { payerOf } from './payer-of.ts'
 import { bodyProblems, type Routes } from './route.ts'
 import { acceptsHtml, viewResponse, widgetHtml } from './view-response.ts'
@@ -243,7 +243,7 @@ export function payerApp(context: Context): Hono<Env> {
     const { id, n, receipt } = c.req.param()
     const authorized = await authorizePayer(payer, id)
     const stored = await storeReceipt(context, authorized, Number(n), receipt, payer, () =>
-      readReceipt(context, payer),
+      readPayerFile(context, payer),
     )
     return c.json(stored.receipt, stored.created ? 201 : 200)
   })
