@@ -18,7 +18,7 @@ import { CustomerId, maxCustomerLength } from './lib/crypto/order-token.ts'
 import { messageOf } from './lib/log.ts'
 import { isLoopbackUrl } from './lib/loopback.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
-import { ProblemError, problemResponse } from './lib/problem.ts'
+import { ProblemError, problemResponse, unavailable } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
 import type { PaypaneOptions } from './options/options.ts'
 import { validateOptions } from './options/validate-options.ts'
@@ -131,7 +131,7 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
       await ensureOpen()
     } catch {
       // Logged already. Nothing is acknowledged; the sender retries.
-      return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
+      return problemResponse(unavailable())
     }
     return await app.fetch(request, connection)
   }

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { withTimeout } from '../lib/clock.ts'
 import type { OrderClaims, OrderToSign } from '../lib/crypto/order-token.ts'
 import { messageOf } from '../lib/log.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { ProblemError, unavailable } from '../lib/problem.ts'
 import { OrderResult } from '../options/order-result.ts'
 import { type CurrentTerms, isSuperseded, type Terms } from '../rules/checkout/terms.ts'
 import type { Checkout, SignedTerms } from '../rules/model.ts'
@@ -77,7 +77,7 @@ async function callOrder(
       message: `order() took longer than ${orderTimeoutMs} ms, so nothing was started and the payer is asked to try again`,
       order: reference,
     })
-    throw new ProblemError('unavailable', undefined, { 'retry-after': '5' })
+    throw unavailable()
   }
   const { result } = response
   // Plain JavaScript may return undefined, as a `Map` does.

@@ -1,7 +1,7 @@
 import type { StartAttempt } from '../../contract/requests.ts'
 import { lookUpLast } from '../attempt/look-up.ts'
 import type { Context } from '../context.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { ProblemError, unavailable } from '../lib/problem.ts'
 import { decideStart } from '../rules/checkout/start.ts'
 import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
@@ -86,7 +86,7 @@ async function startNow(
     if (!sameMoney(started.amount, checkout.amount)) throw new ProblemError('amount_changed')
     const stored = await decryptOrderTerms(context.sealer, started)
     // Its seal key is not here yet.
-    if (stored === null) throw new ProblemError('unavailable', undefined, { 'retry-after': '5' })
+    if (stored === null) throw unavailable()
     checkout = started
     // Each request proves its own customer.
     terms = { ...stored, signed: started.signed, customer: terms.customer }

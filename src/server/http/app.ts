@@ -6,7 +6,7 @@ import type { OperatorIdentity } from '../admin/identity.ts'
 import type { Context } from '../context.ts'
 import { ClockError } from '../lib/clock-guard.ts'
 import { messageOf } from '../lib/log.ts'
-import { ProblemError, problemResponse } from '../lib/problem.ts'
+import { ProblemError, problemResponse, unavailable } from '../lib/problem.ts'
 import type { MountCheck } from './address-checks.ts'
 import { adminApp } from './admin.ts'
 import { callbackApp } from './callbacks.ts'
@@ -109,7 +109,7 @@ export function createApp(
       // A pass notices it later than requests do, since it waits for the database, too.
       if (isUnreachable(error)) outage.failed(message)
       else if (!outage.isOpen()) log({ level: 'error', message, request })
-      return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }), request)
+      return problemResponse(unavailable(), request)
     }
     log({ level: 'error', message: `request failed: ${messageOf(error)}`, request })
     return problemResponse(new ProblemError('internal'), request)

@@ -27,6 +27,10 @@ export class ProblemError extends Error {
   }
 }
 
+/** Nothing was done, and the same request may succeed in a few seconds. */
+export const unavailable = (): ProblemError =>
+  new ProblemError('unavailable', undefined, { 'retry-after': '5' })
+
 /** The value; throws this problem if there is none. */
 export function orProblem<T>(value: T | null | undefined, code: ProblemCode, detail?: string): T {
   if (value === null || value === undefined) throw new ProblemError(code, detail)
