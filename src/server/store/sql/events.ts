@@ -26,6 +26,7 @@ import {
   type Row,
   raw,
   readable,
+  readOrSkip,
   rowOf,
   type Statement,
   sql,
@@ -64,16 +65,11 @@ export function* claimEvents(
       ORDER BY due_at LIMIT ${limit} ${raw(dialect.skipLocked)}
     )
     UPDATE events SET lease_until = ${until} WHERE id IN (SELECT id FROM due) RETURNING at, ${columns}`
-  const deliveries: EventDelivery[] = []
-  for (const row of rows) {
-    const [delivery] = readable(parseRow, row)
-    if (delivery !== undefined) deliveries.push(delivery)
-    else {
-      onUnreadable({ table: 'events', id: String(row['id']) })
-      yield* putAside(String(row['id']), Number(row['at']), now)
-    }
-  }
-  return deliveries
+  return yield* readOrSkip(rows, parseRow, function* (row) {
+    const id = String(row['id'])
+    onUnreadable({ table: 'events', id })
+    yield* putAside(id, Number(row['at']), now)
+  })
 }
 
 /** A newer version may still deliver it in its order; after that it is damaged. */

@@ -3,7 +3,7 @@ import { needsReview } from '../../rules/checkout/checkout.ts'
 import type { Entry } from '../../rules/model.ts'
 import { columns, parseRow } from './entry-row.ts'
 import { isFirstUndelivered } from './events.ts'
-import { type Dialect, type OnUnreadable, type Operation, query, raw, readable } from './statement.ts'
+import { type Dialect, type OnUnreadable, type Operation, query, raw, readOrSkip } from './statement.ts'
 
 export function* claimEntries(
   { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },
@@ -18,17 +18,11 @@ export function* claimEntries(
     )
     UPDATE entries SET lease = ${lease}, lease_until = ${until} WHERE id IN (SELECT id FROM due)
     RETURNING ${columns}, updated_at`
-  const entries: Entry[] = []
-  for (const row of rows) {
-    const [entry] = readable(parseRow, row)
+  return yield* readOrSkip(rows, parseRow, function* (row) {
     const id = String(row['id'])
-    if (entry !== undefined) entries.push(entry)
-    else {
-      onUnreadable({ table: 'entries', id })
-      yield* putAside(id, lease, retryPutAside(Number(row['updated_at']), now))
-    }
-  }
-  return entries
+    onUnreadable({ table: 'entries', id })
+    yield* putAside(id, lease, retryPutAside(Number(row['updated_at']), now))
+  })
 }
 
 /** The next write or release sets both columns from the document again. */

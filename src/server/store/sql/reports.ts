@@ -20,6 +20,7 @@ import {
   type Row,
   raw,
   readable,
+  readOrSkip,
   rowOf,
 } from './statement.ts'
 
@@ -68,18 +69,13 @@ export function* foldReport(
   const rows = yield* query`
     DELETE FROM report_changes WHERE id IN (SELECT id FROM report_changes
     WHERE id < ${putAside} ORDER BY id LIMIT ${limit} ${raw(skipLocked)}) RETURNING id, doc`
-  const changes: ReportChange[] = []
-  for (const row of rows) {
-    const [read] = readable(parseChanges, row)
-    if (read !== undefined) changes.push(...read)
-    else {
-      const id = `${putAside}${String(row['id'])}`
-      yield* query`INSERT INTO report_changes ${rowOf({ id, doc: String(row['doc']) })}`
-      onUnreadable({ table: 'report_changes', id })
-    }
-  }
+  const changes = yield* readOrSkip(rows, parseChanges, function* (row) {
+    const id = `${putAside}${String(row['id'])}`
+    yield* query`INSERT INTO report_changes ${rowOf({ id, doc: String(row['doc']) })}`
+    onUnreadable({ table: 'report_changes', id })
+  })
   // In one order in every process, so that none waits for another in a circle.
-  for (const change of sumByKey(changes)) {
+  for (const change of sumByKey(changes.flat())) {
     const { key, counts } = change
     const { day, unit, pipeline, method, currency } = key
     const [locked] = yield* query`

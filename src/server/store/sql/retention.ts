@@ -10,7 +10,7 @@ import {
   type OnUnreadable,
   type Operation,
   query,
-  readable,
+  readOrSkip,
   type Statement,
   sql,
 } from './statement.ts'
@@ -27,17 +27,14 @@ export function* eraseOldEntries(
 ): Operation<number> {
   const rows = yield* query`
     SELECT ${columns} FROM entries WHERE ${isErasable(before)} ORDER BY updated_at LIMIT ${limit}`
-  let count = 0
-  for (const row of rows) {
-    const [entry] = readable(parseRow, row)
+  const entries = yield* readOrSkip(rows, parseRow, function* (row) {
     const id = String(row['id'])
-    if (entry !== undefined) count += (yield* eraseOldEntry(entry, now)) ? 1 : 0
-    else {
-      onUnreadable({ table: 'entries', id })
-      // Due, it does not take the place of others, and workers put it aside.
-      yield* query`UPDATE entries SET needs_review = 1, due_at = ${now} WHERE id = ${id}`
-    }
-  }
+    onUnreadable({ table: 'entries', id })
+    // Due, it does not take the place of others, and workers put it aside.
+    yield* query`UPDATE entries SET needs_review = 1, due_at = ${now} WHERE id = ${id}`
+  })
+  let count = 0
+  for (const entry of entries) if (yield* eraseOldEntry(entry, now)) count += 1
   return count
 }
 

@@ -139,6 +139,21 @@ export const parsed =
     }
   }
 
+/** The rows that can be read. `skip` keeps each other one from being selected at once again. */
+export function* readOrSkip<T>(
+  rows: readonly Row[],
+  parse: (row: Row) => T,
+  skip: (row: Row) => Operation<void>,
+): Operation<T[]> {
+  const read: T[] = []
+  for (const row of rows) {
+    const [one] = readable(parse, row)
+    if (one === undefined) yield* skip(row)
+    else read.push(one)
+  }
+  return read
+}
+
 /** The row as an array of one; empty if it cannot be read, so that it does not hide the others. */
 export function readable<T>(parse: (row: Row) => T, row: Row): [T] | [] {
   try {
