@@ -11,9 +11,6 @@ export interface DepositRoute {
 /** After a refusal the next method is offered to the payer, or started automatically. */
 export type Cascade = 'offer' | 'auto'
 
-/** How many attempts in a row the server starts by itself when their payment details are lost. */
-const maxLostInARow = 1
-
 /**
  * The attempt that the server starts by itself while a payer waits, or null. After lost payment details: the same route
  * again. After a confirmed refusal: another pipeline of the same method, then with `cascade: 'auto'` the next method.
@@ -28,7 +25,7 @@ export function nextAutomaticAttempt(
   const last = checkout.attempts.at(-1)
   if (last === undefined || !mayContinueAutomatically(checkout, at)) return null
   if (last.state === 'placed')
-    return last.replacedAt === null && mayRetryLostDetails(checkout)
+    return last.replacedAt === null && !isLostAgain(checkout)
       ? (routes.find(({ pipeline }) => pipeline === last.pipeline) ?? null)
       : null
   if (last.state !== 'refused') return null
@@ -45,11 +42,9 @@ export function nextAutomaticAttempt(
 export const mayContinueAutomatically = (checkout: Checkout, at: number): boolean =>
   checkout.attempts.length > 0 && at - checkout.seenAt < payerActiveMs && mayStart(checkout, at)
 
-/** The last attempt's payment details are lost, and not too many in a row before it. */
-function mayRetryLostDetails(checkout: Checkout): boolean {
-  const tail = checkout.attempts.slice(-maxLostInARow - 1)
-  return tail.length <= maxLostInARow || !tail.every(({ detailsLost }) => detailsLost)
-}
+/** Payment details were lost twice in a row: a third attempt would end the same way. */
+const isLostAgain = ({ attempts }: Checkout): boolean =>
+  attempts.length > 1 && attempts.slice(-2).every(({ detailsLost }) => detailsLost)
 
 function trailingRefusals(checkout: Checkout): Attempt[] {
   const end = checkout.attempts.findLastIndex(({ state }) => state !== 'refused')
