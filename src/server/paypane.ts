@@ -56,7 +56,7 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     wake: () => worker?.wake(),
     onLookupDone: () => worker?.onTaskDone(),
   })
-  const { store, background, changeNotifier, clock, clockGuard, outage, log, wake } = context
+  const { store, background, basePath, changeNotifier, clock, clockGuard, outage, site, log, wake } = context
   if (store.volatile === true && !isLoopbackUrl(options.publicUrl))
     log({
       level: 'warn',
@@ -69,11 +69,8 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
     options.worker === false
       ? null
       : createWorker(reconciler, { clock: options.clock ?? systemClock, outage })
-  const assets = createAssets(options.assets, context.site.base, context.log)
-  const mountCheck = createMountCheck(
-    { basePath: context.basePath, publicPath: context.site.base },
-    context.log,
-  )
+  const assets = createAssets(options.assets, site.base, log)
+  const mountCheck = createMountCheck({ basePath, publicPath: site.base }, log)
   const app = createApp(context, {
     assets: assets.routes,
     allowedOrigins: options.allowedOrigins ?? [],

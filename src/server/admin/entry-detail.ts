@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { AttemptDetail } from '../../contract/attempt.ts'
-import type { CheckoutDetail, CheckoutSummary, PayLink } from '../../contract/checkout.ts'
+import type { CheckoutDetail, CheckoutSummary } from '../../contract/checkout.ts'
 import type { Money } from '../../contract/money.ts'
 import type { PayoutApproval, PayoutDetail } from '../../contract/payout.ts'
 import type { ReviewView } from '../../contract/review.ts'
@@ -8,7 +8,6 @@ import type { CheckoutView } from '../../contract/view.ts'
 import { explainActionCode } from '../../service/action-code.ts'
 import { isAmount, isLessThan, subtractAmounts } from '../../service/amount.ts'
 import { currentView } from '../checkout/current-view.ts'
-import { termsToSign } from '../checkout/order-terms.ts'
 import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import { readableCheckout } from '../checkout/stored-checkout.ts'
 import { claimDetails } from '../claim/claim-detail.ts'
@@ -26,6 +25,7 @@ import { isoTime, isoTimeOrNull } from '../rules/time.ts'
 import type { StoredCallback } from '../store/callbacks.ts'
 import type { ListQuery } from '../store/entries.ts'
 import type { EventDelivery } from '../store/events.ts'
+import { hasPayLinks } from './pay-link.ts'
 
 /** The attempts, callbacks and events of a checkout or payout, without payment details and tokens. */
 async function entryDetail({ store }: Context, entry: Entry) {
@@ -219,24 +219,4 @@ function receivedOf(checkout: Checkout, requested: Money): { received: Money | n
       ? { value: subtractAmounts(left, requested.value), currency }
       : null,
   }
-}
-
-const lifetimeMs = 7 * 24 * 3_600_000
-
-/** Whether links to payment pages can be created. */
-const hasPayLinks = ({ orderTokens, pages, site }: Context): boolean =>
-  orderTokens !== null && pages !== null && site.publicUrl !== undefined
-
-/**
- * A link to the payment page of an order, with the terms of its newest token; null without payment pages, order tokens or
- * a public address. It shows the order's payment details, so it is in no log and not stored.
- */
-export async function createPayLink(context: Context, { order, signed }: Checkout): Promise<PayLink | null> {
-  const { orderTokens, publicUrl, basePath, clock } = context
-  if (orderTokens === null || !hasPayLinks(context)) return null
-  const now = clock.now()
-  const expiresAt = new Date(now + lifetimeMs)
-  const terms = termsToSign(order, signed, now)
-  const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
-  return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
 }

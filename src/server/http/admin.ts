@@ -14,9 +14,10 @@ import { getBalance } from '../admin/balance.ts'
 import { caseArchive, caseFile, caseText } from '../admin/case-file.ts'
 import { declineClaim, listClaims } from '../admin/claims.ts'
 import { eraseCustomer, exportCustomerAsText } from '../admin/customers.ts'
-import { checkoutDetail, createPayLink, listCheckouts, payoutDetail } from '../admin/entry-detail.ts'
+import { checkoutDetail, listCheckouts, payoutDetail } from '../admin/entry-detail.ts'
 import { listEvents, resendEvent, resendEvents } from '../admin/events.ts'
 import { exportAsCsv, requireComplete } from '../admin/export.ts'
+import { createPayLink } from '../admin/pay-link.ts'
 import { reopenCheckout } from '../admin/reopen-checkout.ts'
 import { report, reportAsCsv } from '../admin/report.ts'
 import { resolveReview } from '../admin/resolve-review.ts'
@@ -146,7 +147,8 @@ function createHandlers(context: Context): Record<AdminRouteName, Handler> {
       return c.json(await createRefund(context, id, request, audit), 201)
     },
     async withdrawRefund(c) {
-      const { id, refund } = { id: param(c, 'id'), refund: param(c, 'refund') }
+      const id = param(c, 'id')
+      const refund = param(c, 'refund')
       const audit = auditRecord(c, 'withdrawRefund', id, { detail: refund })
       return c.json(await checkoutDetail(context, await withdrawRefund(context, id, refund, audit)))
     },
