@@ -71,7 +71,7 @@ const rules: Record<string, { layers: string[]; packages: string[] }> = {
       ...['contract', 'service', 'server', 'server/lib', 'server/rules', 'server/store', 'server/options'],
       ...['server/attempt', 'server/checkout', 'server/claim', 'server/refund'],
     ],
-    packages: ['zod', 'fflate'],
+    packages: ['fflate'],
   },
   'server/worker': {
     layers: [

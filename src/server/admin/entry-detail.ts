@@ -1,9 +1,7 @@
-import type { z } from 'zod'
 import type { AttemptDetail } from '../../contract/attempt.ts'
 import type { CheckoutDetail, CheckoutSummary } from '../../contract/checkout.ts'
 import type { Money } from '../../contract/money.ts'
 import type { PayoutApproval, PayoutDetail } from '../../contract/payout.ts'
-import type { ReviewView } from '../../contract/review.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import { explainActionCode } from '../../service/action-code.ts'
 import { isAmount, isLessThan, subtractAmounts } from '../../service/amount.ts'
@@ -37,7 +35,7 @@ async function entryDetail({ store }: Context, entry: Entry) {
   }
 }
 
-export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
+export const attemptDetail = (attempt: Attempt): AttemptDetail => ({
   attempt: attempt.n,
   state: attempt.state,
   absent: isAbsent(attempt),
@@ -63,7 +61,7 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   })),
 })
 
-function reviewView({ n, review }: Attempt): z.infer<typeof ReviewView> | null {
+function reviewView({ n, review }: Attempt): AttemptDetail['review'] {
   if (review === null) return null
   const { reason, at, resolved } = review
   return {
@@ -181,7 +179,7 @@ export async function checkoutDetail(context: Context, checkout: Checkout): Prom
   }
 }
 
-function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof CheckoutSummary> {
+function summaryOf(checkout: Checkout, view: CheckoutView): CheckoutSummary {
   const { id, order, status, final, amount, paid, method, attempts } = view
   return {
     id,
@@ -203,7 +201,7 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
   }
 }
 
-function oldestReview({ attempts }: Checkout): z.infer<typeof CheckoutSummary>['review'] {
+function oldestReview({ attempts }: Checkout): CheckoutSummary['review'] {
   const open = attempts.flatMap(({ review }) => (review?.resolved === null ? [review] : []))
   const [oldest] = open.sort((a, b) => a.at - b.at)
   return oldest === undefined ? null : { reason: oldest.reason, since: isoTime(oldest.at) }
