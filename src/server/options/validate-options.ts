@@ -6,7 +6,7 @@ import { decodeSealKey } from '../lib/crypto/seal.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import { isFormHost } from '../lib/form-url.ts'
 import { isVast, parseNetwork } from '../lib/ip-address.ts'
-import type { RateLimits } from '../lib/limits/abuse-guard.ts'
+import { defaultLimits } from '../lib/limits/abuse-guard.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { PipelineConditions, Profile } from '../rules/pipeline-fit.ts'
 import { issuePredicate, namesAt } from './issue-predicate.ts'
@@ -92,17 +92,7 @@ const limit = optional(
   (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && atLeast(0)(value)),
   'is not a whole number of 0 or more. Infinity: no limit.',
 )
-const rateLimits: Record<keyof RateLimits, z.ZodType> = {
-  order: limit,
-  address: limit,
-  unknownOrders: limit,
-  clientSecrets: limit,
-  malformedBodies: limit,
-  adminTokens: limit,
-  callbacks: limit,
-  longPollsPerAddress: limit,
-  longPolls: limit,
-}
+const rateLimits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, limit]))
 
 /** As a copy from a file of settings. */
 const isQuoted = (value: unknown): boolean => typeof value === 'string' && /^(["']).*\1$/.test(value)
