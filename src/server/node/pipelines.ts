@@ -5,6 +5,7 @@ import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { PipelineConditions, Profile } from '../rules/pipeline-fit.ts'
 import type { Environment } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
+import type { SettingName } from './setting-fields.ts'
 
 const Variable = z.string().regex(/^\w+$/, 'is not the name of an environment variable')
 
@@ -21,12 +22,20 @@ const PipelineOfFile = z.strictObject({
 type PipelineOfFile = z.output<typeof PipelineOfFile>
 const PipelinesFile = z.array(PipelineOfFile).min(1, 'has no pipeline')
 
-const defaultPipelines: readonly PipelineOfFile[] = [
-  { name: 'p2p', profile: 'p2p', key: 'PAYMENTS_P2P_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
-  { name: 'form', profile: 'form', key: 'PAYMENTS_FORM_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
-  { name: 'token', profile: 'token', key: 'PAYMENTS_TOKEN_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
-  { name: 'payout', profile: 'payout', key: 'PAYMENTS_PAYOUT_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
-]
+/** The setting that has the key of a profile; without a file, each makes a pipeline of the profile's name. */
+export const keySettings = {
+  p2p: 'PAYMENTS_P2P_KEY',
+  form: 'PAYMENTS_FORM_KEY',
+  token: 'PAYMENTS_TOKEN_KEY',
+  payout: 'PAYMENTS_PAYOUT_KEY',
+} as const satisfies Record<Profile, SettingName>
+
+const defaultPipelines: readonly PipelineOfFile[] = Profile.options.map((profile) => ({
+  name: profile,
+  profile,
+  key: keySettings[profile],
+  privateKey: 'PAYMENTS_PRIVATE_KEY',
+}))
 
 /**
  * The pipelines of the file that `PAYMENTS_PIPELINES` names, else one for each `PAYMENTS_…_KEY`; none if the file has a

@@ -1,7 +1,9 @@
 import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
 import type { Mistake } from '../options/option-mistake.ts'
 import { optionMistakes } from '../options/validate-options.ts'
+import { Profile } from '../rules/pipeline-fit.ts'
 import type { Environment } from './environment.ts'
+import { keySettings } from './pipelines.ts'
 import type { SettingName, SettingOptions, ValidSettings } from './setting-fields.ts'
 
 /** The settings, by the names of options. */
@@ -77,15 +79,9 @@ function nameOf({ path: [option = '', pipeline, member] }: Mistake, env: Environ
   if (isMapped(option)) return settingOf[option]
   if (option !== 'pipelines' || pipeline === undefined) return null
   if (env['PAYMENTS_PIPELINES'] !== undefined) return 'PAYMENTS_PIPELINES'
-  return member === 'privateKey' ? 'PAYMENTS_PRIVATE_KEY' : (keyOf[pipeline] ?? null)
-}
-
-/** By the name of the pipeline. */
-const keyOf: Readonly<Record<string, SettingName>> = {
-  p2p: 'PAYMENTS_P2P_KEY',
-  form: 'PAYMENTS_FORM_KEY',
-  token: 'PAYMENTS_TOKEN_KEY',
-  payout: 'PAYMENTS_PAYOUT_KEY',
+  if (member === 'privateKey') return 'PAYMENTS_PRIVATE_KEY'
+  const { data } = Profile.safeParse(pipeline)
+  return data === undefined ? null : keySettings[data]
 }
 
 function problemOf({ path, problem }: Mistake, name: SettingName): string {

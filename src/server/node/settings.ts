@@ -7,7 +7,7 @@ import { issuePredicate } from '../options/issue-predicate.ts'
 import { Operators } from '../options/operators.ts'
 import { type Environment, InvalidSettingError } from './environment.ts'
 import { readJsonFile } from './json-file.ts'
-import { configuredPipelines } from './pipelines.ts'
+import { configuredPipelines, keySettings } from './pipelines.ts'
 import { Fields, type SettingName, type Settings, ValidSettings } from './setting-fields.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import { isReachable, optionProblems, optionsOf } from './setting-options.ts'
@@ -113,8 +113,8 @@ function* fileProblems(env: Environment): Generator<readonly [SettingName, strin
 }
 
 const hosts = [
-  { name: 'PAYMENTS_INIT_URL', profile: 'form', key: 'PAYMENTS_FORM_KEY' },
-  { name: 'PAYMENTS_TOKEN_URL', profile: 'token', key: 'PAYMENTS_TOKEN_KEY' },
+  { name: 'PAYMENTS_INIT_URL', profile: 'form' },
+  { name: 'PAYMENTS_TOKEN_URL', profile: 'token' },
 ] as const
 
 /** Problems that follow from several settings, and are no mistake of an option. */
@@ -124,9 +124,12 @@ function* combinedProblems(
 ): Generator<readonly [SettingName, string]> {
   const isFile = env['PAYMENTS_PIPELINES'] !== undefined
   const pipelines = Object.values(configuredPipelines(env).pipelines)
-  for (const { name, profile, key } of hosts) {
+  for (const { name, profile } of hosts) {
     if (env[name] === undefined && pipelines.some((pipeline) => pipeline.profile === profile))
-      yield [name, `is not set, and ${isFile ? `a pipeline of profile ${profile}` : key} needs it`]
+      yield [
+        name,
+        `is not set, and ${isFile ? `a pipeline of profile ${profile}` : keySettings[profile]} needs it`,
+      ]
   }
   if (!isFile && pipelines.length === 0)
     yield ['PAYMENTS_P2P_KEY', 'is not set, nor is the key of any other pipeline']

@@ -7,6 +7,7 @@ const needsAmount = 'is not decimal text greater than 0, such as "1250.00"'
 const Amount = z.string(needsAmount).refine(isAmount, needsAmount)
 
 export const Profile = z.enum(['p2p', 'form', 'token', 'payout'])
+export type Profile = z.infer<typeof Profile>
 
 /** What a pipeline serves. */
 export const PipelineConditions = z.object({
