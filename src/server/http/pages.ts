@@ -205,7 +205,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     return error === null ? seeOther(order) : await respond(c, order, { problem: error })
   }
 
-  async function makeClaim(c: HonoContext<Env>, order: string): Promise<Response> {
+  async function claimByForm(c: HonoContext<Env>, order: string): Promise<Response> {
     const payer = payerOnPage(c)
     const read = await outcomeOf(c, async () => {
       const authorized = await createCheckout(context, { order }, payer)
@@ -218,7 +218,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     return await respond(c, order, { problem: error, progress: refusedClaim(form, error) })
   }
 
-  async function start(c: HonoContext<Env>, order: string, request: StartAttempt): Promise<Response> {
+  async function startByForm(c: HonoContext<Env>, order: string, request: StartAttempt): Promise<Response> {
     const { method, fields } = request
     const payer = payerOnPage(c)
     const { value, error } = await outcomeOf(c, async () => {
@@ -246,13 +246,13 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
     const proof = await outcomeOf(c, () => proveOrder(context, order))
     if (proof.error !== null) return await respond(c, order)
     if (isCrossSite(c.req.raw)) return await respond(c, order, { problem: new ProblemError('forbidden') })
-    if (isClaimForm(c.req.raw)) return await makeClaim(c, order)
+    if (isClaimForm(c.req.raw)) return await claimByForm(c, order)
     const read = await outcomeOf(c, () => readForm(context, payerOnPage(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const form = read.value
     switch (form.act) {
       case 'start':
-        return await start(c, order, form.start)
+        return await startByForm(c, order, form.start)
       case 'sent':
         return await act(c, order, (authorized, payer) =>
           reportSent(context, authorized, form.attempt, form, payer),
