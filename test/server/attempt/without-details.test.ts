@@ -52,6 +52,33 @@ test.each([
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
 
+test.each(['transfer', 'form'])(
+  'a %s that is paid in the response to its create is looked up, and none follows it before',
+  async (method) => {
+    const harness = createHarness()
+    const { service } = harness
+    harness.restart({
+      service: {
+        ...service,
+        async createDeposit(pipeline, body) {
+          const outcome = await service.createDeposit(pipeline, body)
+          await harness.controlOrder(0, { do: 'pay' })
+          await harness.control('/faults', { on: 'deposit.status', effect: 'status:500', times: 3 })
+          return outcome.outcome === 'placed'
+            ? { ...outcome, status: 'Success', paymentDetails: null }
+            : outcome
+        },
+      },
+    })
+    harness.callbacksLost = true
+    const { id } = await harness.createCheckout('1042', method)
+    expect(await harness.getCheckout(id)).toMatchObject({ attempts: 1, action: null, retry: false })
+    await harness.advance(60, 5)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', attempts: 1 })
+    expect(harness.sandbox.orders()).toHaveLength(1)
+  },
+)
+
 test('a transfer whose numbers are empty texts is one without payment details', async () => {
   const harness = createHarness()
   const fields = ['fio', 'bank', 'method']

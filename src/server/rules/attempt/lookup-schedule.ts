@@ -95,7 +95,8 @@ function scheduledLookup(
         : at + 2 * second
     default:
   }
-  if (trigger === 'create_placed' && attempt.unconfirmedCallback !== null) return at
+  if (trigger === 'create_placed' && (attempt.unconfirmedCallback !== null || attempt.status === 'Success'))
+    return at
   if (trigger === 'callback_received') return at
   if (attempt.unconfirmedCallback !== null)
     return at + clamp(second / 2, at - attempt.unconfirmedCallback.at, minute)

@@ -14,7 +14,10 @@ import { balanceWithout, unreserved } from '../received.ts'
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
-/** The service says that it is paid, but no lookup has confirmed it yet, or an operator has to decide what it means. */
+/**
+ * The service says that it is paid, in a callback or in the response to its create, but no lookup has confirmed it yet, or an
+ * operator has to decide what it means.
+ */
 export const mayHaveBeenPaid = ({
   state,
   status,
@@ -23,6 +26,7 @@ export const mayHaveBeenPaid = ({
   unconfirmedCallback,
 }: Attempt): boolean =>
   unconfirmedCallback?.status === 'Success' ||
+  (state === 'placed' && status === 'Success' && otherCurrency === null) ||
   (isOpen(review) &&
     ((state === 'failed' && review.reason === 'contradiction') ||
       (status === 'Success' && otherCurrency !== null)))
