@@ -86,6 +86,7 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'failed' }], at: expiresAt },
     { attempts: [{ state: 'placed' }, { state: 'refused', confirmedAbsent: true }], at: expiresAt },
   ],
+  'none, after the time': [{ attempts: [], at: expiresAt }],
   'any other, after the time': [
     ...(['placed', 'sending', 'unknown', 'refused'] as const).map((state) => ({
       attempts: [{ state }],

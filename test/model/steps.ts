@@ -299,7 +299,7 @@ function* checkoutRules(stored: Checkout): Generator<Rule> {
   const { attempts, expired, refunds } = stored
   if (attempts.some(({ kind }) => kind === 'payout')) return
   if (!expired) yield rule('time', 'the checkout expires', { stored: { ...stored, expired: true } })
-  if (expired && attempts.length > 0 && attempts.every((one) => isAbsent(one) && !isOpen(one)))
+  if (expired && attempts.every((one) => isAbsent(one) && !isOpen(one)))
     yield rule('payer', 'the checkout is renewed', { stored: { ...stored, expired: false } })
   if (mayReplace(stored)) {
     const replaced = attempts.map((one) => (one.state === 'placed' ? setAside(one) : one))

@@ -80,8 +80,7 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
   const isLive = !isOver && !attempts.some(({ state }) => state === 'succeeded')
   const isLimited = attempts.length - reopenedAfter >= rules.maxAttempts
   /** Its time is over, and nothing was ever ordered: it can begin again. */
-  const isRenewable =
-    isOver && attempts.length > 0 && attempts.every(isAbsent) && !attempts.some(isUnderReview)
+  const isRenewable = isOver && attempts.every(isAbsent) && !attempts.some(isUnderReview)
 
   function statusOf(): CheckoutView['status'] {
     if (paying !== undefined) return 'succeeded'
@@ -145,7 +144,8 @@ export function expectedView(checkout: Checkout, at: number, hasCards: boolean, 
     : offered
   const methods = others.length === 0 ? offered : others
 
-  const mayRetry = status === 'failed' && methods.length > 0 && (isRenewable || mayFollow)
+  const mayRetry =
+    (status === 'failed' || status === 'expired') && methods.length > 0 && (isRenewable || mayFollow)
   const canReplace = mayReplace && (status === 'pending' || (!isLive && !final)) && !isLimited
 
   const showsFields =

@@ -23,8 +23,8 @@ server/rules/checkout/checkout.ts
   more time only while it can be paid ¦ if (!canExtend(checkout, at, policy)) return null ¦ if (canExtend(checkout, at, policy)) return null
   only what is placed is reported as sent ¦ attempt.state !== 'placed' || (attempt.reportedSentAt ¦ attempt.state !== 'placed' && (attempt.reportedSentAt
   an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
-  only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ checkout.attempts.some(isAbsent) &&
-  an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0
+  only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ (checkout.attempts.length === 0 || checkout.attempts.some(isAbsent)) &&
+  an absent checkout is renewed ¦ at >= checkout.expiresAt && checkout.attempts ¦ at < 0 && checkout.attempts
   the second order without paymentDetails needs review ¦ after.detailsLost && attempts ¦ !after.detailsLost && attempts
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
   a payout that may not exist is sent again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry.kind !== 'payout' && isLive(entry, at)

@@ -282,12 +282,20 @@ test.each(['before', 'after'] as const)(
     const { id } = await harness.createCheckout('1042')
     if (when === 'after') await harness.advance(61, 1)
     else harness.clock.advance(61_000)
-    expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', retry: false })
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', retry: true, final: false })
     const again = await harness.createCheckout('1042')
     expect(again).toMatchObject({ id, status: 'choosing' })
     expect(Date.parse(again.expiresAt ?? '')).toBe(harness.clock.now() + 60_000)
   },
 )
+
+test('an expired checkout without attempts can be paid from the page that shows it', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
+  const { id } = await harness.createCheckout('1042')
+  await harness.advance(61, 1)
+  const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect(await response.json()).toMatchObject({ status: 'pending', attempts: 1 })
+})
 
 test('another amount is accepted until the first attempt starts', async () => {
   const harness = createHarness()

@@ -130,6 +130,12 @@ describe('a transfer without payment details', () => {
     await widget.findByRole('heading', { name: 'The time to pay has run out' })
     expect(widget.queryByText(warning)).toBeNull()
   })
+
+  test('expired before choosing: the payer chooses again', async () => {
+    const { widget } = await renderPayer({ ...choosing, status: 'expired', retry: true })
+    fireEvent.click(await widget.findByRole('button', { name: 'Try again' }))
+    expect(await widget.findByRole('heading', { name: 'How would you like to pay?' })).toBeTruthy()
+  })
 })
 
 test.each([

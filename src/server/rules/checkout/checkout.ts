@@ -169,10 +169,7 @@ export const expire = (checkout: Checkout): Checkout => ({
 
 /** Its time is over, and nothing was ever placed: a payer's next request gives it new time. Its attempts stay. */
 export const isRenewable = (checkout: Checkout, at: number): boolean =>
-  at >= checkout.expiresAt &&
-  checkout.attempts.length > 0 &&
-  checkout.attempts.every(isAbsent) &&
-  !needsReview(checkout)
+  at >= checkout.expiresAt && checkout.attempts.every(isAbsent) && !needsReview(checkout)
 
 /** New terms for a checkout without an order at the service: none was attempted, or every attempt is absent. */
 export const replaceTerms = (

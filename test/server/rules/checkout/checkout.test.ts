@@ -57,7 +57,7 @@ describe('whether another attempt may start', () => {
 })
 
 test.each<[what: string, attempts: Partial<Attempt>[], renewable: boolean]>([
-  ['nothing was started', [], false],
+  ['nothing was started', [], true],
   ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
   ['one was refused, not looked up', [{ state: 'refused' }], false],
   ['one was not created', [{ state: 'not_created' }], true],
@@ -138,7 +138,7 @@ const muchLater = late + 10 * policy.watchMs
 
 test.each<[what: string, attempts: Partial<Attempt>[], at: number, final: boolean]>([
   ['nothing was started, in time', [], inTime, false],
-  ['nothing was started, late', [], late, true],
+  ['nothing was started, late', [], late, false],
   ['paid, while another order is open', [{ state: 'succeeded' }, { state: 'placed' }], inTime, true],
   ['failed, its watch over', [{ state: 'failed', finalAt: 1500 }], muchLater, true],
   [
