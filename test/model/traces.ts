@@ -182,6 +182,8 @@ function leavesScope(
   const reason = entry.attempts.map(outOfScope).find((one) => one !== null)
   if (reason !== undefined) return reason
   if (entry.erasedAt !== null) return 'erased data'
+  if (entry.kind === 'checkout' && entry.refunds.some(({ paid }) => paid !== undefined))
+    return 'a refund of more than its amount'
   if (!hasOnePrice(entry)) return 'another price'
   if (hasCallbackAhead(entry, service)) return 'a callback that is ahead'
   if (wordsOf(entry, service).some(isTakenBack)) return 'a final status that is taken back'

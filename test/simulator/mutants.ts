@@ -157,8 +157,8 @@ server/rules/received.ts
 server/rules/refund.ts
   the same refund is requested once ¦ refund.state === 'requested' &&\n      sameAmount ¦ refund.state === 'failed' &&\n      sameAmount
   a refund stays within what was received ¦ if (isLessThan(value, amount)) return null\n ¦
-  a refund is pending again when its payout turns up ¦ if (refund.state === 'succeeded') return ¦ if (refund.state !== 'pending') return
-  a refund follows its payout ¦ refundOutcome(before) !== refundOutcome(after)\n ¦ refundOutcome(before) !== refundOutcome(before)\n
+  a refund is pending again when its payout turns up ¦ 'succeeded' ? 'succeeded' : refundOutcome ¦ 'succeeded' ? 'succeeded' : refund.state === 'failed' ? 'failed' : refundOutcome
+  a refund follows its payout ¦ !isSameForRefund(before, after) ¦ !isSameForRefund(before, before)
   a refund of more than is left is not sent ¦ state === 'requested' && !isOverdrawn(checkout)\n ¦ state === 'requested'\n
 server/refund/create-refund-payout.ts
   a refund is one payout ¦ reference: id, amount ¦ reference: id + context.clock.now(), amount

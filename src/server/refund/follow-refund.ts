@@ -3,7 +3,7 @@ import { updateCheckout } from '../checkout/stored-checkout.ts'
 import type { Context } from '../context.ts'
 import { payoutOf } from '../payout/create-payout.ts'
 import type { Payout } from '../rules/model.ts'
-import { followPayout, refundOutcome } from '../rules/refund.ts'
+import { followPayout, isSameForRefund } from '../rules/refund.ts'
 
 /** The refund of a payout follows what becomes of it, at once or after a crash. */
 export async function followRefund(context: Context, payout: Payout): Promise<void> {
@@ -18,7 +18,7 @@ export async function followRefund(context: Context, payout: Payout): Promise<vo
   })
   await updateEntry(context, payout.id, (entry) => {
     const stored = payoutOf(entry)
-    const isFollowed = stored.refundDueAt !== null && refundOutcome(stored) === refundOutcome(latest)
+    const isFollowed = stored.refundDueAt !== null && isSameForRefund(stored, latest)
     return isFollowed ? { ...stored, refundDueAt: null } : null
   })
 }

@@ -95,16 +95,34 @@ export function refundOutcome(payout: Payout): RefundOutcome {
   return isContradicted ? 'contradicted' : 'failed'
 }
 
+/** What a payout has paid, where that is more than its amount; null: it is not. */
+function paidBeyond({ attempts, amount }: Payout): string | null {
+  const paid = attempts.find(({ state }) => state === 'succeeded')?.reported ?? null
+  return paid !== null && isLessThan(amount.value, paid) ? paid : null
+}
+
+/** Both payouts mean the same for their refund. */
+export const isSameForRefund = (a: Payout, b: Payout): boolean =>
+  refundOutcome(a) === refundOutcome(b) && paidBeyond(a) === paidBeyond(b)
+
 /** A refund is what its payout is, also where that had failed and may be paid after all. Null: nothing changes. */
 export const followPayout = (checkout: Checkout, payout: Payout): Checkout | null =>
   withRefund(checkout, payout.reference, (refund) => {
-    const outcome = refundOutcome(payout)
-    if (refund.state === 'succeeded') return null
+    const outcome = refund.state === 'succeeded' ? 'succeeded' : refundOutcome(payout)
     const isContradicted = outcome === 'contradicted'
-    const state = isContradicted ? 'failed' : outcome
-    if (state === refund.state && isContradicted === (refund.contradicted ?? false)) return null
-    const { contradicted: _, ...rest } = refund
-    return isContradicted ? { ...rest, state, contradicted: true } : { ...rest, state }
+    const { contradicted: _, paid: __, ...rest } = refund
+    const beyond = paidBeyond(payout)
+    const followed: Refund = {
+      ...rest,
+      state: isContradicted ? 'failed' : outcome,
+      ...(isContradicted ? { contradicted: true } : {}),
+      ...(beyond === null ? {} : { paid: beyond }),
+    }
+    const isSame =
+      followed.state === refund.state &&
+      followed.contradicted === refund.contradicted &&
+      followed.paid === refund.paid
+    return isSame ? null : followed
   })
 
 /** The payout of a refund that has to follow what has become of it. */
@@ -112,7 +130,7 @@ export const markRefundDue = (before: Entry, after: Entry, at: number): Entry =>
   before.kind === 'payout' &&
   after.kind === 'payout' &&
   after.refundOf !== null &&
-  refundOutcome(before) !== refundOutcome(after)
+  !isSameForRefund(before, after)
     ? { ...after, refundDueAt: at }
     : after
 

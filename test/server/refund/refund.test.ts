@@ -88,6 +88,30 @@ test('a payer says where a refund goes, and it is paid out like any payout', asy
   expect(await exported('events')).toMatch(new RegExp(`,checkout\\.refunded,.*,${made.id}\r$`, 'm'))
 })
 
+test.each(['before', 'after'])(
+  'a payout that has paid more than its refund counts with that, changed %s its success',
+  async (when) => {
+    const desk = await paidDesk()
+    const { url, refund: made } = await linkOf(await refund(desk, desk.id, '600.00'))
+    await give(desk, url, account)
+    await desk.advance(5, 1)
+    if (when === 'before') await desk.controlOrder(1, { do: 'amount', amount: '700.00' })
+    await desk.controlOrder(1, { do: 'pay' })
+    await desk.advance(120, 5)
+    if (when === 'after') await desk.controlOrder(1, { do: 'amount', amount: '700.00' })
+    await desk.advance(120, 5)
+    expect((await detailOf(desk, desk.id)).refundable.value).toBe('550.00')
+    const exceeding = await refund(desk, desk.id, '650.00')
+    expect(await problemOf(exceeding)).toEqual([409, 'refund_exceeds', '550.00 UAH can be refunded.'])
+    const [refunded] = desk.events.filter(({ type }) => type === 'checkout.refunded')
+    expect(refunded).toMatchObject({
+      requested: { value: '600.00' },
+      paid: { value: when === 'before' ? '700.00' : '600.00' },
+      refund: { id: made.id },
+    })
+  },
+)
+
 test('what a payer has typed stays in a form that is refused', async () => {
   const desk = await paidDesk()
   const { url } = await linkOf(await refund(desk, desk.id, '250.00'))

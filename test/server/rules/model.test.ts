@@ -63,7 +63,7 @@ const attempts = [
 
 const refund: Filled<Refund> = {
   ...{ id: 'r', amount: money, note: 'broken', by: 'anna', at, state: 'requested', destination: 'sealed' },
-  ...{ issuedTo: ['boris'], givenAt: at, checkAt: at, contradicted: true },
+  ...{ issuedTo: ['boris'], givenAt: at, checkAt: at, contradicted: true, paid: '12.00' },
 }
 const refunds: Refund[] = [
   refund,

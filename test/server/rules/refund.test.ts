@@ -186,6 +186,24 @@ describe('a refund follows its payout', () => {
       ],
       ['that is paid after all', { state: 'failed', contradicted: true }, paid, { state: 'succeeded' }],
       ['not once it is paid', { state: 'succeeded' }, { state: 'failed' }, null],
+      [
+        'that has paid more',
+        { state: 'pending' },
+        { ...paid, reported: '10.01' },
+        { state: 'succeeded', paid: '10.01' },
+      ],
+      [
+        'of which more is reported later',
+        { state: 'succeeded' },
+        { ...paid, reported: '10.01' },
+        { state: 'succeeded', paid: '10.01' },
+      ],
+      [
+        'of which the amount is reported later',
+        { state: 'succeeded', paid: '10.01' },
+        { ...paid, reported: '10.00' },
+        { state: 'succeeded' },
+      ],
     ],
   )('%s', (_, before, current, after) => {
     expect(follow({ ...started, ...before }, current)).toEqual(
