@@ -77,10 +77,16 @@ export async function requestAdmin(
     404: unknown[code ?? ''] ?? noApi,
     429: 'too many wrong tokens: try again in a minute',
   }
-  throw new Error(
-    `The server responded ${response.status}: ${hints[isPage ? 404 : response.status] ?? 'see its log'}.`,
-  )
+  const status = isPage ? 404 : response.status
+  const hint = hints[status] ?? 'see its log'
+  const message = `The server responded ${response.status}: ${hint}.`
+  const isOfAll = [401, 403, 429].includes(status) || hint === noApi
+  throw new Error(message, isOfAll ? {} : { cause: response })
 }
+
+/** Whether the server refused one request. Unlike with a wrong token or address, others may succeed. */
+export const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && error.cause instanceof Response
 
 const noApi =
   'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN'

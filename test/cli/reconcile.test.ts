@@ -392,6 +392,29 @@ test('an attempt that the server refuses to look up is named, and the others are
   expect(lookups()).toBe(before + 1)
 })
 
+test('a wrong token ends the review: each request with it counts against the address', async () => {
+  const shop = createHarness()
+  let requests = 0
+  const api = {
+    url: 'http://127.0.0.1:8787/pay',
+    token: 'another',
+    fetch: ((input, init) => {
+      requests += 1
+      return shop.paypane.fetch(new Request(input, init))
+    }) satisfies typeof fetch,
+  }
+  const differences = [1, 2, 3].map((n) => ({
+    kind: 'status' as const,
+    local: {
+      ...{ kind: 'checkout' as const, entry: 'co_lost', n: 1, pipeline: 'p2p', sentAt: 0 },
+      ...localOf(n, 500),
+    },
+    ...{ order: null, here: null, there: 'Success' },
+  }))
+  await expect(reviewDifferences(api, differences)).rejects.toThrow('the token is wrong')
+  expect(requests).toBe(1)
+})
+
 test('a hundred differences are recorded, however long their references and the ids of a list are', async () => {
   const shop = createHarness()
   const api = {

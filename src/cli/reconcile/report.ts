@@ -1,6 +1,5 @@
 import type { StoredAttempt } from 'paypane/server/sqlite'
-import { type AdminApi, requestAdmin } from '../admin-api.ts'
-import { messageOf } from '../output.ts'
+import { type AdminApi, isRefusal, requestAdmin } from '../admin-api.ts'
 import type { Difference } from './compare.ts'
 import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
 
@@ -83,7 +82,7 @@ const csvField = (text: string): string => {
 
 /**
  * The server looks up each attempt again: it takes over what the service says, or opens a review. What it refuses is named in
- * the returned text, and the others go on.
+ * the returned text, and the others go on. Throws where it would refuse them all, as with a wrong token.
  */
 export async function reviewDifferences(
   api: AdminApi,
@@ -102,7 +101,8 @@ export async function reviewDifferences(
         : `/checkouts/${local.entry}/review`
     const decision = { attempt: local.n, action: 'recheck', note: `paypane reconcile: ${difference}` }
     await requestAdmin(api, 'POST', path, decision).catch((error: unknown) => {
-      refused.push({ ref: local.ref, message: messageOf(error) })
+      if (!isRefusal(error)) throw error
+      refused.push({ ref: local.ref, message: error.message })
     })
   }
   const notLookedUp = [...Map.groupBy(refused, ({ message }) => message)].map(
