@@ -25,8 +25,9 @@ const redactPart = (text: string): string =>
     .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? mask : run))
     .replace(/\p{Nd}(?:[\p{Zs}-]?\p{Nd}){3,}/gu, mask)
 
+/** Linear: an address that has no query is matched, too, and not again from within. */
 const withoutQueries = (text: string): string =>
-  text.replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
+  text.replace(/(https?:\/\/[^\s?#"'<>]*)(?:[?#][^\s"'<>]*)?/gi, '$1')
 
 /**
  * Other text of the service or of a shop as it may be stored and shown to an operator: of a run of digits as long as a card,
