@@ -82,6 +82,20 @@ test('a view of the page without a client secret, which opens nothing, is named'
   widget.unmount()
 })
 
+test('a payment that was shown before has an endpoint that is right: no request asks for more', async () => {
+  const paths: string[] = []
+  const fetch = async (url: RequestInfo | URL) => {
+    paths.push(new URL(String(url)).pathname)
+    return Response.json({ code: 'order_expired' }, { status: 403 })
+  }
+  const initialView = { ...validView(), clientSecret: 'co_1_secret_1' }
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', initialView, fetch })
+  await settle()
+  expect(shown()).toContain('This payment link has expired')
+  expect(paths).not.toContain('/pay/checkouts/co_')
+  widget.unmount()
+})
+
 test('what the page’s developer cannot change is not named', async () => {
   const expired = async () => Response.json({ code: 'order_expired' }, { status: 403 })
   const down = async () => Response.json({ code: 'service_unavailable' }, { status: 503 })

@@ -42,7 +42,7 @@ export function blocked(model: Model, code: BlockingErrorCode): ScreenContent {
         ) : (
           <Support model={model} />
         )}
-        <DeveloperNote model={model} />
+        {(!known || code === 'notFound') && <DeveloperNote model={model} />}
       </>
     ),
   }
