@@ -71,7 +71,7 @@ const table = `
    ✗ a report of what can be paid claims nothing ¦ an operator declines one claim ¦ a claim moves no payment ¦ only the money accepts a claim ¦ a failed transfer can be claimed ¦ a transfer before a form that failed can be claimed ¦ what is paid accepts its claim ¦ a paid order is not claimed
 21 Refunds never exceed what was received
    ∀ was requested again, and ¦ has refunds of ¦ goes back ¦ , its payout ¦ a payout that is none of its refunds
-   ✗ the same refund is requested once ¦ a failed refund that is paid stays reserved ¦ a refund is one payout ¦ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid ¦ money that goes back pays nothing
+   ✗ the same refund is requested once ¦ what a payout pays beyond its refund counts ¦ a failed refund that is paid stays reserved ¦ a refund is one payout ¦ a refund stays within what was received ¦ a requested refund is reserved ¦ a refund is of what was paid ¦ money that goes back pays nothing
 22 Nothing is taken from an order that is not ours
    ∀ by an order of another system ¦ from an order of another system
    ✗ nothing is taken from a foreign order ¦ no amount is taken from a foreign order ¦ a foreign order that was discarded is reviewed again

@@ -111,7 +111,7 @@ export function createStatementInvariants(
       state === 'failed'
         ? (revivedSince.get(id) ?? Number.POSITIVE_INFINITY) < now() - followedWithinMs
         : state !== 'withdrawn'
-    const reserved = sum(after.refunds.filter(isReserved).map(({ amount }) => amount.value))
+    const reserved = sum(after.refunds.filter(isReserved).map(({ amount, paid }) => paid ?? amount.value))
     const received = receivedBy(after.attempts)
     const isWithin = !isLessThan(received, reserved)
     expectRule(isWithin, `${after.id} has refunds of ${reserved}, and has received ${received}`)
@@ -246,11 +246,15 @@ export function createStatementInvariants(
       const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [entry] : []))
       for (const { id, refunds } of entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))) {
         for (const refund of refunds) {
-          const state = stateByPayout(payouts.find(({ reference }) => reference === refund.id))
+          const payout = payouts.find(({ reference }) => reference === refund.id)
+          const state = stateByPayout(payout)
           const waits = hasLimit && (refund.checkAt ?? 0) > now()
           const without = ['requested', 'withdrawn', 'failed', ...(waits ? ['pending'] : [])]
           const expected = state === undefined ? without : [state]
           expectRule(expected.includes(refund.state), `${refund.id} is ${refund.state}, its payout ${state}`)
+          const paid = state === 'succeeded' ? (payout?.attempts[0]?.reported ?? null) : null
+          const beyond = paid !== null && isLessThan(refund.amount.value, paid) ? paid : undefined
+          expectRule(refund.paid === beyond, `${refund.id} has paid ${refund.paid}, its payout ${beyond}`)
         }
         const isOf = ({ reference }: Payout): boolean => refunds.some((refund) => refund.id === reference)
         const isStray = payouts.some((payout) => payout.refundOf === id && !isOf(payout))
