@@ -2,7 +2,8 @@ import { createKeys } from './check.ts'
 import type { Model, Scope } from './scopes.ts'
 import { type Checkout, type State, start, type Task } from './state.ts'
 import { steps } from './steps.ts'
-import { type Observation, type Trace, withAmounts } from './traces.ts'
+import { withAmounts } from './stored.ts'
+import type { Observation, Trace } from './traces.ts'
 
 /** `followed`: how many of the observations the model follows. */
 export interface Acceptance {

@@ -23,9 +23,9 @@ export interface Input {
   text: string
   /** What is stored afterwards; null: the input is refused. */
   after: server.Entry | null
-  /** The model's step is made by this actor, in its state with these members. */
+  /** The model's step is made by this actor, from its state with these members. */
   actor: Actor
-  model: Partial<State>
+  from: Partial<State>
 }
 
 export const dayMs = 86_400_000
@@ -38,7 +38,7 @@ const policy: Policy = {
   ...{ maxAttempts: 100, maxExtensions: 0, claimAfterMs: neverMs, allowReplace: true, confirmFinal: true },
 }
 
-/** The numbers of the model are thousandths. */
+/** The reverse of `numberOf`. */
 const textOf = (amount: number): string => String(amount / 1000)
 
 /** Without an attempt. */
@@ -67,9 +67,9 @@ const update = (stored: server.Entry, { n }: server.Attempt, change: AttemptUpda
   applyUpdateToEntry(stored, n, change, { at, jitter: 0.5 }, policy)
 
 /** The model has a process that does this. */
-const busyWith = (task: Task): Pick<Input, 'actor' | 'model'> => ({
+const busyWith = (task: Task): Pick<Input, 'actor' | 'from'> => ({
   actor: 'server',
-  model: { tasks: [task] },
+  from: { tasks: [task] },
 })
 
 /** Responses to the current send, and to the first; and what follows lookups that have found nothing. */
@@ -132,7 +132,7 @@ function* lookupInputs(
   for (const { saw, amount } of answersTo(attempt, scope))
     for (const early of mayArrive ? (['in flight', 'sending'] as const) : (['no'] as const))
       yield {
-        text: `the lookup "${saw}" of ${amount} of attempt ${n}${early === 'sending' ? ', requested while it was sent' : ''}`,
+        text: `the lookup of attempt ${n}: ${saw}${amount === null ? '' : `, ${amount}`}${early === 'sending' ? ', requested while it was sent' : ''}`,
         after: update(stored, attempt, lookupOf(n, saw, amount, early === 'sending'), at),
         ...busyWith({ do: 'lookup', a: n - 1, saw, early, lease: 'none' }),
       }
@@ -149,8 +149,8 @@ function* answersTo(
     yield { saw: amount, amount }
   }
   // An amount that was changed, and that success does not name, is not in the model.
-  const isNamed = reported !== null && reported !== textOf(asked)
-  if (state === 'succeeded' || !isNamed) yield { saw: 'paid', amount: null }
+  const wasChanged = reported !== null && reported !== textOf(asked)
+  if (state === 'succeeded' || !wasChanged) yield { saw: 'paid', amount: null }
 }
 
 function lookupOf(n: number, saw: Answer, amount: number | null, wasSending: boolean): AttemptUpdate {
@@ -183,7 +183,7 @@ function* callbackInputs(
     yield {
       text: `the callback "${word}" of attempt ${n}`,
       after: update(stored, attempt, callback, at),
-      ...{ actor: 'callback', model: { service } },
+      ...{ actor: 'callback', from: { service } },
     }
   }
 }
@@ -193,17 +193,17 @@ function* decisionInputs(stored: server.Entry, { n: attempt }: server.Attempt, a
     yield {
       text: `an operator's "${action}" of attempt ${attempt}`,
       after: applyOperatorDecision(stored, { attempt, action, note: '' }, at),
-      ...{ actor: 'operator', model: {} },
+      ...{ actor: 'operator', from: {} },
     }
 }
 
 function* checkoutInputs(stored: server.Checkout, at: number): Generator<Input> {
   const expired = stored.expired ? null : expire({ ...stored, expiresAt: at })
-  yield { text: 'the expiry', after: expired, actor: 'time', model: {} }
+  yield { text: 'the expiry', after: expired, actor: 'time', from: {} }
   const renewed = isRenewable(stored, at) ? withFullTime(stored, at, policy) : null
-  yield { text: 'the renewal', after: renewed, actor: 'payer', model: {} }
+  yield { text: 'the renewal', after: renewed, actor: 'payer', from: {} }
   if (stored.attempts.length > 0)
-    yield { text: 'the reopening', after: reopen(stored, at, policy), actor: 'operator', model: {} }
+    yield { text: 'the reopening', after: reopen(stored, at, policy), actor: 'operator', from: {} }
 }
 
 function* startInputs(stored: server.Checkout, at: number, scope: Scope): Generator<Input> {
@@ -216,7 +216,7 @@ function* startInputs(stored: server.Checkout, at: number, scope: Scope): Genera
       yield {
         text: `the start by ${kind}${decision.replaces ? ' in place of the last attempt' : ''}`,
         after: withAttempt(before, attemptAt(before, kind, at, scope), policy),
-        ...{ actor: 'payer', model: {} },
+        ...{ actor: 'payer', from: {} },
       }
   }
 }
@@ -239,7 +239,7 @@ function attemptAt(
 function* payoutInputs(stored: server.Payout, at: number, scope: Scope): Generator<Input> {
   if (stored.attempts.length > 0) return
   const after = { ...stored, attempts: [attemptAt(stored, 'payout', at, scope)] }
-  yield { text: 'the start of the payout', after, actor: 'payer', model: {} }
+  yield { text: 'the start of the payout', after, actor: 'payer', from: {} }
 }
 
 function* refundInputs(
@@ -256,9 +256,9 @@ function* refundInputs(
     }
   for (const { id, state } of stored.refunds) {
     if (state !== 'requested') continue
-    yield { text: `${id} is withdrawn`, after: withdrawRefund(stored, id), actor: 'service', model: {} }
+    yield { text: `${id} is withdrawn`, after: withdrawRefund(stored, id), actor: 'service', from: {} }
     const paid = fixtures.attempt({ profile: 'payout', state: 'succeeded' })
     const after = followPayout(stored, fixtures.payout({ reference: id, attempts: [paid] }))
-    yield { text: `${id} is paid`, after, actor: 'service', model: {} }
+    yield { text: `${id} is paid`, after, actor: 'service', from: {} }
   }
 }

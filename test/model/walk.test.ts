@@ -8,6 +8,8 @@ const one: Scope = {
   ...{ asked: 2000, enough: 2000, amounts: [2000, 1000], refunds: 0, refundAmounts: [1000, 2000] },
 }
 
+const maxStates = isFull ? 2000 : 150
+
 test.each<[what: string, scope: Scope]>([
   ['a transfer that is sent twice', one],
   ['a form', { ...one, kinds: ['form'], sends: 1 }],
@@ -17,7 +19,7 @@ test.each<[what: string, scope: Scope]>([
   ['a refund', { ...one, sends: 1, refunds: 1 }],
   ['two attempts', { ...one, attempts: 2, kinds: ['transfer', 'card'], sends: 1 }],
 ])('%s: the rules of the code do what the model does', (_, scope) => {
-  const { states, difference } = walk(scope, isFull ? 2000 : 150)
+  const { states, difference } = walk(scope, maxStates)
   expect((difference ?? []).join('\n')).toBe('')
-  expect(states).toBe(isFull ? 2000 : 150)
+  expect(states).toBe(maxStates)
 })

@@ -7,7 +7,7 @@ import { dayMs, emptyEntry, inputs } from './inputs.ts'
 import type { Model, Scope } from './scopes.ts'
 import { type Actor, type Checkout, type State, start } from './state.ts'
 import { steps } from './steps.ts'
-import { outOfScope, storedOf, withAmounts } from './traces.ts'
+import { outOfScope, storedOf, withAmounts } from './stored.ts'
 
 interface Walk {
   states: number
@@ -35,11 +35,11 @@ export function walk(scope: Scope, maxStates: number): Walk {
   visit(emptyEntry(scope), 1e12, [])
   for (const { stored, at, way } of queue)
     for (const later of paces.map((ms) => at + ms))
-      for (const { text, after: decided, actor, model } of inputs(stored, later, scope)) {
+      for (const { text, after: decided, actor, from } of inputs(stored, later, scope)) {
         if (decided === null) continue
         const after = withConsequences(stored, decided, later)
         const wayTo = [...way, later - at === dayMs ? `a day later, ${text}` : text]
-        if (!isInModel(stored, after, actor, model) || isForgotten(after))
+        if (!isInModel(stored, after, actor, from) || isForgotten(after))
           return { states: seen.size, difference: [...wayTo, JSON.stringify(after.attempts)] }
         visit(after, later, wayTo)
       }
@@ -78,7 +78,7 @@ function createComparison(scope: Scope) {
     known.set(key, changes)
     return changes
   }
-  return (before: server.Entry, after: server.Entry, actor: Actor, members: Partial<State>): boolean => {
+  return (before: server.Entry, after: server.Entry, actor: Actor, from: Partial<State>): boolean => {
     if (after.attempts.some((attempt) => outOfScope(attempt) !== null)) return false
     const stored = storedOf(before)
     const isAnnounced = merchantEvents(before, after).some(({ type }) => type.endsWith('.succeeded'))
@@ -86,7 +86,7 @@ function createComparison(scope: Scope) {
     const isByPerson = actor === 'operator' || actor === 'payer'
     if (isByPerson && change === keyOfChange(stored, false)) return true
     const service = stored.attempts.map(() => [])
-    return possible({ ...start, service, ...members, stored }, actor).has(change)
+    return possible({ ...start, service, ...from, stored }, actor).has(change)
   }
 }
 
