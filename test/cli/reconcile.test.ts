@@ -210,7 +210,7 @@ test.each([
 ])('an amount that can be read in two ways is refused: %s beside %j', async (amount, others) => {
   const rows = [amount, ...others].map((text, n) => `E-${n};${text}`)
   await expect(ordersIn(['externalId;amount', ...rows].join('\n'))).rejects.toThrow(
-    `Row 2 of the list has the amount ${amount}, and no other row shows what that is. Write 1250 or 1.2500. Nothing`,
+    `Row 2 of the list has the amount ${amount}, which can be read in two ways. Write 1250 or 1.2500. Nothing`,
   )
 })
 

@@ -113,6 +113,6 @@ function amountOf(text: string | null, line: number): ListAmount | null {
 function ambiguousAmount({ value, mark = '' }: ListAmount, line: number): Error {
   const [whole, decimals] = value.split('.')
   return new Error(
-    `Row ${line} of the list has the amount ${whole}${mark}${decimals}, and no other row shows what that is. Write ${whole}${decimals} or ${value}0. Nothing more was compared.`,
+    `Row ${line} of the list has the amount ${whole}${mark}${decimals}, which can be read in two ways. Write ${whole}${decimals} or ${value}0. Nothing more was compared.`,
   )
 }
