@@ -3,8 +3,11 @@ import type { PaymentDetails } from '../../../src/service/order.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { noDetails } from '../qr/payment-details.ts'
 
-/** A public shop. The service places its orders, with only this in the response. */
-function startWith(paymentDetails: PaymentDetails | null): Harness {
+/** A public shop. The service places its orders, with only this in the response. `onCreate`: follows each create. */
+function startWith(
+  paymentDetails: PaymentDetails | null,
+  { status, onCreate }: { status?: string; onCreate?: (harness: Harness) => Promise<void> } = {},
+): Harness {
   const harness = createHarness({ paypane: { publicUrl: 'https://shop.example', allowPlainOrders: true } })
   const { service } = harness
   harness.restart({
@@ -12,7 +15,10 @@ function startWith(paymentDetails: PaymentDetails | null): Harness {
       ...service,
       async createDeposit(pipeline, body) {
         const outcome = await service.createDeposit(pipeline, body)
-        return outcome.outcome === 'placed' ? { ...outcome, paymentDetails } : outcome
+        await onCreate?.(harness)
+        return outcome.outcome === 'placed'
+          ? { ...outcome, status: status ?? outcome.status, paymentDetails }
+          : outcome
       },
     },
   })
@@ -55,19 +61,11 @@ test.each([
 test.each(['transfer', 'form'])(
   'a %s that is paid in the response to its create is looked up, and none follows it before',
   async (method) => {
-    const harness = createHarness()
-    const { service } = harness
-    harness.restart({
-      service: {
-        ...service,
-        async createDeposit(pipeline, body) {
-          const outcome = await service.createDeposit(pipeline, body)
-          await harness.controlOrder(0, { do: 'pay' })
-          await harness.control('/faults', { on: 'deposit.status', effect: 'status:500', times: 3 })
-          return outcome.outcome === 'placed'
-            ? { ...outcome, status: 'Success', paymentDetails: null }
-            : outcome
-        },
+    const harness = startWith(null, {
+      status: 'Success',
+      async onCreate(harness) {
+        await harness.controlOrder(0, { do: 'pay' })
+        await harness.control('/faults', { on: 'deposit.status', effect: 'status:500', times: 3 })
       },
     })
     harness.callbacksLost = true

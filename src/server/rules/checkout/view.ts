@@ -98,8 +98,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const underpaid = isUnderpaid(checkout)
   const final = isFinal(checkout, at, policy)
   const methods = selectableMethods(checkout, context.available, at, context.correctable)
-  const isUnpaid = status === 'failed' || status === 'expired'
-  const mayRetry = isUnpaid && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
+  const hasEnded = status === 'failed' || status === 'expired'
+  const mayRetry = hasEnded && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
   const retry = mayRetry && !isLimited
   const canReplace = isReplaceable(checkout, status, context)
