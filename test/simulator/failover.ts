@@ -1,6 +1,7 @@
 import type { Entry } from '../../src/server/rules/model.ts'
 import type { Store } from '../../src/server/store/store.ts'
-import type { Database } from '../support/empty-stores.ts'
+import type { Replica } from '../support/replicated-store.ts'
+import { trackPending } from './determinism.ts'
 import { StoreFailure } from './gate.ts'
 
 /** What a replica lacks that has taken over. */
@@ -18,7 +19,7 @@ export interface Failover {
   /** The store as a server finds it. */
   of(store: Store): Store
   /** After `kept` calls of the store the replica receives nothing any more, and after `lost` others it takes over. */
-  plan(calls: { kept: number; lost: number }): void
+  plan(calls: { kept: number; lost: number }): Promise<void>
   /** From now on: whether a replica has taken over, so that what a request has done may be lost. */
   follow(): () => boolean
   /** How often a replica took over. */
@@ -30,7 +31,7 @@ export interface Failover {
 }
 
 export function createFailover(
-  replica: Database['replica'],
+  replica: Replica | undefined,
   {
     now,
     entries,
@@ -50,7 +51,7 @@ export function createFailover(
 
   async function failOver(): Promise<void> {
     const [before, eventsBefore] = [await entries(), await events()]
-    replica?.failOver()
+    await replica?.failOver()
     const left = new Map((await entries()).map((entry) => [entry.id, entry]))
     const eventsLeft = new Set(await events())
     const changed = before.filter(({ id, version }) => left.get(id)?.version !== version)
@@ -65,17 +66,17 @@ export function createFailover(
     })
   }
 
-  function stopReplication(): void {
-    replica?.stopReplication()
+  async function stopReplication(): Promise<void> {
     since = now()
+    await replica?.stopReplication()
   }
 
-  /** Whether the call that has just ended is the last before the replica takes over. */
-  function isLast(): boolean {
+  /** Counts a call that has just ended. Returns whether it is the last before the replica takes over. */
+  async function countCall(): Promise<boolean> {
     if (plan === null) return false
     if (plan.kept > 0) {
       plan.kept -= 1
-      if (plan.kept === 0) stopReplication()
+      if (plan.kept === 0) await stopReplication()
       return false
     }
     plan.lost -= 1
@@ -92,7 +93,7 @@ export function createFailover(
           return [name, member]
         const call = async (...args: unknown[]): Promise<unknown> => {
           const result: unknown = await Reflect.apply(member, store, args)
-          if (!isLast()) return result
+          if (!(await countCall())) return result
           await failOver()
           throw new StoreFailure(`${name} has failed.`)
         }
@@ -100,10 +101,10 @@ export function createFailover(
       })
       return { ...store, ...Object.fromEntries(members) }
     },
-    plan(calls) {
+    async plan(calls) {
       if (plan !== null) return
       plan = { ...calls }
-      if (plan.kept === 0) stopReplication()
+      if (plan.kept === 0) await trackPending(stopReplication)
     },
     follow() {
       const before = count

@@ -2,12 +2,18 @@ import { storeOf } from '../../src/server/store/memory/store.ts'
 import { createTables, type Tables } from '../../src/server/store/memory/tables.ts'
 import type { Store } from '../../src/server/store/store.ts'
 
-/** A database in memory with a replica, which may be behind. */
+/** A replica of a database, which may be behind. */
+export interface Replica {
+  /** The replica receives nothing any more. */
+  stopReplication(): void | Promise<void>
+  /** The replica takes over: what it has not received is lost. */
+  failOver(): void | Promise<void>
+}
+
+/** A database in memory with a replica. */
 export interface Replicated {
   store: Store
-  /** The replica receives nothing any more. */
   stopReplication(): void
-  /** The replica takes over: what it has not received is lost. */
   failOver(): void
 }
 

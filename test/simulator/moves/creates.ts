@@ -132,7 +132,7 @@ export const createMoves = {
       if (tab === undefined || view?.status !== 'choosing') return
       world.network.delay({ what: 'response', ms: 9000 })
       const failovers = world.failover.count()
-      world.failover.plan({ kept: 0, lost })
+      await world.failover.plan({ kept: 0, lost })
       await sendFromTab(world, tab, '/attempts', { method: first, after: view.attempts })
       for (let waited = 0; waited < 6 && world.failover.count() === failovers; waited += 1)
         await world.advance(1)

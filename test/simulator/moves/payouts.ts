@@ -49,7 +49,7 @@ export const payoutMoves = {
     (random) => ({ which: random.int(4), lost: 1 + random.int(20), seconds: random.pick([0, 20, 400]) }),
     async (world, { which, lost, seconds }) => {
       const create = (): Promise<void> => payOut(world, `payout-${which}`, which === 0 ? 'text' : 'number')
-      world.failover.plan({ kept: 0, lost })
+      await world.failover.plan({ kept: 0, lost })
       await create()
       await decidePayouts(world, 'bob', 'approve')
       await world.advance(seconds)
