@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import type { BuildOptions, EnvironmentOptions, Plugin, UserConfig } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
 import { collapseStyles } from './collapse-styles.ts'
@@ -5,6 +7,9 @@ import { lazyFiles } from './lazy-files.ts'
 import { distBuild, pathOf } from './project.ts'
 
 const host = pathOf('src/widget/embed/host.ts')
+const hostParts = pathOf('src/widget/embed/host-parts.ts')
+const moduleOf = (source: string, importer: string): string =>
+  source.startsWith('.') ? join(dirname(importer), source) : source
 /** V8 compiles the functions while the file is loading, in a thread of its own, instead of one by one in the first task. */
 const compileHint = '//# allFunctionsCalledOnLoad'
 const notice = (file: string): string => `/*! Paypane ${manifest.version}, MIT: ${file}.LICENSE.md */`
@@ -69,15 +74,23 @@ function lazyScript(script: string, name: string, outBuild: BuildOptions): Envir
   }
 }
 
-/** Resolves imports of the modules of `host-parts.ts` in scripts that `paypane.js` loads. */
+/** What `paypane.js` shares with the scripts that it loads: the imports of `host-parts.ts`. */
+const sharedImports = [
+  ...readFileSync(hostParts, 'utf8').matchAll(/^import \{([^}]+)\} from '([^']+)'/gm),
+].map(([, names = '', source = '']) => ({ names, module: moduleOf(source, hostParts) }))
+
+/** Scripts with shared parts import them from `host.ts`. */
 const partsOfHost: Plugin = {
   name: 'paypane-parts-of-host',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => ['fields', 'claim', 'deferred'].includes(name),
-  resolveId: {
-    filter: {
-      id: /^preact$|\/((format|checkout-access)\.ts|(copy-button|field-list|form-link|method-button|post-button)\.tsx)$/,
-    },
-    handler: () => host,
+  resolveId: (source, importer) =>
+    sharedImports.some(({ module }) => module === moduleOf(source, importer ?? '')) ? host : null,
+  transform: {
+    filter: { id: host },
+    handler: (code) => ({
+      code: `${code}\nexport const {${sharedImports.map(({ names }) => names).join()}} = host`,
+      map: null,
+    }),
   },
 }

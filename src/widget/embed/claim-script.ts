@@ -2,6 +2,7 @@
  * The form of a claim, for the script tag. A classic script, as `qr-script.ts` explains.
  * @module
  */
-import { type ClaimCode, claimCode } from '../view/claim/form.tsx'
+import { claimCode } from '../view/claim/form.tsx'
+import { host } from './host.ts'
 
-document.currentScript?.dispatchEvent(new CustomEvent<ClaimCode>('paypane-claim', { detail: claimCode }))
+host.loaded['paypane-claim'] = claimCode

@@ -3,20 +3,24 @@
  * @module
  */
 
-import { type DeferredParts, deferredParts } from '../view/deferred/parts.ts'
-import { loadScript } from './host.ts'
+import { deferredParts } from '../view/deferred/parts.ts'
+import { host } from './host.ts'
 
 /** The hashes of what this script loads, which the build appends: they cost `paypane.js` nothing. */
-declare const __HASHES__: Readonly<Record<'paypane-fields.js' | 'paypane-claim.js' | 'paypane-qr.js', string>>
+declare const __HASHES__: Readonly<Record<`${LazyScript}.js`, string>>
 
-const loaders: DeferredParts['loaders'] = {
-  payerFields: () => loadScript('paypane-fields', __HASHES__['paypane-fields.js']),
-  claim: () => loadScript('paypane-claim', __HASHES__['paypane-claim.js']),
-  qr: () => loadScript('paypane-qr', __HASHES__['paypane-qr.js']),
+type LazyScript = 'paypane-fields' | 'paypane-claim' | 'paypane-qr'
+
+const loaderOf =
+  <Name extends LazyScript>(name: Name) =>
+  () =>
+    host.loadScript(name, __HASHES__[`${name}.js`])
+
+host.loaded['paypane-deferred'] = {
+  ...deferredParts,
+  loaders: {
+    payerFields: loaderOf('paypane-fields'),
+    claim: loaderOf('paypane-claim'),
+    qr: loaderOf('paypane-qr'),
+  },
 }
-
-document.currentScript?.dispatchEvent(
-  new CustomEvent<DeferredParts>('paypane-deferred', {
-    detail: { ...deferredParts, loaders },
-  }),
-)

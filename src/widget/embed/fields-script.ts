@@ -2,8 +2,7 @@
  * The form of payer fields, for the script tag. A classic script, as `qr-script.ts` explains.
  * @module
  */
-import { type PayerFieldsForm, payerFieldsForm } from '../view/payer-fields/screen.tsx'
+import { payerFieldsForm } from '../view/payer-fields/screen.tsx'
+import { host } from './host.ts'
 
-document.currentScript?.dispatchEvent(
-  new CustomEvent<PayerFieldsForm>('paypane-fields', { detail: payerFieldsForm }),
-)
+host.loaded['paypane-fields'] = payerFieldsForm

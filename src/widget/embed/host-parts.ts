@@ -34,9 +34,11 @@ export interface HostParts extends Readonly<typeof hostParts> {
     name: Name,
     integrity: string,
   ) => Promise<LoadedScripts[Name]>
+  /** Where each script stores what it has. */
+  loaded: Partial<LoadedScripts>
 }
 
-/** What the scripts deliver, by their names. */
+/** What the scripts have, by their names. */
 export interface LoadedScripts {
   'paypane-deferred': DeferredParts
   'paypane-fields': OnDemand['payerFields']

@@ -1,23 +1,11 @@
 import type {} from './host-parts.ts'
 
-/** In scripts that `paypane.js` loads, the build resolves the imports of these parts to this module. */
 const script = document.currentScript
 if (!(script instanceof HTMLScriptElement && script.paypaneHost))
   throw new Error('Paypane: this file is loaded by paypane.js')
 
-export const {
-  h,
-  Fragment,
-  Component,
-  hydrate,
-  render,
-  formatMoney,
-  secretOfView,
-  CopyButton,
-  FieldList,
-  FieldRow,
-  FormLink,
-  MethodButton,
-  PostButton,
-  loadScript,
-} = script.paypaneHost
+/**
+ * What `paypane.js` gives to a script that it loads. The build exports each shared part from here, too, and resolves the
+ * imports of the parts to this module.
+ */
+export const host = script.paypaneHost

@@ -3,6 +3,7 @@
  * load, while a module could already be in the page's module map, unverified.
  * @module
  */
-import { openQr, type QrCodes } from '../view/qr/open-qr.ts'
+import { openQr } from '../view/qr/open-qr.ts'
+import { host } from './host.ts'
 
-document.currentScript?.dispatchEvent(new CustomEvent<QrCodes>('paypane-qr', { detail: { openQr } }))
+host.loaded['paypane-qr'] = { openQr }

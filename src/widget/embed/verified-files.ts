@@ -48,31 +48,28 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, parts: typ
     return messages
   }
 
-  /** The script dispatches the event of its name. */
+  const loaded: Partial<LoadedScripts> = {}
   const loadScript: HostParts['loadScript'] = loadOnce(
-    <Name extends keyof LoadedScripts>(name: Name, integrity: string) =>
-      new Promise<LoadedScripts[Name]>((resolve, reject) => {
-        // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
-        if (typeof trustedTypes !== 'undefined')
-          policy ??= trustedTypes.createPolicy('paypane', { createScriptURL: (address) => address })
-        const url = urlOf(`${name}.js`)
-        const element = document.createElement('script')
-        element.src = policy?.createScriptURL(url) ?? url
-        element.integrity = integrity
-        element.paypaneHost = { ...parts, loadScript }
-        element.crossOrigin = 'anonymous'
-        element.nonce = script?.nonce ?? ''
-        element.addEventListener(
-          String(name),
-          ({ detail }: CustomEventInit<LoadedScripts[Name]>) => detail && resolve(detail),
-        )
-        // Without effect once the detail has arrived.
-        element.onload = element.onerror = () => {
-          element.remove()
-          reject(new Error(url))
-        }
+    async <Name extends keyof LoadedScripts>(name: Name, integrity: string) => {
+      // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
+      if (typeof trustedTypes !== 'undefined')
+        policy ??= trustedTypes.createPolicy('paypane', { createScriptURL: (address) => address })
+      const url = urlOf(`${name}.js`)
+      const element = document.createElement('script')
+      element.src = policy?.createScriptURL(url) ?? url
+      element.integrity = integrity
+      element.paypaneHost = { ...parts, loadScript, loaded }
+      element.crossOrigin = 'anonymous'
+      element.nonce = script?.nonce ?? ''
+      await new Promise((resolve) => {
+        element.onload = element.onerror = resolve
         document.head.append(element)
-      }),
+      })
+      element.remove()
+      const code = loaded[name]
+      if (!code) throw new Error(url)
+      return code
+    },
   )
 
   return {
