@@ -63,11 +63,10 @@ export function createRenderer(
     }
     if (serverState) {
       const serverModel = { ...model, state: serverState }
-      if (code.deferred === undefined) return
-      const isTakenOver = model.parts.takeOver?.(container, serverModel, firstElement)
-      if (isTakenOver === null) return
+      const { awaitsForm, takeOver } = model.parts
+      if (code.deferred === undefined || awaitsForm?.(container, serverModel)) return
       serverState = null
-      if (isTakenOver) return void page.setTimer(0, renderWidget)
+      if (takeOver?.(container, serverModel, firstElement)) return void page.setTimer(0, renderWidget)
       container.replaceChildren()
     }
     model.parts.beforeRender?.(model)

@@ -19,7 +19,7 @@ import { SavedCards } from './saved-cards.tsx'
 import { Slow } from './slow.tsx'
 import { BackButton, MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
-import { takeOver } from './take-over.ts'
+import { awaitsForm, takeOver } from './take-over.ts'
 import { Unopened } from './unopened.tsx'
 import { actionErrorText, expired, failed, underpaid } from './unpaid.tsx'
 
@@ -78,6 +78,7 @@ export const deferredParts = {
   Countdown,
   Unopened,
   copyByCommand,
+  awaitsForm,
   takeOver,
   warnOfOrigin,
   warnWithoutOrder,

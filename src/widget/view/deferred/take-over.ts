@@ -2,23 +2,20 @@ import { type ComponentChild, hydrate, render } from 'preact'
 import { choiceToFillIn } from '../../core/reducer.ts'
 import type { Model } from '../model.ts'
 
-/** Whether a form in the HTML waits for its code, which is then loading. One that cannot be loaded is not waited for. */
-function isWaitingFor(name: 'payerFields' | 'claim', { code, load }: Model): boolean {
-  void load(name)
-  return code[name] === undefined
+/** Whether a form in a server's HTML needs code that is still loading. One that cannot be loaded is not waited for. */
+export function awaitsForm(container: Element, { state, code, load }: Model): boolean {
+  const form = choiceToFillIn(state) ? 'payerFields' : container.querySelector('.claim') && 'claim'
+  if (!form) return false
+  void load(form)
+  return code[form] === undefined
 }
 
-/**
- * Continues with the elements of a server's HTML if they are what its view renders to; false if they are not, null while that
- * is not known.
- */
+/** Continues with the elements of a server's HTML if they are what its view renders to; false if they are not. */
 export function takeOver(
   container: Element,
   model: Model,
   firstElement: (model: Model) => ComponentChild,
-): boolean | null {
-  if (choiceToFillIn(model.state) && isWaitingFor('payerFields', model)) return null
-  if (container.querySelector('.claim') && isWaitingFor('claim', model)) return null
+): boolean {
   const serverNow = () => Date.parse(model.state.view?.now ?? '')
   const expected = document.createElement('div')
   render(firstElement({ ...model, session: { ...model.session, serverNow } }), expected)
