@@ -288,18 +288,27 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     return view
   }
 
-  const initialView = openView(options.initialView)
-  const renderedView = initialView ? null : openView(options.serverView)
-  const markupView = initialView || renderedView ? null : openView(options.markupView)
-  const firstView = initialView ?? renderedView ?? (markupView && choiceOnly(markupView))
-  const clockOffset = options.initialView && clockOffsetOfView(options.initialView)
-  if (firstView) dispatch({ type: 'view', view: firstView, receivedAt: env.now(), clockOffset })
-  else if (markupView) state = { ...state, preview: markupView }
-  if (renderedView) {
-    state = { ...state, unconfirmed: true, ...readProgress(options.serverView) }
+  function showFirst(view: CheckoutView, source?: CheckoutView) {
+    const clockOffset = source && clockOffsetOfView(source)
+    dispatch({ type: 'view', view, receivedAt: env.now(), clockOffset })
   }
-  // Without an ETag, so that the server responds with the whole view: a 304 would confirm a version, not the markup.
-  etag = initialView?.version || null
+
+  // The view that the page came with: from its script, in a server's HTML, or in other markup, where only a choice is shown.
+  const initialView = openView(options.initialView)
+  const serverView = initialView ? null : openView(options.serverView)
+  const markupView = initialView || serverView ? null : openView(options.markupView)
+  if (initialView) {
+    showFirst(initialView, options.initialView)
+    // Only here: a 304 would confirm a version, not what markup says of it.
+    etag = initialView.version || null
+  } else if (serverView) {
+    showFirst(serverView)
+    state = { ...state, unconfirmed: true, ...readProgress(options.serverView) }
+  } else if (markupView?.status === 'choosing' && !markupView.savedCards?.length) {
+    showFirst({ ...markupView, merchant: undefined, next: undefined })
+  } else if (markupView) {
+    state = { ...state, preview: markupView }
+  }
   schedulePollAtExpiry()
   if (!startInitialMethod()) {
     if (initialView) scheduleLongPoll()
@@ -347,11 +356,4 @@ function readProgress(data: unknown): Partial<SessionState> {
     fieldErrors: readFieldErrors(fieldErrors),
     redirectedFor,
   }
-}
-
-/** The view of markup as far as it may be shown before the server confirms it: the methods to choose from, and nothing to pay with. */
-function choiceOnly(view: CheckoutView): CheckoutView | null {
-  return view.status === 'choosing' && !view.savedCards?.length
-    ? { ...view, action: null, merchant: undefined, next: undefined }
-    : null
 }
