@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Removes the white space of the style sheets in template literals, which a minifier keeps. */
+/** Removes comments and white space of the style sheets in template literals, which a minifier keeps. */
 export function collapseStyles(): Plugin {
   return {
     name: 'paypane-collapse-styles',
@@ -13,6 +13,7 @@ export function collapseStyles(): Plugin {
 
 const collapse = (sheet: string): string =>
   sheet
+    .replace(/\/\*.*?\*\//gs, '')
     .replace(/\s+/g, ' ')
     .replace(/^` /, '`')
     .replace(/ ?([{};,>~]) ?/g, '$1')

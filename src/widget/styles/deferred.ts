@@ -10,12 +10,14 @@ summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 .delete, .delete > :last-child { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: end; align-items: center }
 .delete button { flex: none; min-width: 40px; min-height: 40px; max-width: 100% }
 .question { flex: 1 1 6em; font-weight: 600 }
+/* Whether to delete a saved card is asked in the place of its button. */
 .method:has(.question) > :first-child { display: none }
 .delete:has(.question) { flex: 1; min-height: 66px }
 .links { display: flex; flex-wrap: wrap; gap: 0 1.5em }
 .links a { padding: .6em 0 }
 summary + .note { margin-top: 0 }
 .time { text-align: end }
+/* In the place of the last two bars. */
 .skeleton:has(+ .slow .note) > :not(:first-child) { visibility: hidden }
 .slow:has(.note) { display: flow-root; margin-top: -112px; min-height: 112px }
 .qr-image { object-fit: contain }
@@ -23,14 +25,17 @@ img.qr-image { padding: 16px }
 .actions form { display: contents }
 header { position: relative }
 @container (min-width: 13em) {
+  /* Large, and beside the amount if that leaves room. */
   .success header:not(:has(.long)) .status-icon { position: absolute; inset-inline-end: 0; bottom: var(--gap); width: 56px; height: 56px }
 }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
+/* Not copied. */
 .copy:has(+ small) { margin-inline-start: auto }
 .copy + small { color: var(--caution) }
 .qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap) }
 .copied { color: var(--positive) }
+/* Nothing is known of the order. */
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
 .urgent, .lost { color: var(--caution) }
 .lost { justify-self: start; background: var(--tint); padding: 0 .25em; margin: 0 -.25em; border-radius: 2px }
@@ -50,7 +55,9 @@ header { position: relative }
   .change:has([value=qr]:checked), .qr-actions { margin-bottom: var(--gap) }
 }
 .qr > :only-child { margin: 0 0 var(--space) }
+/* Without an image that can be shown, nothing is beside it. */
 .with-qr:not(:has(.qr-image)) > * { grid-area: auto/1/auto/3; min-height: 0 }
+/* A press anywhere in the row copies; on the text, by its label, so that it can be selected. */
 .field-row { position: relative }
 .field-row .copy:after { content: ""; position: absolute; inset: 0 }
 .field-row label { position: relative; z-index: 1 }

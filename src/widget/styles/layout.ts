@@ -11,7 +11,9 @@ export const layout = `
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
 .layout { padding: var(--space) }
 .active .layout { min-height: 20em }
+/* Room for a QR code beside the numbers. */
 .widget:has(.with-qr) { max-width: var(--paypane-max-width, 45em) }
+/* The select is in the place of the label. */
 .visually-hidden, .change ~ .way dt { position: absolute; clip-path: inset(50%) }
 .visually-hidden { width: 1px; height: 1px; overflow: hidden }
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 .5em }

@@ -22,6 +22,7 @@ button, a, .change {
 .change {
   background: var(--surface); border: 1px solid var(--muted); position: relative; z-index: 1; max-width: 55%; height: 2.5em; margin: 2px 0 -42px; padding: 0 .5em
 }
+/* Only the selected way is shown, also where no script runs. */
 :is(
   .change:has([value=card]:checked) ~ .way:not(.card),
   .change:has([value=phone]:checked) ~ .way:not(.phone),
@@ -35,6 +36,7 @@ button, a, .change {
 .way .field-row { border: 0 }
 .order, .time, dt, small { font-size: var(--small); font-weight: 400 }
 dd { grid-column: 1; font-weight: 600 }
+/* The copy button is beside label and value, a note below them; a way has the whole width for its value. */
 .way dd, dd:has(small) { grid-column: 1/3 }
 dd:has(.copy) { grid-area: 1/2/3 }
 .way dd:has(.copy) { grid-area: 1/2 }
@@ -59,6 +61,7 @@ small, .change { display: block }
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
   border-radius: var(--radius); margin: auto
 }
+/* Too narrow for two columns. */
 @container (max-width: 18em) { dd:has(.copy) { grid-area: auto/1 } .copy span { justify-content: start } }
 @container (max-width: 13em) { .layout { hyphens: auto } }
 @container (max-width: 21.2em) {
@@ -67,6 +70,7 @@ small, .change { display: block }
   .change { max-width: 100%; margin-bottom: 2px }
 }
 @container (max-width: 41.9em) {
+  /* The QR code is one of the ways, */
   .change:has([value=qr]:checked) ~ .way, .change:not(:has([value=qr]:checked)) ~ .qr { display: none }
 }
 @container (min-width: 30em) {
@@ -75,6 +79,7 @@ small, .change { display: block }
   :is(.primary, .secondary) { flex: 1 }
 }
 @container (min-width: 42em) {
+  /* or beside the others: with one number, or once the code was selected, there is nothing to select. */
   [value=qr] { display: none }
   :is(.single, .change:has([value=qr]:checked)) {
     display: none;
