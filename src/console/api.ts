@@ -79,10 +79,10 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: abortSignal ?? null,
       // Without a token, the session of the proxy in front authenticates: a cookie or a client certificate.
       credentials: token === null ? 'same-origin' : 'omit',
       redirect: 'error',

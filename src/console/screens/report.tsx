@@ -7,13 +7,14 @@ import { SaveButton } from '../parts/export-button.tsx'
 import { DayInput } from '../parts/filters.tsx'
 import { Head } from '../parts/layout.tsx'
 import { Polled } from '../parts/polled.tsx'
+import type { Column } from '../parts/table.tsx'
 import { FieldRow } from '../parts/values.tsx'
 import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
 import type { Session } from '../session.ts'
 import { reasonLabel } from '../texts/reason.ts'
 
-type Figures = ReportView['orders']
+type Counts = ReportView['orders']
 
 /** What became of the orders of a time: stages, outcomes and how long it took. */
 export function Report({ session, from, to }: { session: Session } & ReportDays) {
@@ -62,7 +63,7 @@ const stages = [
   ['shown', 'Payment details shown'],
   ['reportedSent', 'Reported as sent'],
   ['paid', 'Paid'],
-] as const satisfies readonly [keyof Figures, string][]
+] as const satisfies readonly [keyof Counts, string][]
 
 const outcomes = [
   ['late', 'Paid late'],
@@ -71,7 +72,7 @@ const outcomes = [
   ['failed', 'Failed'],
   ['expired', 'Expired'],
   ['claimed', 'Claimed'],
-] as const satisfies readonly [keyof Figures, string][]
+] as const satisfies readonly [keyof Counts, string][]
 
 function Figures({ report }: { report: ReportView }) {
   const { orders } = report
@@ -160,11 +161,11 @@ function Figures({ report }: { report: ReportView }) {
 
 interface GroupsProps {
   title?: string
-  rows: readonly ({ name: string } & Figures)[]
+  rows: readonly ({ name: string } & Counts)[]
 }
 
 /** On a phone only the first columns have room. */
-const columns: readonly [heading: string, className: string, cell: (row: Figures) => string | number][] = [
+const columns: readonly Column<Counts>[] = [
   ['All', 'number', ({ count }) => count],
   ['Paid', 'number', ({ paid }) => paid],
   ['Share', 'number', ({ paid, count }) => percent(paid, count)],
