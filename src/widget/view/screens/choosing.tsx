@@ -1,22 +1,15 @@
 import type { Method } from '../../../contract/view.ts'
 import { needsReplace } from '../../core/reducer.ts'
-import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorText } from '../announcement.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
-import type { IconName } from '../parts/icon.tsx'
 import { MethodButton } from '../parts/method-button.tsx'
 import { PostForm, replaceFields } from '../parts/post-form.tsx'
 
 /** The icon, the name and the hint of each method; a saved card has its own label. */
-const methodContents: Partial<
-  Record<
-    Method,
-    readonly [icon: IconName, name: MessageKey & `method${string}`, hint: MessageKey & `method${string}`]
-  >
-> = {
+const methodContents = {
   transfer: ['transfer', 'methodTransfer', 'methodTransferHint'],
   form: ['card', 'methodForm', 'methodFormHint'],
-}
+} as const
 
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
@@ -35,18 +28,17 @@ export function choosing(model: CheckoutModel): ScreenContent {
           <ul class="methods">
             {SavedCards && <SavedCards model={model} onSelect={(id) => startWith('saved-card', id)} />}
             {view.methods.map((method) => {
-              const content = methodContents[method]
+              if (method === 'saved-card') return null
+              const [icon, name, hint] = methodContents[method]
               return (
-                content && (
-                  <MethodButton
-                    key={method}
-                    icon={content[0]}
-                    name={t(content[1])}
-                    hint={t(content[2])}
-                    onSelect={() => startWith(method)}
-                    method={options.formAction && method}
-                  />
-                )
+                <MethodButton
+                  key={method}
+                  icon={icon}
+                  name={t(name)}
+                  hint={t(hint)}
+                  onSelect={() => startWith(method)}
+                  method={options.formAction && method}
+                />
               )
             })}
           </ul>
