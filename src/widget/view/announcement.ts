@@ -14,7 +14,7 @@ export interface RenderedState {
 /** Why the payer's last action failed; null if it did not. */
 export function actionErrorText({ state, parts, t }: Model): string | null {
   const { actionError } = state
-  return actionError && (parts.actionErrorText?.(actionError, t) ?? t('actionFailed'))
+  return actionError && (parts.errorPhrase?.(actionError, t) ?? t('actionFailed'))
 }
 
 /** The phrase that announces a change; null if there is nothing to announce. */

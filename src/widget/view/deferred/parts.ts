@@ -21,7 +21,7 @@ import { BackButton, MoreWays, replaceHint } from './start-again.tsx'
 import { succeeded } from './succeeded.tsx'
 import { awaitsForm, takeOver } from './take-over.ts'
 import { Unopened } from './unopened.tsx'
-import { actionErrorText, expired, failed, underpaid } from './unpaid.tsx'
+import { errorPhrase, expired, failed, underpaid } from './unpaid.tsx'
 
 /** What few payers need, loaded when it is. */
 export interface OnDemand {
@@ -74,7 +74,7 @@ export const deferredParts = {
   MoreWays,
   QrCode,
   replaceHint,
-  actionErrorText,
+  errorPhrase,
   Countdown,
   Unopened,
   copyByCommand,

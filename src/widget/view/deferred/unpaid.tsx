@@ -128,7 +128,7 @@ function RetryActions({ model, mayHavePaid, asks, remedy }: RetryProps) {
     <>
       {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {actionError && (mayStart || actionError === 'notReplaceable') && (
-        <p class="note">{actionErrorText(actionError, t)}</p>
+        <p class="note">{errorPhrase(actionError, t)}</p>
       )}
       {(mayStart || reports) && (
         <div class="actions">
@@ -154,8 +154,8 @@ function RetryActions({ model, mayHavePaid, asks, remedy }: RetryProps) {
   )
 }
 
-/** Why an action of the payer failed. */
-export const actionErrorText = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
+/** The phrase of an error, for `actionErrorText`. */
+export const errorPhrase = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
   error === 'startFailed' || error === 'deleteCardFailed' || error === 'extendFailed'
     ? t('actionFailed')
     : phrase(t, error)
