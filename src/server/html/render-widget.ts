@@ -21,6 +21,8 @@ export interface RenderWidgetOptions extends ViewOptions {
   locale?: string | undefined
   /** Phrases that replace those of the locale. The page sets the element's property `messages` to the same ones. */
   messages?: Partial<Messages> | undefined
+  /** As the element has it. Of an object, which no attribute can have, the page sets the property `support`, too. */
+  support?: ViewOptions['support']
   /** The nonce of the page's content security policy. Default: the policy has `widgetStyleHash`. */
   nonce?: string | undefined
   /** The address of a file with the widget's styles (`widgetStyles`), instead of an inline style sheet. */
