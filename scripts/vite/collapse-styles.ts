@@ -5,7 +5,7 @@ export function collapseStyles(): Plugin {
   return {
     name: 'paypane-collapse-styles',
     transform: {
-      filter: { id: /widget\/styles\/[\w-]+\.ts$/ },
+      filter: { id: /\/(widget\/styles\/[\w-]+|console\/styles)\.ts$/ },
       handler: (code) => ({ code: code.replace(/`[^`]*`/g, collapse), map: null }),
     },
   }

@@ -1,4 +1,5 @@
 import type { UserConfig } from 'vite'
+import { collapseStyles } from './collapse-styles.ts'
 import { baseConfig, distBuild, pathOf } from './project.ts'
 import { withoutDescriptions } from './without-descriptions.ts'
 
@@ -6,7 +7,7 @@ import { withoutDescriptions } from './without-descriptions.ts'
 export function consoleConfig(): UserConfig {
   return {
     ...baseConfig,
-    plugins: [withoutDescriptions()],
+    plugins: [collapseStyles(), withoutDescriptions()],
     build: {
       ...distBuild,
       license: { fileName: 'console.js.LICENSE.md' },
