@@ -5,6 +5,9 @@ export const orderStatuses = ['Init', 'Created', 'Processing', 'Success', 'Faile
 /** One of `orderStatuses`. */
 export type KnownOrderStatus = (typeof orderStatuses)[number]
 
+/** Of an `externalId`: a longer one is not read, since PostgreSQL could not index it. */
+export const maxIdLength = 512
+
 /** The kind of an order, as it stands in the paths. */
 export type OrderKind = 'deposit' | 'withdrawal'
 

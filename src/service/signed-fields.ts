@@ -1,3 +1,4 @@
+import { maxIdLength } from './order.ts'
 import type { SignedFields } from './signature.ts'
 
 /** Longer values are malformed, so that a hostile body cannot make the digest expensive. */
@@ -43,7 +44,7 @@ export function scanSignedFields(text: string): SignedFields | null {
   const { externalId, status, amount, orderType } = found
   if (externalId === undefined || status === undefined || amount === undefined || orderType === undefined)
     return null
-  return { externalId, status, amount, orderType }
+  return externalId.length > maxIdLength ? null : { externalId, status, amount, orderType }
 }
 
 /** The signed member that the characters of a JSON string name. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { JsonNumber, parseJson } from './json.ts'
-import type { ExternalParams, HistoryItem, PaymentDetails } from './order.ts'
+import { type ExternalParams, type HistoryItem, maxIdLength, type PaymentDetails } from './order.ts'
 
 /**
  * Lenient schemas shared by several response bodies: a member that is absent, null or of an unexpected type is
@@ -27,8 +27,8 @@ export const AmountText = z
     return isAbsent ? null : (textOf(value) ?? '')
   })
 
-/** A text that is not blank. */
-export const Identifier = Text.refine((text) => text.trim() !== '')
+/** A text that is not blank, and short enough to be found by. */
+export const Identifier = Text.refine((text) => text.trim() !== '' && text.length <= maxIdLength)
 
 /** A JSON object, but not a `JsonNumber`. */
 const jsonObject = <Shape extends z.ZodRawShape>(shape: Shape) =>

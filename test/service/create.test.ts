@@ -160,10 +160,14 @@ describe('table "Create responses (HTTP 200)"', () => {
   })
 
   test.each([
-    ['a number', '{"externalId": 90071992547409931234}'],
-    ['behind a byte order mark', '\uFEFF{"externalId": "90071992547409931234"}'],
-  ])('an externalId that is %s keeps its text', async (_, body) => {
-    expect(await create(json(body))).toMatchObject({ outcome: 'placed', externalId: '90071992547409931234' })
+    ['a number', '90071992547409931234', '90071992547409931234'],
+    ['behind a byte order mark', '"E1"', 'E1', '\uFEFF'],
+    ['long', `"${'E'.repeat(512)}"`, 'E'.repeat(512)],
+  ])('an externalId that is %s keeps its text', async (_, value, externalId, before = '') => {
+    expect(await create(json(`${before}{"externalId": ${value}}`))).toMatchObject({
+      outcome: 'placed',
+      externalId,
+    })
   })
 
   test('payment details that arrive as numbers keep their digits', async () => {
@@ -178,6 +182,7 @@ describe('table "Create responses (HTTP 200)"', () => {
     ['an empty externalId', '{"externalId": ""}'],
     ['a blank externalId', '{"externalId": "  "}'],
     ['an externalId that is null', '{"externalId": null}'],
+    ['an externalId of more than 512 characters', `{"externalId": "${'E'.repeat(513)}"}`],
     ['no externalId', '{"orderStatus": "Processing"}'],
     ['an array', '[{"externalId": "E1"}]'],
     ['a page of a proxy', '<html>E1</html>'],

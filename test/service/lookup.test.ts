@@ -191,6 +191,11 @@ describe('only a 404 with the error body is not found, whatever its label', () =
     ['200 without a status', json({ externalId: 'E1' }), 'unreadable'],
     ['200 with an empty status', json({ externalId: 'E1', orderStatus: '' }), 'unreadable'],
     ['200 without an identifier', json({ orderStatus: 'Success' }), 'unreadable'],
+    [
+      '200 with an identifier of more than 512 characters',
+      json({ externalId: 'E'.repeat(513), orderStatus: 'Success' }),
+      'unreadable',
+    ],
     ['200 with a page', json('<html></html>'), 'unreadable'],
     ['a broken connection', new TypeError('fetch failed'), 'connection'],
   ])('%s is unknown', async (_, answer, kind) => {

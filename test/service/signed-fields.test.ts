@@ -84,7 +84,13 @@ describe('the signed fields of a body', () => {
   const body = (more = '', fields: object = signed): string => JSON.stringify(fields).replace('{', `{${more}`)
 
   test('of more than 1024 characters, quotes included, are malformed', () => {
-    const externalId = 'E'.repeat(1022)
+    const status = 'S'.repeat(1022)
+    expect(scanSignedFields(body('', { ...signed, status }))).toEqual({ ...signed, status })
+    expect(scanSignedFields(body('', { ...signed, status: `${status}S` }))).toBeNull()
+  })
+
+  test('an externalId of more than 512 characters is malformed', () => {
+    const externalId = 'E'.repeat(512)
     expect(scanSignedFields(body('', { ...signed, externalId }))).toEqual({ ...signed, externalId })
     expect(scanSignedFields(body('', { ...signed, externalId: `${externalId}E` }))).toBeNull()
   })

@@ -10,6 +10,7 @@ import { type AmountReservation, maxPrefixMatches } from '../../../src/server/st
 import type { EventQuery, TryResult, UnmatchedCallbackEvent } from '../../../src/server/store/events.ts'
 import type { RecordedReconciliation } from '../../../src/server/store/reports.ts'
 import type { Store } from '../../../src/server/store/store.ts'
+import { maxIdLength } from '../../../src/service/order.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, rejected, uniqueName } from './fixtures.ts'
 
@@ -1761,6 +1762,18 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await isolated.eventTried(hostileEvent.id, failed(1, text))
       expect(await isolated.eventsOf(entry.id)).toMatchObject([{ event: hostileEvent, error: text }])
       expect(await isolated.cardsOf(text)).toMatchObject([{ customer: text, label: text, fingerprint: text }])
+    })
+
+    test('the longest externalId is found by, also where each character takes three bytes', async () => {
+      // PostgreSQL compresses what repeats itself, and refuses what is too long for an index then.
+      const letters = Array.from({ length: maxIdLength }, (_, n) => 0x4e00 + ((n * n * 7919) % 20_011))
+      const externalId = String.fromCharCode(...letters)
+      const entry = checkout({ attempts: [attempt({ externalId })] })
+      await store.insert(entry)
+      expect(await store.saveCallback(callback({ externalId }), 1)).toBe(true)
+      expect(await store.readyCallbacks({ now: 1e6, externalId, limit: 9 })).toMatchObject([
+        { externalId, entryId: entry.id },
+      ])
     })
 
     test('of concurrent uses of a key at most the limit is granted, until the window ends', async () => {
