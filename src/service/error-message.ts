@@ -35,8 +35,12 @@ const withoutQueries = (text: string): string =>
  */
 export const redact = (text: string): string =>
   withoutQueries(text)
+    .replace(groupsOfFour, (number) => number.replace(/\P{Nd}+/gu, ' '))
     .replace(longNumber, lastDigits)
     .replace(markedNumber, (number) => (digitsOf(number).length < 13 ? number : lastDigits(number)))
+
+/** As a card number is written, with any marks: `4242-4242 4242.4242`. With spaces it is one long number. */
+const groupsOfFour = /\p{Nd}{4}(?:[^\p{L}\p{Nd}]{1,3}\p{Nd}{4}){3,}/gu
 
 const longNumber = /\p{Nd}(?:[\p{Zs}\p{Cf}\p{Pd}]?\p{Nd}){7,}/gu
 /** With another mark between its groups: `4242.4242.4242.4242`. With fewer digits than a card it may be a date. */

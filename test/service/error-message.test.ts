@@ -42,6 +42,17 @@ describe('of a card number only the last four digits stay', () => {
     },
   )
 
+  test.each([
+    ['4242-4242 4242.4242', '••••4242'],
+    ['4242.4242/4242.4242', '••••4242'],
+    ['4242  4242-4242 4242', '••••4242'],
+    ['1042, 4242-4242 4242.4242', '••••4242'],
+    ['DE42 4242.4242.4242.4242 42', 'DE••••4242'],
+    ['4242.4242 4242.4242 on 01.12.2026 14:30', '••••4242 on 01.12.2026 14:30'],
+  ])('with several marks, as in %s', (text, kept) => {
+    expect(redact(text)).toBe(kept)
+  })
+
   test.each([0x660, 0x6f0, 0x966, 0x9e6, 0xff10])('in digits of other scripts, from U+%i on', (zero) => {
     const number = inDigitsFrom(zero)
     expect(redact(number)).toBe(`••••${number.slice(-4)}`)
