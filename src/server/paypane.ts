@@ -155,7 +155,9 @@ export function createPaypane(options: PaypaneOptions): PaypaneServer {
         opened(async () => {
           const checkout = await checkoutById(context, id)
           if (payer.customer !== undefined && !CustomerId.safeParse(payer.customer).success)
-            throw new TypeError(`The customer is not text of 1 to ${maxCustomerLength} characters.`)
+            throw new TypeError(
+              `The customer is not text of 1 to ${maxCustomerLength} characters, or it is "." or "..".`,
+            )
           const proof = unlimitedProof(payer.customer)
           const languages = payer.language === undefined ? [] : [payer.language]
           return await viewToRender(context, { checkout, proof }, languages)

@@ -86,7 +86,8 @@ export interface OrderTerms {
   /** The service's currency key: `"UAH"`. */
   currency: string
   /**
-   * The customer's id, if the request proves it: 1 to 256 characters. Saved cards are offered to a proven customer only.
+   * The customer's id, if the request proves it: 1 to 256 characters, not `.` or `..`. Saved cards are offered to a proven
+   * customer only.
    */
   customer?: string | undefined
   /** Allowed methods, in the merchant's order of preference. Default: all that have a pipeline. */

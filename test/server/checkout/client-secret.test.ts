@@ -53,7 +53,7 @@ test('a wrong secret waits for no change', async () => {
   expect((await waiting).status).toBe(404)
 })
 
-test.each(['\u0001', '"', '€', '\ud800'])(
+test.each(['\u0001', '"', '€'])(
   'a customer id of 256 times %j is in a secret that is read',
   async (character) => {
     const customer = character.repeat(256)
@@ -69,7 +69,7 @@ test('a rendered view refuses a customer id that is longer', async () => {
   const shop = createTokenShop()
   const { id } = await shop.open('1042')
   await expect(shop.paypane.checkouts.view(id, { customer: 'c'.repeat(257) })).rejects.toThrow(
-    'The customer is not text of 1 to 256 characters.',
+    'The customer is not text of 1 to 256 characters, or it is "." or "..".',
   )
 })
 

@@ -278,7 +278,8 @@ test.each<[Partial<OrderToSign>, string]>([
   [{ amount: '12,50', currency: 'UAH' }, 'amount has to be'],
   [{ amount: '12.50' }, 'currency has to be'],
   [{ customer: '' }, 'customer has to be'],
-  [{ customer: 'c'.repeat(257) }, 'customer has to be text of 1 to 256 characters.'],
+  [{ customer: 'c'.repeat(257) }, 'customer has to be text of 1 to 256 characters, not "." or "..".'],
+  [{ customer: '..' }, 'customer has to be'],
   [{ order: '\u0001'.repeat(512) }, 'its token is longer than 4096 characters.'],
   [{ expiresAt: new Date('tomorrow') }, 'expiresAt has to be'],
   [{ issuedAt: new Date('today') }, 'issuedAt has to be'],
@@ -364,6 +365,17 @@ test('a longer customer id of order() starts nothing, and the log says so', asyn
   expect((await shop.post('/checkouts', { order: await shop.token('1042') })).status).toBe(500)
   expect(JSON.stringify(shop.logs)).toContain('a customer has 1 to 256 characters')
 })
+
+test.each(['.', '..', 'cut \ud83d'])(
+  '%j is no customer id: no address could name it to erase its data',
+  async (customer) => {
+    const shop = createTokenShop({}, { amount: '10.00', currency: 'UAH', customer })
+    expect((await shop.post('/checkouts', { order: await shop.token('1042') })).status).toBe(500)
+    expect(JSON.stringify(shop.logs)).toContain('no address can name this customer')
+    const order = await sign({ ...claims, customer })
+    expect((await createTokenShop().post('/checkouts', { order })).status).toBe(404)
+  },
+)
 
 test('a plain reference longer than 512 characters is refused: only a token is that long', async () => {
   const shop = createTokenShop({ orderSecret: undefined })

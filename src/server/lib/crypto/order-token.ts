@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Method } from '../../../contract/view.ts'
 import { isAmount } from '../../../service/amount.ts'
 import { resolveSecret, type Secret } from '../../../service/pipeline.ts'
+import { isValidPathId } from '../../../service/request.ts'
 import { isSameText } from '../../../service/signature.ts'
 import type { Clock } from '../clock.ts'
 import { didYouMean } from '../did-you-mean.ts'
@@ -11,11 +12,12 @@ import { hmacOf } from './seal.ts'
 
 export const maxCustomerLength = 256
 
-/** The merchant's id of a customer. Bounded, since client secrets contain it. */
+/** The merchant's id of a customer. Bounded, since client secrets contain it; it is erased by an address that names it. */
 export const CustomerId = z
   .string()
   .min(1)
   .max(maxCustomerLength, `a customer has 1 to ${maxCustomerLength} characters`)
+  .refine(isValidPathId, 'no address can name this customer, as "." and ".."')
 
 /** What an order token proves besides the order itself. */
 export interface OrderClaims {
@@ -97,7 +99,7 @@ const requirements: Record<string, string> = {
   aud: "purpose has to be 'pay', 'page' or 'return'.",
   exp: 'expiresAt has to be a valid date.',
   iat: 'issuedAt has to be a valid date.',
-  customer: `customer has to be text of 1 to ${maxCustomerLength} characters.`,
+  customer: `customer has to be text of 1 to ${maxCustomerLength} characters, not "." or "..".`,
   amount: "amount has to be decimal text, such as '12.50'.",
   currency: 'currency has to be text that is not empty, and needs an amount, as an amount needs a currency.',
   methods: `methods has to be a list of ${Method.options.join(', ')}.`,
