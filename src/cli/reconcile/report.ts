@@ -1,4 +1,5 @@
 import type { StoredAttempt } from 'paypane/server/sqlite'
+import { csvLine } from '../../service/csv-line.ts'
 import { type AdminApi, isRefusal, requestAdmin } from '../admin-api.ts'
 import type { Difference } from './compare.ts'
 import type { ReconcileOptions, Reconciliation } from './reconcile.ts'
@@ -31,7 +32,7 @@ export function reportDifferences({
   const entries = counted(unreadable.length, 'checkout or payout', 'checkouts or payouts')
   const notRead = unreadable.length === 0 ? '' : ` ${entries} cannot be read.`
   return {
-    lines: rows.length === 0 ? [] : [header, ...rows].map((row) => row.map(csvField).join(',')),
+    lines: rows.length === 0 ? [] : [header, ...rows].map(csvLine),
     summary: `${compared} compared, ${counted(differences.length, 'difference', 'differences')}.${left}${notRead}${leftOut}`,
   }
 }
@@ -70,14 +71,6 @@ export async function recordResult(
   }
   await requestAdmin(api, 'POST', '/reconciliation', result)
   return 'The console shows the result on its page Reconciliation.'
-}
-
-/** What a spreadsheet may run, as in exports: also after what it drops, and in full width. */
-const formula = /^[\s\p{Cf}]*[=+\-−@]|^[\t\r\n]/u
-
-const csvField = (text: string): string => {
-  const safe = formula.test(text.normalize('NFKC')) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { PayoutView } from '../../contract/payout.ts'
+import { type CsvValue, csvLine } from '../../service/csv-line.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout/checkout.ts'
@@ -63,16 +64,16 @@ async function* toCsv<T>(
   [idColumn, stateColumn]: readonly [id: string, state: string],
 ): AsyncGenerator<string> {
   const names = Object.keys(columns)
-  let part = csvLine(names)
+  let part = `${csvLine(names)}\r\n`
   const readers = Object.values(columns)
   for await (const { entries, unreadable } of pages) {
-    for (const entry of entries) part += csvLine(readers.map((read) => read(entry)))
+    for (const entry of entries) part += `${csvLine(readers.map((read) => read(entry)))}\r\n`
     for (const id of unreadable) {
       const cells = new Map([
         [idColumn, id],
         [stateColumn, 'unreadable'],
       ])
-      part += csvLine(names.map((name) => cells.get(name) ?? null))
+      part += `${csvLine(names.map((name) => cells.get(name) ?? null))}\r\n`
     }
     if (part.length < partLength) continue
     yield part
@@ -165,20 +166,4 @@ const eventColumns: Columns<ListedEvent> = {
   delivered_at: ({ deliveredAt }) => isoTimeOrNull(deliveredAt),
   error: ({ error }) => error,
   refund: (row) => entryEvent(row)?.refund?.id ?? null,
-}
-
-export type CsvValue = string | number | boolean | null
-
-/** What a spreadsheet may run: also after spaces and invisible characters that it drops, and in full width. */
-const formula = /^[\s\p{Cf}]*[=+\-−@]|^[\t\r\n]/u
-
-/** A line of CSV (RFC 4180). Text that a spreadsheet would run as a formula begins with an apostrophe. */
-export const csvLine = (values: readonly CsvValue[]): string => `${values.map(csvField).join(',')}\r\n`
-
-function csvField(value: CsvValue): string {
-  if (value === null) return ''
-  // NFKC: `＝` is `=`.
-  const text =
-    typeof value === 'string' && formula.test(value.normalize('NFKC')) ? `'${value}` : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -1,9 +1,9 @@
 import type { Report, ReportFigures } from '../../contract/report.ts'
+import { csvLine } from '../../service/csv-line.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type Counts, type ReportChange, type ReportKey, secondsAt, sumCounts } from '../rules/report.ts'
 import { dayOf } from '../rules/time.ts'
-import { csvLine } from './export.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30
@@ -104,6 +104,6 @@ export function reportAsCsv(shown: Report): string {
     })),
   ].map((row) => new Map(Object.entries(row)))
   return [columns, ...rows.map((row) => columns.map((column) => row.get(column) ?? null))]
-    .map(csvLine)
+    .map((row) => `${csvLine(row)}\r\n`)
     .join('')
 }

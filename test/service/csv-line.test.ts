@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type CsvValue, csvLine } from '../../../src/server/admin/export.ts'
+import { type CsvValue, csvLine } from '../../src/service/csv-line.ts'
 
 test.each<[CsvValue, string]>([
   ['plain', 'plain'],
@@ -15,7 +15,13 @@ test.each<[CsvValue, string]>([
   ['+380', "'+380"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', "'\t'=1"],
+  ['\tx', "'\tx"],
+  ['a;=1+1', "a;'=1+1"],
+  ['a; "=1+1"', `"a;' ""=1+1"""`],
+  ['"=1+1"', `"'""=1+1"""`],
+  ['a\n=1+1', `"a\n'=1+1"`],
+  ['a; b-1; "c=1"', `"a; b-1; ""c=1"""`],
   [' =1+1', "' =1+1"],
   ['\u00a0\u200b+1', "'\u00a0\u200b+1"],
   ['＝1+1', "'＝1+1"],
@@ -23,8 +29,8 @@ test.each<[CsvValue, string]>([
   ['﹣1', "'﹣1"],
   ['−1', "'−1"],
   ['a = b', 'a = b'],
-  ['\r=1', '"\'\r=1"'],
+  ['\r=1', '"\'\r\'=1"'],
   ['=HYPERLINK("https://x.test","y")', '"\'=HYPERLINK(""https://x.test"",""y"")"'],
 ])('%j is one field: %s', (value, field) => {
-  expect(csvLine([value, 1])).toBe(`${field},1\r\n`)
+  expect(csvLine([value, 1])).toBe(`${field},1`)
 })
