@@ -15,8 +15,9 @@ export function etagOf(
 /** A client has seen at most a few versions. */
 const maxTags = 20
 
-/** Weak comparison of an `If-None-Match` header with an `ETag`. */
+/** Weak comparison of an `If-None-Match` header with an `ETag`. `*` matches any. */
 export const etagMatches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.trim() === '*' ||
   ifNoneMatch.split(',', maxTags).some((candidate) => opaqueTag(candidate.trim()) === opaqueTag(etag))
 
 const opaqueTag = (etag: string): string => etag.replace(/^W\//, '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
-import { etagOf } from '../../../src/server/http/etag.ts'
+import { etagMatches, etagOf } from '../../../src/server/http/etag.ts'
 
 const proof = { access: 'pay', customer: null, until: null } as const
 
@@ -43,4 +43,15 @@ test('another proof makes another version of the same view', () => {
     etagOf(view, { access: 'pay', customer: 'c-7', until: null }),
   ]
   expect(new Set(tags).size).toBe(3)
+})
+
+test.each([
+  ['"1"', true],
+  ['W/"0", W/"1"', true],
+  ['"0"', false],
+  [' * ', true],
+  ['"*"', false],
+  ['', false],
+])('If-None-Match %j of a version W/"1": matches %s', (header, matches) => {
+  expect(etagMatches(header, 'W/"1"')).toBe(matches)
 })
