@@ -89,7 +89,7 @@ export const pageRoutes = {
   },
   readReturnPage: {
     method: 'get',
-    path: '/return/:outcome{processing|success|failed}',
+    path: '/return/:outcome',
     summary: 'The same page, after a payment form',
     params: {
       outcome: {

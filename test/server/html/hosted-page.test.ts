@@ -653,6 +653,16 @@ test.each([
   }
 })
 
+test.each([
+  ['the order', '1042', 200],
+  ['an unknown order', 'unknown', 404],
+])('a return address with another outcome is the page of %s', async (_, order, status) => {
+  const shop = createShop({ orderSecret: undefined, allowPlainOrders: true })
+  const response = await shop.paypane.fetch(new Request(`${shopUrl}/return/bogus?order=${order}`))
+  expect(response.status).toBe(status)
+  await expectDocumented('GET', '/return/bogus', response)
+})
+
 test('a reference that is too long has a documented status', async () => {
   const shop = createShop({ orderSecret: undefined, allowPlainOrders: true })
   const long = '1'.repeat(513)
