@@ -98,7 +98,7 @@ const dateTimePattern =
 
 /**
  * Converts a time of the service to RFC 3339 in UTC with milliseconds; null if it is not a time. A time without
- * an offset is UTC.
+ * an offset is UTC. Years before 1970 are none: `0001-01-01T00:00:00` is how some programs write that there is no time.
  * @example utcTime('2026-03-01T10:00:00.1234567') // '2026-03-01T10:00:00.123Z'
  */
 export function utcTime(text: string): string | null {
@@ -106,7 +106,7 @@ export function utcTime(text: string): string | null {
   if (match === null) return null
   const [, date, time, seconds = '00', fraction = '', zone = 'Z'] = match
   const parsed = new Date(`${date}T${time}:${seconds}.${fraction.padEnd(3, '0')}${normalizeOffset(zone)}`)
-  return Number.isNaN(parsed.getTime()) ? null : parsed.toISOString()
+  return parsed.getTime() >= 0 ? parsed.toISOString() : null
 }
 
 function normalizeOffset(zone: string): string {
