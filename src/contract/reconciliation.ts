@@ -34,7 +34,7 @@ const Difference = z.object({
   there: text.nullable().meta({ description: 'What the service says; null: nothing.' }),
 })
 
-/** What a reconciliation can leave out: a kind of payments, or what no order of the service's list has. */
+/** What a reconciliation can leave out: a kind of payments, or what an order of the service's list lacks. */
 const NotCompared = z.enum(['deposits', 'payouts', 'amount', 'currency', 'status'])
 
 /** The body of `POST /admin/reconciliation`: what `paypane reconcile --record` has found. */
@@ -49,7 +49,7 @@ export const RecordReconciliation = z
     compared: count.meta({ description: 'How many attempts were compared.' }),
     unanswered: count.meta({ description: 'Lookups that the service did not answer.' }),
     notCompared: z.array(NotCompared).default([]).meta({
-      description: "What was left out: a kind of payments, or what the service's list does not have.",
+      description: "What was left out: a kind of payments, or what an order of the service's list lacks.",
     }),
     unreadable: z
       .array(text)

@@ -23,7 +23,8 @@ test.each([
     vi.stubGlobal('fetch', async () => Response.json({ last: { ...complete, ...result } }))
     render(<Reconciliation session={sessionOf()} />, page)
     await waitFor(() => expect(page.querySelector('h2')?.textContent).toBe(heading))
-    const leftOut = 'notCompared' in result ? 'Not compared: payouts, amount.' : 'Not compared'
+    const leftOut =
+      'notCompared' in result ? 'Not compared, at least in part: payouts, amount.' : 'Not compared'
     expect(page.textContent?.includes('cannot be read: co_1, co_2.')).toBe('unreadable' in result)
     expect(page.textContent?.includes(leftOut)).toBe('notCompared' in result)
   },

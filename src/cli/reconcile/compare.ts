@@ -105,7 +105,7 @@ export const missingThere = <Local extends LocalOrder>(local: Local): Difference
 
 const isSameWord = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase()
 
-/** Compares the attempts that are stored here with a whole list. `lacking`: what no order of the list has. */
+/** Compares the attempts that are stored here with a whole list. `lacking`: what an order of the list lacks. */
 export async function compareList<Local extends LocalOrder>(
   locals: readonly Local[],
   orders: AsyncIterable<ServiceOrder>,
@@ -114,13 +114,13 @@ export async function compareList<Local extends LocalOrder>(
   const comparison = new ListComparison(locals)
   const differences: Difference<Local>[] = []
   let compared = 0
-  const lacking = new Set(['amount', 'currency', 'status'] as const)
+  const lacking = new Set<'amount' | 'currency' | 'status'>()
   for await (const order of orders) {
     compared += 1
-    for (const name of lacking) if (order[name] !== null) lacking.delete(name)
+    for (const name of ['amount', 'currency', 'status'] as const) if (order[name] === null) lacking.add(name)
     differences.push(...comparison.add(order))
   }
   // One by one: a function takes only so many arguments.
   for (const difference of comparison.missingThere(isInList)) differences.push(difference)
-  return { compared, differences, lacking: [...lacking] }
+  return { compared, differences, lacking: [...lacking].sort() }
 }

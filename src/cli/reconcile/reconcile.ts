@@ -29,7 +29,7 @@ interface Comparison {
   /** Lookups that the service did not answer. */
   unanswered: number
   differences: Difference<StoredAttempt>[]
-  /** What was left out: by `only`, or because no order of the list has it. */
+  /** What was left out: by `only`, or because an order of the list lacks it. */
   notCompared: ('deposits' | 'payouts' | 'amount' | 'currency' | 'status')[]
 }
 

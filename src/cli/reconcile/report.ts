@@ -28,7 +28,8 @@ export function reportDifferences({
   const header = ['difference', 'kind', 'reference', 'externalTransactionId', 'externalId', 'here', 'there']
   const lookups = counted(unanswered, 'lookup was', 'lookups were')
   const left = unanswered === 0 ? '' : ` ${lookups} not answered: run this again later.`
-  const leftOut = notCompared.length === 0 ? '' : ` Not compared: ${notCompared.join(', ')}.`
+  const leftOut =
+    notCompared.length === 0 ? '' : ` Not compared, at least in part: ${notCompared.join(', ')}.`
   const entries = counted(unreadable.length, 'checkout or payout', 'checkouts or payouts')
   const notRead = unreadable.length === 0 ? '' : ` ${entries} cannot be read.`
   return {

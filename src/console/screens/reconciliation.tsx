@@ -64,7 +64,7 @@ function Recorded({ result, session }: { result: Result; session: Session }) {
             known of these. Compare again later.
           </p>
         )}
-        {notCompared.length > 0 && <p>Not compared: {notCompared.join(', ')}.</p>}
+        {notCompared.length > 0 && <p>Not compared, at least in part: {notCompared.join(', ')}.</p>}
         {unreadable.length > 0 && (
           <p>
             Left out, because they cannot be read: {unreadable.join(', ')}. The server's log names the reason.
