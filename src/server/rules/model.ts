@@ -15,7 +15,7 @@ const Time = z.number()
 const Amount = z.string().refine((text) => readAmount(text) === text)
 
 /** Text under AES-256-GCM: see `seal.ts`. */
-const Sealed = z.string()
+export const Sealed = z.string()
 
 /**
  * `sending`: stored before its create request, which may be in flight. `unknown`: the order may exist. `not_created`:

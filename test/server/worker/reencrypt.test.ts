@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { RefundLink } from '../../../src/contract/index.ts'
 import { hostedPages } from '../../../src/server/html/hosted-pages.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
+import { type AssociatedData, createSealer } from '../../../src/server/lib/crypto/seal.ts'
+import { Checkout, type Entry, Payout, Sealed } from '../../../src/server/rules/model.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
 import { createHarness } from '../harness.ts'
+import { attempt, checkout, payout, refund } from '../store/fixtures.ts'
 
 /** The keys of the sealed texts of an entry. */
 const sealed = (value: unknown): string[] => JSON.stringify(value).match(/"1\.[\w-]{8}\./g) ?? []
@@ -118,3 +122,57 @@ test('the new key seals what a payer has claimed, and where a refund goes', asyn
   const detail = await (await desk.get(`/admin/checkouts/${id}`, bearer('anna'))).text()
   expect(detail).toContain('Bank of the payer')
 })
+
+/** The paths of the sealed members of a schema, such as `attempts.body`. */
+function sealedPaths(schema: unknown, path: readonly string[] = []): string[] {
+  if (schema === Sealed) return [path.join('.')]
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return sealedPaths(schema.unwrap(), path)
+  if (schema instanceof z.ZodArray) return sealedPaths(schema.element, path)
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, member]) => sealedPaths(member, [...path, name]))
+}
+
+type Seal = (associatedData: AssociatedData) => Promise<string>
+const entry = 'e-1'
+const externalTransactionId = 'tx-1'
+/** For each sealed member an entry where nothing else is sealed. */
+const sealedEntries: Record<string, (seal: Seal) => Promise<Entry>> = {
+  async 'attempts.body'(seal) {
+    const body = await seal({ purpose: 'body', entry, externalTransactionId })
+    return checkout({ id: entry, attempts: [attempt({ externalTransactionId, body })] })
+  },
+  async 'attempts.paymentDetails'(seal) {
+    const paymentDetails = await seal({ purpose: 'paymentDetails', entry, externalTransactionId })
+    return checkout({ id: entry, attempts: [attempt({ externalTransactionId, paymentDetails })] })
+  },
+  async 'attempts.claims.content'(seal) {
+    const content = await seal({ purpose: 'claim', entry, claim: 'C-1' })
+    const claims = [{ number: 'C-1', at: 1000, content, receipts: [], resolved: null }]
+    return checkout({ id: entry, attempts: [attempt({ claims })] })
+  },
+  terms: async (seal) => checkout({ id: entry, terms: await seal({ purpose: 'terms', entry }) }),
+  async 'refunds.destination'(seal) {
+    const destination = await seal({ purpose: 'refund', entry, refund: 'r-1' })
+    return checkout({ id: entry, refunds: [refund({ destination })] })
+  },
+  async 'request.body'(seal) {
+    const body = await seal({ purpose: 'body', entry, externalTransactionId })
+    return payout({ id: entry, request: { externalTransactionId, pipeline: 'payout', body } })
+  },
+}
+
+test.each([...new Set([Checkout, Payout].flatMap((schema) => sealedPaths(schema)))])(
+  'what a retired key has sealed in %s alone is found and re-encrypted',
+  async (path) => {
+    const [before, after] = [generateSealKey(), generateSealKey()]
+    const sealer = createSealer(before)
+    const stored = await sealedEntries[path]?.((associatedData) => sealer.encrypt(associatedData, 'text'))
+    if (stored === undefined) throw new Error(`There is no entry with ${path}.`)
+    const shop = createHarness({ paypane: { sealKey: [after, before] } })
+    await shop.store.insert(stored)
+    await shop.paypane.reconcile()
+    const prefix = await createSealer(after).currentPrefix()
+    expect(sealed(await shop.store.entry(entry))).toEqual([`"${prefix}.`])
+  },
+)
