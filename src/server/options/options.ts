@@ -79,11 +79,11 @@ export interface OperatorOptions {
 
 /** What is to be paid for an order, as `order()` returns it. */
 export interface OrderTerms {
-  /** The canonical order reference, if the page passes it in another form. Default: the reference as passed. */
+  /** The canonical order reference, if the page passes it in another form: 1 to 512 characters. Default: the reference as passed. */
   reference?: string | undefined
   /** Decimal text in major units: `"1250.00"`. Never a float. */
   amount: string
-  /** The service's currency key: `"UAH"`. */
+  /** The service's currency key: `"UAH"`. At most 64 characters. */
   currency: string
   /**
    * The customer's id, if the request proves it: 1 to 256 characters, not `.` or `..`. Saved cards are offered to a proven

@@ -22,11 +22,11 @@ const PayerFields = z.partialRecord(Method, z.array(DeclaredField)).superRefine(
 const needsAmount = 'an amount is decimal text greater than 0, such as "1250.00"'
 const isTolerance = (text: string): boolean => readAmount(text) !== null
 
-/** What `order()` returns for an order that may be paid, with the defaults of its payer fields. */
+/** What `order()` returns for an order that may be paid, with the defaults of its payer fields. Lengths are those of payouts. */
 export const OrderResult = z.object({
-  reference: z.string().min(1).optional(),
+  reference: z.string().min(1).max(512).optional(),
   amount: z.string(needsAmount).refine(isAmount, needsAmount),
-  currency: z.string().min(1),
+  currency: z.string().min(1).max(64),
   customer: CustomerId.optional(),
   methods: z.array(Method).optional(),
   pipeline: z.string().min(1).optional(),

@@ -52,6 +52,16 @@ describe('what order() may return or throw', () => {
       { ...terms, pipeline: 'payout' },
       'a pipeline that is not among the deposit pipelines, so nothing was started and the payer sees an error',
     ],
+    [
+      'a currency that is too long',
+      { ...terms, currency: 'U'.repeat(65) },
+      'invalid terms, so nothing was started and the payer sees an error: ✖ Too big: expected string to have <=64 characters   → at currency',
+    ],
+    [
+      'a reference that is too long',
+      { ...terms, reference: '1'.repeat(513) },
+      'invalid terms, so nothing was started and the payer sees an error: ✖ Too big: expected string to have <=512 characters   → at reference',
+    ],
   ])('%s is an error for the developer, with its order', async (_, returned, problem) => {
     const shop = shopWith(() => returned)
     expect(await open(shop)).toMatchObject({ status: 500, code: 'internal' })
