@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Merchant } from '../../contract/view.ts'
+import { isValidPathId } from '../../service/request.ts'
 import { longestTimerMs } from '../../service/send-request.ts'
 import { minOrderSecretBytes } from '../lib/crypto/order-token.ts'
 import { decodeSealKey } from '../lib/crypto/seal.ts'
@@ -294,6 +295,12 @@ type NamedPipeline = readonly [name: string, pipeline: PipelineOptions]
 /** Keys that are functions are not compared. */
 function* pipelineMistakes(pipelines: readonly NamedPipeline[]): Generator<Mistake> {
   for (const [name, { profile, key, fields, payerFields, currencies, limits = {} }] of pipelines) {
+    if (!isValidPathId(name))
+      yield mistake(
+        ['pipelines', name],
+        'has a name that no callback address can have',
+        'Give it another one.',
+      )
     if (profile === 'payout' && fields !== undefined)
       yield mistake(['pipelines', name, 'fields'], 'are for deposits only')
     if (profile !== 'payout' && payerFields !== undefined)

@@ -321,6 +321,14 @@ test('mistakes in nested options are named by their path, each as a predicate', 
   `)
 })
 
+test.each(['.', '..', 'cut \ud83d'])('%j is no name of a pipeline: its callbacks would be lost', (name) => {
+  const options = minimalOptions(createSandbox())
+  const pipelines = { [name]: { profile: 'p2p' as const, key: 'a', privateKey: 'b' } }
+  expect(mistakesOf({ ...options, publicUrl, pipelines })).toEqual([
+    `pipelines.${name} has a name that no callback address can have. Give it another one.`,
+  ])
+})
+
 test.each([
   ['/zahlung-ü', false],
   ['/pay?shop=1', false],
