@@ -105,6 +105,9 @@ async function writeDecided(
         throw new ProblemError('payout_limit')
       case 'payout-exists':
         throw new ProblemError('payout_conflict')
+      // Applied again after a newer callback of its order, its amount would replace the newer one.
+      case 'callback-applied':
+        return before
       case 'lease-lost':
         throw new LeaseLostError('The lease was lost: another worker has taken over.')
       case 'saved':

@@ -36,7 +36,7 @@ export interface Write extends PayoutWrite {
   /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */
   silent?: boolean
   events?: readonly StoredEvent[]
-  /** Those that this write applies. */
+  /** Those that this write applies, if no other has. */
   appliedCallbackIds?: readonly string[] | undefined
   /** The attempts whose receipts this write deletes. */
   erasedAttempts?: readonly number[]
@@ -53,9 +53,17 @@ export interface Write extends PayoutWrite {
 /**
  * `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. `limit-exceeded`: the
  * reservation does not fit. `id-taken`: another attempt of this kind has an `externalId` of the entry. `payout-exists`: the
- * reference of the payout has one already. Nothing is written but with `saved`.
+ * reference of the payout has one already. `callback-applied`: another write has applied the callback. Nothing is written but
+ * with `saved`.
  */
-export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded' | 'id-taken' | 'payout-exists'
+export type SaveResult =
+  | 'saved'
+  | 'conflict'
+  | 'lease-lost'
+  | 'limit-exceeded'
+  | 'id-taken'
+  | 'payout-exists'
+  | 'callback-applied'
 
 /** Finds the whole name or, with `prefix`, also names that begin with the text: at most `maxPrefixMatches` of each kind. */
 export interface NameSearch {

@@ -18,12 +18,13 @@ async function pendingTransfer(store: Store) {
   const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
   return {
     harness,
-    async receiveCallback() {
-      const response = await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+    async receiveCallback(amount = '1250.00') {
+      const response = await sendCallback(harness, { externalId, status: 'Success', amount })
       expect(response.status).toBe(200)
       await settle()
     },
     status: async () => (await harness.getCheckout(id)).status,
+    paid: async () => (await harness.getCheckout(id)).paid?.value,
   }
 }
 
@@ -54,6 +55,30 @@ test('a callback that its process did not apply is applied by another, but not a
       return status()
     })
     .toBe('succeeded')
+})
+
+test('a callback that another process has applied meanwhile is not applied again after a newer one', async () => {
+  const store = memoryStore()
+  const slow = Promise.withResolvers<void>()
+  let isSlow = false
+  const { receiveCallback, paid } = await pendingTransfer({
+    ...store,
+    async readyCallbacks(query: ReadyQuery) {
+      const ready = await store.readyCallbacks(query)
+      if (isSlow) {
+        isSlow = false
+        await slow.promise
+      }
+      return ready
+    },
+  })
+  isSlow = true
+  await receiveCallback('1300.00')
+  await receiveCallback('1260.00')
+  expect(await paid()).toBe('1260.00')
+  slow.resolve()
+  await settle()
+  expect(await paid()).toBe('1260.00')
 })
 
 test('a callback counts only for the pipelines whose private key has signed it', async () => {

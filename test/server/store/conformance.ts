@@ -652,6 +652,21 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
     })
 
+    test('a callback is applied by one write', async () => {
+      const isolated = await createEmpty()
+      const externalId = uniqueName('ext')
+      const entry = checkout({ attempts: [attempt({ externalId })] })
+      await isolated.insert(entry)
+      await isolated.saveCallback(callback({ externalId }), 1)
+      const [ready] = await isolated.readyCallbacks({ now: 1e6, limit: 10 })
+      const apply = (expectedVersion: number) =>
+        isolated.save(entry, { expectedVersion, appliedCallbackIds: [ready?.id ?? ''] })
+      expect(await apply(1)).toBe('saved')
+      expect(await apply(1)).toBe('conflict')
+      expect(await apply(2)).toBe('callback-applied')
+      expect(await isolated.entry(entry.id)).toMatchObject({ version: 2 })
+    })
+
     test('one order belongs to one attempt of its kind, also where two writes race', async () => {
       const [one, two] = await both()
       const externalId = uniqueName('ext')

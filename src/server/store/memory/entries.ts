@@ -77,6 +77,8 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
       if (write.silent !== true && hasTakenId(tables, entry)) return 'id-taken'
       if (write.payout !== undefined && find('payout', write.payout.reference) !== null)
         return 'payout-exists'
+      const applied = callbacks.filter(({ id }) => write.appliedCallbackIds?.includes(id))
+      if (applied.some(({ entryId }) => entryId !== null)) return 'callback-applied'
       if (!reserveAmount(tables, write.reservation)) return 'limit-exceeded'
       appendAudit(tables, write.audit)
       row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
@@ -84,11 +86,8 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
       addReportChanges(tables, write.report ?? [])
       if (write.erasedAttempts !== undefined) deleteReceipts(tables, entry.id, write.erasedAttempts)
       for (const event of write.events ?? []) insertEvent(tables, event)
-      for (const callback of callbacks) {
-        if (!write.appliedCallbackIds?.includes(callback.id)) continue
-        callback.appliedAt = entry.updatedAt
-        callback.entryId = entry.id
-      }
+      for (const callback of applied)
+        Object.assign(callback, { appliedAt: entry.updatedAt, entryId: entry.id })
       if (write.card !== undefined) saveReportedCard(tables, write.card, write.cardSource)
       if (write.payout !== undefined) insert(write.payout)
       if (write.silent === true) return 'saved'

@@ -125,6 +125,7 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   if (write.payout !== undefined && (yield* hasPayout(write.payout.reference)))
     return yield* saveFailure(entry.id, write, 'payout-exists')
+  if (yield* isApplied(write)) return yield* saveFailure(entry.id, write, 'callback-applied')
   const day = write.reservation === undefined ? undefined : yield* lockDay(write.reservation)
   if (day === null) return yield* saveFailure(entry.id, write, 'limit-exceeded')
   const version = write.version ?? write.expectedVersion + 1
@@ -161,11 +162,19 @@ function* hasPayout(reference: string): Operation<boolean> {
   return rows.length > 0
 }
 
+/** Whether another process has applied a callback that this write applies. */
+function* isApplied({ appliedCallbackIds = [] }: Write): Operation<boolean> {
+  if (appliedCallbackIds.length === 0) return false
+  const applied = yield* query`
+    SELECT id FROM callbacks WHERE id IN (${joined(appliedCallbackIds)}) AND entry_id IS NOT NULL`
+  return applied.length > 0
+}
+
 /** `otherwise`: why the write failed over the version and under the lease that it names. */
 function* saveFailure(
   id: string,
   write: Write,
-  otherwise: 'id-taken' | 'limit-exceeded' | 'payout-exists',
+  otherwise: 'id-taken' | 'limit-exceeded' | 'payout-exists' | 'callback-applied',
 ): Operation<SaveResult> {
   const [row] = yield* query`SELECT version, lease FROM entries WHERE id = ${id}`
   if (row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)) return 'lease-lost'
