@@ -652,6 +652,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
     })
 
+    test('callbacks of one order are ready in their order of arrival, by whichever clocks', async () => {
+      const isolated = await createEmpty()
+      const externalId = uniqueName('ext')
+      await isolated.insert(checkout({ attempts: [attempt({ externalId })] }))
+      for (const [amount, at] of [
+        ['1300', 5],
+        ['1260', 3],
+        ['1270', 4],
+      ] as const)
+        await isolated.saveCallback(callback({ externalId, amount }), at)
+      const ready = await isolated.readyCallbacks({ now: 1e6, limit: 2 })
+      expect(ready.map(({ amount }) => amount)).toEqual(['1300', '1260'])
+    })
+
     test('a callback is applied by one write', async () => {
       const isolated = await createEmpty()
       const externalId = uniqueName('ext')

@@ -26,7 +26,7 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
   const pipelines = JSON.stringify(callback.pipelines)
   for (;;) {
     const [latest] = yield* query`
-      SELECT id, number,
+      SELECT id, number, received_at,
         CASE WHEN status = ${status} AND amount = ${amount} AND order_type = ${orderType}
         AND pipelines = ${pipelines} THEN 1 ELSE 0 END AS same
       FROM callbacks WHERE external_id = ${externalId} ORDER BY number DESC LIMIT 1`
@@ -38,7 +38,9 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
     } else {
       // Nothing is inserted if another process has stored one meanwhile.
       const number = Number(latest?.['number'] ?? 0) + 1
-      const row = { ...callback, pipelines, id, number, receivedAt: now, lastAt: now, times: 1 }
+      // The clock of the process that received the one before may be ahead.
+      const receivedAt = Math.max(now, Number(latest?.['received_at'] ?? now))
+      const row = { ...callback, pipelines, id, number, receivedAt, lastAt: now, times: 1 }
       const inserted = yield* query`
         INSERT INTO callbacks ${rowOf(row)} ON CONFLICT (external_id, number) DO NOTHING RETURNING id`
       if (inserted.length > 0) return true
