@@ -134,11 +134,11 @@ export function expectedEvents(before: Entry | undefined, after: Entry): Compare
     externalId: last?.externalId ?? null,
   }
   const paying = after.attempts.filter(isPaid).toSorted((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
-  const ofRefunds = after.refunds.flatMap(({ id, amount, state, paid: beyond }): ComparedEvent[] => {
+  const ofRefunds = after.refunds.flatMap(({ id, amount, state, paid: other }): ComparedEvent[] => {
     const earlier = before?.kind === 'checkout' ? before.refunds.find((one) => one.id === id) : undefined
     const type = earlier === undefined ? 'checkout.refund_requested' : refundEvents[state]
     if (type === undefined || earlier?.state === state) return []
-    const paid = state === 'succeeded' ? { ...amount, value: beyond ?? amount.value } : null
+    const paid = state === 'succeeded' ? { ...amount, value: other ?? amount.value } : null
     return [{ ...withoutAttempt(type, amount), attempt: paying?.n ?? 0, paid, refund: id }]
   })
   return [...ofAttempts, ...ofClaims, ...(expires ? [ofExpiry] : []), ...ofRefunds]

@@ -153,7 +153,7 @@ server/rules/attempt/underpaid.ts
 server/rules/received.ts
   a requested refund is reserved ¦ state === 'requested' || state === 'pending' || ¦ state === 'pending' ||
   a refund is of what was paid ¦ [reportedOrPaid(attempt)?.value ?? '0'] ¦ [attempt.amount.value]
-  what a payout pays beyond its refund counts ¦ paid ?? amount.value ¦ amount.value
+  what a payout pays beyond its refund counts ¦ isLessThan(paid, value) ? value : paid ¦ value
   a failed refund that is paid stays reserved ¦ || contradicted === true ¦
 server/rules/refund.ts
   the same refund is requested once ¦ refund.state === 'requested' &&\n      sameAmount ¦ refund.state === 'failed' &&\n      sameAmount

@@ -105,11 +105,11 @@ const claimEvents = (before: Entry, after: Entry): MerchantEvent[] =>
 /** `requested` is the amount of the refund. One that an operator withdraws was not made: it has failed. */
 function refundEvents(before: Entry, after: Entry): MerchantEvent[] {
   if (before.kind !== 'checkout' || after.kind !== 'checkout') return []
-  return after.refunds.flatMap(({ id, amount, state, paid: beyond }): MerchantEvent[] => {
+  return after.refunds.flatMap(({ id, amount, state, paid: other }): MerchantEvent[] => {
     const earlier = before.refunds.find((refund) => refund.id === id)
     const type = earlier === undefined ? 'checkout.refund_requested' : refundEventTypes[state]
     if (type === null || earlier?.state === state) return []
-    const paid = state === 'succeeded' ? { ...amount, value: beyond ?? amount.value } : null
+    const paid = state === 'succeeded' ? { ...amount, value: other ?? amount.value } : null
     return [{ ...withoutAttempt(type, amount), attempt: paidAttempt(after)?.n ?? 0, paid, refund: { id } }]
   })
 }

@@ -102,7 +102,7 @@ export const Refund = z.object({
   checkAt: Time.nullable(),
   /** Its payout had failed, and may be paid by what the service says later: the amount stays reserved. */
   contradicted: z.literal(true).optional(),
-  /** What its payout has paid by the service's word, where that is more than the amount. */
+  /** What its payout has paid by the service's word, where that is another amount. */
   paid: Amount.optional(),
 })
 export type Refund = z.infer<typeof Refund>

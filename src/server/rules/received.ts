@@ -26,9 +26,12 @@ export const received = ({ attempts, amount }: Checkout): Money => ({
 const isReserved = ({ state, contradicted }: Refund): boolean =>
   state === 'requested' || state === 'pending' || state === 'succeeded' || contradicted === true
 
-/** What goes back, or may: also what a payout has paid beyond its amount. */
-const reserved = ({ refunds }: Checkout): string =>
-  sum(refunds.filter(isReserved).map(({ amount, paid }) => paid ?? amount.value))
+/** Also what its payout has paid beyond its amount. */
+const goesBack = ({ amount: { value }, paid = value }: Refund): string =>
+  isLessThan(paid, value) ? value : paid
+
+/** What goes back, or may. */
+const reserved = ({ refunds }: Checkout): string => sum(refunds.filter(isReserved).map(goesBack))
 
 /**
  * What was received and is not reserved, so that the order keeps it; below 0 if the service has corrected an amount, or a

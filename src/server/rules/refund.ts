@@ -95,15 +95,15 @@ export function refundOutcome(payout: Payout): RefundOutcome {
   return isContradicted ? 'contradicted' : 'failed'
 }
 
-/** What a payout has paid, where that is more than its amount; null: it is not. */
-function paidBeyond({ attempts, amount }: Payout): string | null {
+/** What a payout has paid, where that is another amount than its own; null: it is not. */
+function otherPaid({ attempts, amount }: Payout): string | null {
   const paid = attempts.find(({ state }) => state === 'succeeded')?.reported ?? null
-  return paid !== null && isLessThan(amount.value, paid) ? paid : null
+  return paid === null || sameAmount(paid, amount.value) ? null : paid
 }
 
 /** Both payouts mean the same for their refund. */
 export const isSameForRefund = (a: Payout, b: Payout): boolean =>
-  refundOutcome(a) === refundOutcome(b) && paidBeyond(a) === paidBeyond(b)
+  refundOutcome(a) === refundOutcome(b) && otherPaid(a) === otherPaid(b)
 
 /** A refund is what its payout is, also where that had failed and may be paid after all. Null: nothing changes. */
 export const followPayout = (checkout: Checkout, payout: Payout): Checkout | null =>
@@ -111,12 +111,12 @@ export const followPayout = (checkout: Checkout, payout: Payout): Checkout | nul
     const outcome = refund.state === 'succeeded' ? 'succeeded' : refundOutcome(payout)
     const isContradicted = outcome === 'contradicted'
     const { contradicted: _, paid: __, ...rest } = refund
-    const beyond = paidBeyond(payout)
+    const other = otherPaid(payout)
     const followed: Refund = {
       ...rest,
       state: isContradicted ? 'failed' : outcome,
       ...(isContradicted ? { contradicted: true } : {}),
-      ...(beyond === null ? {} : { paid: beyond }),
+      ...(other === null ? {} : { paid: other }),
     }
     const isSame =
       followed.state === refund.state &&

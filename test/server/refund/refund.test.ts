@@ -112,6 +112,19 @@ test.each(['before', 'after'])(
   },
 )
 
+test('a payout that has paid less is announced with that, and its refund stays reserved', async () => {
+  const desk = await paidDesk()
+  const { url } = await linkOf(await refund(desk, desk.id, '600.00'))
+  await give(desk, url, account)
+  await desk.advance(5, 1)
+  await desk.controlOrder(1, { do: 'amount', amount: '500.00' })
+  await desk.controlOrder(1, { do: 'pay' })
+  await desk.advance(120, 5)
+  const [refunded] = desk.events.filter(({ type }) => type === 'checkout.refunded')
+  expect(refunded).toMatchObject({ requested: { value: '600.00' }, paid: { value: '500.00' } })
+  expect((await detailOf(desk, desk.id)).refundable.value).toBe('650.00')
+})
+
 test('what a payer has typed stays in a form that is refused', async () => {
   const desk = await paidDesk()
   const { url } = await linkOf(await refund(desk, desk.id, '250.00'))

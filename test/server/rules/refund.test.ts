@@ -193,6 +193,12 @@ describe('a refund follows its payout', () => {
         { state: 'succeeded', paid: '10.01' },
       ],
       [
+        'that has paid less',
+        { state: 'pending' },
+        { ...paid, reported: '9.99' },
+        { state: 'succeeded', paid: '9.99' },
+      ],
+      [
         'of which more is reported later',
         { state: 'succeeded' },
         { ...paid, reported: '10.01' },
