@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 const reviewed = (
-  reason: 'underpaid' | 'foreign',
+  reason: 'underpaid' | 'foreign' | 'amount',
   changes: Partial<AttemptDetail> = {},
   since = '2026-01-01T00:00:00.000Z',
 ): AttemptDetail => ({
@@ -87,3 +87,16 @@ test('the reason for one decision is not recorded for that about a later review'
   await record()
   expect(resolve).not.toHaveBeenCalled()
 })
+
+test.each(['checkout', 'payout'] as const)(
+  'a success without a known amount is accepted as the requested amount: a %s',
+  async (kind) => {
+    const unknown = reviewed('amount', { ...paidShort('0'), reported: null })
+    await act(() => render(<AttemptCard attempt={unknown} kind={kind} resolve={resolve} />, page))
+    await choose('accept')
+    expect(page.textContent).toContain(
+      `It counts as paid with the requested amount, and the shop gets ${kind}.succeeded.`,
+    )
+    expect(page.textContent).toContain('What was paid is enough, and may count as 100.00 UAH.')
+  },
+)

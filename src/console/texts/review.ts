@@ -132,7 +132,17 @@ const acceptAmount = ({ reported, requested }: AttemptDetail): ReviewAction => (
   label: 'Accept as paid',
   consequence:
     'The order is paid with what was received, and the shop gets checkout.succeeded with both amounts. This cannot be undone.',
-  confirmation: `${reported ?? 'What was received'} of ${requested.value} ${requested.currency} is enough.`,
+  confirmation: `${reported} of ${requested.value} ${requested.currency} is enough.`,
+})
+
+const acceptUnknownAmount = (
+  { requested: { value, currency } }: AttemptDetail,
+  kind: 'checkout' | 'payout',
+): ReviewAction => ({
+  type: 'accept',
+  label: 'Accept as paid',
+  consequence: `It counts as paid with the requested amount, and the shop gets ${kind}.succeeded. This cannot be undone.`,
+  confirmation: `What was paid is enough, and may count as ${value} ${currency}.`,
 })
 
 const acceptForeign = (attempt: AttemptDetail): ReviewAction => ({
@@ -184,7 +194,8 @@ function changesFor(
         : []
     case 'underpaid':
     case 'amount':
-      return attempt.underpaid ? [acceptAmount(attempt)] : []
+      if (!attempt.underpaid) return []
+      return [attempt.reported === null ? acceptUnknownAmount(attempt, kind) : acceptAmount(attempt)]
     default:
       return []
   }
