@@ -41,11 +41,14 @@ export interface ReadyQuery {
 export interface CallbackStore {
   /** Stores a verified callback. False: a duplicate, which says what the latest one of its order says. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
-  /** Callbacks that are not applied yet and match an entry of their kind, in their order of arrival. */
+  /**
+   * Callbacks that are not applied yet and match an entry of their kind, in their order of arrival. One that is put aside is
+   * among them where another of its order is, so that no later one comes before it.
+   */
   readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>
-  /** Puts a callback aside that cannot be applied: it is unmatched, and not ready before `until`. */
+  /** Puts a callback aside that cannot be applied: it is unmatched, and by itself not ready before `until`. */
   postponeCallback(id: string, until: number): Promise<void>
   /** Marks a callback that matches no attempt as done. */
   ignoreCallback(id: string, now: number): Promise<void>

@@ -191,3 +191,21 @@ test('a callback at a server without the pipeline waits for one that has it, and
   expect((await store.unmatchedCallbacks({ limit: 9 })).callbacks).toEqual([])
   expect(harness.unmatched).toEqual([])
 })
+
+test('a callback that another process has put aside is applied before a later one of its order', async () => {
+  const { harness, receiveCallback, paid } = await pendingTransfer(memoryStore())
+  const env = harness.sandbox.env()
+  const form = {
+    profile: 'form' as const,
+    key: env['PAYMENTS_FORM_KEY'] ?? '',
+    privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+  }
+  harness.restart({ confirmFinal: false, pipelines: { form } })
+  await receiveCallback('1300.00')
+  harness.restart({ confirmFinal: false })
+  await receiveCallback('1260.00')
+  expect(await paid()).toBe('1260.00')
+  harness.clock.advance(1000)
+  await harness.paypane.reconcile()
+  expect(await paid()).toBe('1260.00')
+})

@@ -778,6 +778,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await ready({ notWithin: { from: 999, until: 1999 } })).toEqual(['second'])
     })
 
+    test('a callback that is put aside is ready again at once where another of its order is', async () => {
+      const isolated = await createEmpty()
+      const externalId = uniqueName('ext')
+      await isolated.insert(checkout({ attempts: [attempt({ externalId })] }))
+      await isolated.saveCallback(callback({ externalId, amount: '1300' }), 1000)
+      const [first] = await isolated.readyCallbacks({ now: 1000, limit: 10 })
+      await isolated.postponeCallback(first?.id ?? '', 60_000)
+      await isolated.saveCallback(callback({ externalId, orderType: 'Withdrawal' }), 1000)
+      expect(await isolated.readyCallbacks({ now: 1000, limit: 10 })).toEqual([])
+      await isolated.saveCallback(callback({ externalId, amount: '1260' }), 2000)
+      const ready = await isolated.readyCallbacks({ now: 2000, limit: 10 })
+      expect(ready.map(({ amount }) => amount)).toEqual(['1300', '1260'])
+    })
+
     test('a callback that is put aside is ready again later, and unmatched until it is applied', async () => {
       const isolated = await createEmpty()
       const stored = callback({ status: 'Processing' })

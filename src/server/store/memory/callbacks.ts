@@ -61,11 +61,16 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
       return true
     },
     async readyCallbacks({ now, externalId, notWithin, limit }) {
+      const isWaiting = ({ id, appliedAt }: StoredCallback): boolean =>
+        appliedAt === null && (callbackRetries.get(id) ?? 0) <= now
       return callbacks
         .flatMap((callback) => {
           const { appliedAt, receivedAt } = callback
-          if ((callbackRetries.get(callback.id) ?? 0) > now) return []
           if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
+          const isOfSame = (other: StoredCallback): boolean =>
+            other.externalId === callback.externalId && other.orderType === callback.orderType
+          if (!isWaiting(callback) && !callbacks.some((other) => isOfSame(other) && isWaiting(other)))
+            return []
           if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
           const entry = entryOfCallback(tables, callback)
           return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]

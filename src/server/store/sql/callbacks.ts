@@ -69,7 +69,10 @@ export function* readyCallbacks({
       applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
       (SELECT entry_id FROM attempts WHERE ${isOfOrder} LIMIT 1) AS entry_id
     FROM callbacks
-    WHERE applied_at IS NULL AND retry_at <= ${now}
+    WHERE applied_at IS NULL AND (retry_at <= ${now} OR EXISTS (
+        SELECT 1 FROM callbacks AS other WHERE other.external_id = callbacks.external_id
+        AND other.order_type = callbacks.order_type AND other.applied_at IS NULL AND other.retry_at <= ${now}
+      ))
       AND EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder})
       ${joined(where, ' ')}
     ORDER BY received_at, number LIMIT ${limit}`
