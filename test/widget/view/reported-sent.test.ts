@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from 'vitest'
-import { failed, transfer } from '../../../demo/gallery/views.ts'
+import { expired, failed, transfer } from '../../../demo/gallery/views.ts'
+import type { ViewMembers } from '../../../src/contract/view.ts'
 import { type Reply, start } from '../core/fake-page.ts'
 import { openPayer } from './payer.ts'
 
@@ -28,6 +29,7 @@ test('“I haven’t sent it yet” takes the report back, and shows the details
   expect(payer.heading()).toBe('Send exactly this amount')
 })
 
+const ended = { final: true, retry: false, pollAfter: null }
 const stillChecking = 'We’re still checking. If it arrives, you’ll see it here.'
 
 test.each<Reply>(['hanging', 'dropped'])(
@@ -78,11 +80,14 @@ test.each([0, -3_600_000, 3_600_000])(
   },
 )
 
-test.each([failed, { ...failed, final: true }])(
-  'a failed transfer that was reported is not asked about',
-  async (view) => {
-    const payer = await openPayer({ ...view, reportedSentAt: transfer.now })
-    expect(payer.widget.queryByText(/Already sent/)).toBeNull()
-    expect(payer.widget.queryAllByText(/We’re still checking/)).toHaveLength(view.final ? 0 : 1)
-  },
-)
+test.each<[string, ViewMembers]>([
+  ['failed', failed],
+  ['failed, and no longer watched', { ...failed, ...ended }],
+  ['expired, and no longer watched', { ...expired, ...ended }],
+])('of a reported transfer that is %s, the payer reads not to send it again', async (_what, view) => {
+  const payer = await openPayer({ ...view, reportedSentAt: transfer.now })
+  expect(payer.hint()).toBe(
+    'Check in your banking app that the transfer was sent. Please don’t send it again.',
+  )
+  expect(payer.widget.queryAllByText(stillChecking)).toHaveLength(view.final ? 0 : 1)
+})

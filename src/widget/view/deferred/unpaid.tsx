@@ -41,14 +41,11 @@ function remedyFor(reason: ReasonKey | undefined, view: CheckoutView) {
   return needsCard && view.methods.includes('form') ? 'anotherCard' : undefined
 }
 
-/** Whoever said that the money was sent is not asked whether it was. */
 const hasReported = ({ claim, reportedSentAt }: CheckoutView) => Boolean(claim ?? reportedSentAt)
 
-/** "We are still checking" would contradict the decision that follows it. */
-const opensWithChecking = (view: CheckoutView) => hasReported(view) && view.claim?.state !== 'declined'
-
+/** Not to send again. Whoever said that the money was sent is not asked whether it was. */
 const sentHint = ({ view, t }: CheckoutModel) =>
-  opensWithChecking(view) ? !view.final && phrase(t, 'stillChecking') : t('doNotSendAgain')
+  hasReported(view) ? phrase(t, 'checkSent') : t('doNotSendAgain')
 
 /** The screen of a payment that was not received: that of its open claim, where it has one. */
 const unpaid = (model: CheckoutModel, { body, ...content }: Omit<ScreenContent, 'tone'>): ScreenContent =>
@@ -145,9 +142,7 @@ function RetryActions({ model, mayHavePaid, asks, remedy }: RetryProps) {
           )}
         </div>
       )}
-      {mayHavePaid && !view.final && !opensWithChecking(view) && (
-        <p class="note">{phrase(t, 'stillChecking')}</p>
-      )}
+      {mayHavePaid && !view.final && <p class="note">{phrase(t, 'stillChecking')}</p>}
       {(mayHavePaid || !mayStart) && <Contact model={model} />}
       {!mayStart && <ShopLink model={model} class="secondary" />}
     </>
