@@ -12,9 +12,9 @@ export const invalidTyped = (typed: Typed): NonNullable<Problem['fields']> =>
     return rule === null ? [] : [{ key: field.key, rule }]
   })
 
-/** Valid values, as a claim has them. */
-export function typedClaim(typed: Typed): MakeClaim {
-  const claim = claimToSend((key) => typed[key] ?? '')
+/** Valid values, as a claim has them. `asked`: the amount of the order. */
+export function typedClaim(typed: Typed, asked: string): MakeClaim {
+  const claim = claimToSend((key) => typed[key] ?? '', asked)
   // The form does not say the time zone. With the month as a word, the date does not look like a card number.
   const at = new Date(`${typed['sentAt']}Z`)
   const time = Number.isNaN(at.getTime()) ? null : at.toUTCString().slice(5, 22)

@@ -34,7 +34,9 @@ export async function submitClaim(
   form: FormData,
   payer: Payer,
 ): Promise<void> {
-  const n = authorized.checkout.attempts.length
+  const { attempts, amount } = authorized.checkout
+  const n = attempts.length
+  const asked = (attempts.at(-1)?.amount ?? amount).value
   if (form.get('act') !== 'claim' || form.get('after') !== String(n)) throw new ProblemError('malformed')
   const typed = fieldsOf(form)
   const files = await Promise.all(filesOf(form).map(async (file) => new Uint8Array(await file.arrayBuffer())))
@@ -47,7 +49,7 @@ export async function submitClaim(
     await storeReceipt(context, authorized, n, id, payer, async () => file)
     receipts.push(id)
   }
-  await makeClaim(context, authorized, n, { ...typedClaim(typed), receipts }, payer)
+  await makeClaim(context, authorized, n, { ...typedClaim(typed, asked), receipts }, payer)
 }
 
 /** No field of the form takes as much. */

@@ -131,6 +131,18 @@ test.each([
   expect(bank().value).toBe('Example Bank')
 })
 
+test.each([
+  ['1.250', 'KWD'],
+  ['1250', 'JPY'],
+  ['12.345', 'KWD'],
+  ['1250.00', 'UAH'],
+])('the amount that is filled in is sent as it is: %s %s', async (value, currency) => {
+  vi.stubGlobal('XMLHttpRequest', StalledRequest)
+  const payer = await openPayer({ ...failed, amount: { value, currency }, canClaim: true, claim: open })
+  await payer.press('Send details')
+  expect(StalledRequest.sent.at(-1)?.body).toContain(`"amount":"${value}"`)
+})
+
 test('what the payer typed is there after a reload, but not in the claim of another attempt', async () => {
   const bankOf = async (attempts: number) => {
     const payer = await openPayer({ ...failed, attempts, canClaim: true, claim: open })

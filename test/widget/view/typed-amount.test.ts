@@ -20,6 +20,18 @@ test.each([
   expect(typedAmount(typed)).toBe(value)
 })
 
+test.each([
+  ['1.500', '1.500'],
+  ['1,500', '1.500'],
+  ['12.500', '12.500'],
+  ['1,500.000', '1500.000'],
+  ['1.500.000', '1500000'],
+  ['1 500,000', '1500.000'],
+  ['1500', '1500'],
+])('%s is %s, of an order whose amount has three decimals', (typed, value) => {
+  expect(typedAmount(typed, '1.250')).toBe(value)
+})
+
 test.each(['', 'all', '-5', '1,2,3', '1.250.00', '1e5'])('%j is no amount', (typed) => {
   expect(typedAmount(typed)).toBeUndefined()
 })

@@ -18,11 +18,11 @@ export function brokenClaimRule(field: PayerField, typed: string): FieldRule | n
   return brokenRule(field, value)
 }
 
-/** What is sent for the typed values. */
-export function claimToSend(typedValue: (key: string) => string) {
+/** What is sent for the typed values. `asked`: the amount of the order. */
+export function claimToSend(typedValue: (key: string) => string, asked: string) {
   const textOf = (field: PayerField) => valueToSend(field, typedValue(field.key)) || undefined
   return {
-    amount: typedAmount(typedValue(amountField.key)),
+    amount: typedAmount(typedValue(amountField.key), asked),
     bank: textOf(bankField),
     lastDigits: textOf(digitsField),
     note: textOf(noteField),

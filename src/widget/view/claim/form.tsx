@@ -189,7 +189,7 @@ class ClaimForm extends Component<Props, State> {
     if (!uploaded) return this.setState({ isSending: false })
     const sentAt = Date.parse(this.#typed('sentAt'))
     const result = await this.#client().claim({
-      ...claimToSend(this.#typed),
+      ...claimToSend(this.#typed, this.#untouched(amountField.key)),
       sentAt: Number.isNaN(sentAt) ? undefined : new Date(sentAt).toISOString(),
       receipts: uploaded,
     })

@@ -63,13 +63,17 @@ function isIban(value: string): boolean {
   return remainder === 1
 }
 
-/** Decimal text of an amount as people type it: `1 250,00`, `1,250.00`, `1.250`; undefined if it is none. */
-export function typedAmount(typed: string): string | undefined {
+/**
+ * Decimal text of an amount as people type it: `1 250,00`, `1,250.00`, `1.250`; undefined if it is none. The last is less than
+ * two where the amount that was asked for has three decimals.
+ */
+export function typedAmount(typed: string, asked = ''): string | undefined {
   const text = withAsciiDigits(typed).replace(/[\s\u00a0\u066b\u202f'’]/g, (sign) =>
     sign === '\u066b' ? ',' : '',
   )
   // Groups of three are thousands, as long as the same mark separates them.
-  const isGrouped = /^[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?)$/.test(text)
+  const hasThousands = !(/\.\d{3}$/.test(asked) && /^\d+[.,]\d{3}$/.test(text))
+  const isGrouped = hasThousands && /^[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?)$/.test(text)
   const mark = /[.,](?=\d{3}(?:\D|$))/.exec(text)?.[0] ?? ''
   const value = (isGrouped ? text.replaceAll(mark, '') : text).replace(',', '.')
   return /^\d{1,15}(\.\d{1,18})?$/.test(value) ? value : undefined
