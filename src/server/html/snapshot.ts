@@ -51,6 +51,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     stop: ignore,
   }
   const page: PageServices = {
+    endpoint: '',
     setTimer: () => ignore,
     loadDeferred: never,
     isLoopback,

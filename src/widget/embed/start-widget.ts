@@ -50,7 +50,7 @@ export function startWidget(
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
   const container = root.querySelector('div') ?? document.createElement('div')
-  const page: PageServices = {
+  const page: Omit<PageServices, 'endpoint'> = {
     loadDeferred: loaders.loadDeferred,
     setTimer,
     emit: (event) => dispatchWidgetEvent(root.host, event),
@@ -87,7 +87,7 @@ export function startWidget(
     // The renderer adds the styles of what it loads.
     root.adoptedStyleSheets = []
     applyStyles(root, widgetStyles)
-    renderer = createRenderer(root, container, current, page, () =>
+    renderer = createRenderer(root, container, current, { ...page, endpoint }, () =>
       session === current ? t && { options, t } : null,
     )
     const emitChanges = (before: SessionState, next: SessionState) => {

@@ -22,6 +22,8 @@ export type WidgetEvent =
 
 /** What the view needs from the page. */
 export interface PageServices {
+  /** The resolved address of the merchant's server. */
+  endpoint: string
   /** Loads the parts of the view that are not in the entry's main file. */
   loadDeferred: () => Promise<DeferredParts>
   /** Runs a callback once; returns a function that cancels it. */

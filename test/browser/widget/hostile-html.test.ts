@@ -339,6 +339,18 @@ describe('the endpoint in injected HTML', () => {
     expect(sent.filter((url) => url.includes('checkouts'))).toEqual([])
   })
 
+  test('is so for a claim in a frame without an address of its own, too', async () => {
+    const open = { number: '7K2M9-QXT4H', state: 'open' as const, at: '2026-11-20T12:00:00.000Z' }
+    fixture.shop.respondWith({ ...failed, canClaim: true, claim: open })
+    const sent = requestsTo(other)
+    const inside = `${html(widget)}<base href='${other}/'>`.replaceAll('"', '&quot;')
+    await fixture.page.goto(fixture.shop.page('/', `<iframe srcdoc="${inside}"></iframe>`, ''))
+    const claimed = fixture.page.waitForRequest((request) => request.url().endsWith('/claim'))
+    await fixture.page.frameLocator('iframe').getByRole('button', { name: 'Send details' }).click()
+    expect(new URL((await claimed).url()).origin).toBe(fixture.shop.url)
+    expect(sent.filter((url) => url.includes('checkouts'))).toEqual([])
+  })
+
   test.each([`${other}/pay`, '//evil.example/pay', '\\\\evil.example/pay', ' https:evil.example'])(
     'is not an attribute of another origin: %s',
     async (endpoint) => {

@@ -8,6 +8,7 @@ const page = (
   loadDeferred: PageServices['loadDeferred'],
   onTimeout: (callback: () => void) => void = () => undefined,
 ): PageServices => ({
+  endpoint: '/pay',
   loadDeferred,
   setTimer(ms, callback) {
     if (ms === loadTimeoutMs) onTimeout(callback)

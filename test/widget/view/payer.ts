@@ -69,6 +69,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
   const events: WidgetEvent[] = []
   const pageServices: PageServices = {
+    endpoint: 'http://localhost:3000/pay',
     setTimer: page.environment.setTimer,
     loadDeferred,
     isLoopback: false,

@@ -86,12 +86,11 @@ class ClaimForm extends Component<Props, State> {
 
   #client(signal: AbortSignal | null = null) {
     const { view, options, page } = this.props.model
-    const { endpoint = '', fetch: ownFetch } = options
-    const base = location.origin === 'null' ? endpoint : new URL(endpoint, location.origin).href
+    const { fetch: ownFetch } = options
     const access = { id: view.id, secret: secretOfView(view) }
     const sendByFetch: SendRequest | undefined =
       ownFetch && ((url, request) => ownFetch(url, { ...request, signal }).then(({ status }) => status))
-    return createClaimClient(base, sendByFetch ?? sendByXhr(page, signal), access, view.attempts)
+    return createClaimClient(page.endpoint, sendByFetch ?? sendByXhr(page, signal), access, view.attempts)
   }
 
   #change(change: (draft: State) => Partial<State>) {

@@ -37,10 +37,10 @@ export class DeveloperNote extends Component<{ model: Model }, State> {
 }
 
 /** Paypane refuses this request with JSON, whatever the page has wrong. Another server does not. */
-async function explain({ options, state }: Model): Promise<string | false | undefined> {
+async function explain({ options, page, state }: Model): Promise<string | false | undefined> {
   const { endpoint, checkout, initialView, fetch: send = fetch } = options
   if (endpoint === '' && refusedOrigin) return refusedOrigin
-  const url = `${new URL(`${endpoint}`, location.origin).href.replace(/\/+$/, '')}/checkouts/co_`
+  const url = `${page.endpoint.replace(/\/+$/, '')}/checkouts/co_`
   const { status, headers } = await send(url)
   const type = headers.get('content-type')
   if (status < 400 || !type?.includes('json'))
