@@ -64,6 +64,8 @@ export interface PageContent {
   receipt: Receipt | null
   /** The URL of the page's forms. */
   formAction: string
+  /** Without a script a page that waits loads itself again. The URL of the same page without that; null: it is this one. */
+  noReloadUrl: string | null
 }
 
 /** A page in two parts, so that the browser loads styles and script while the order is read. */

@@ -153,7 +153,7 @@ function restHtml({ options, content, present, t, main }: PageParts): string {
 ${reload.meta}</head>
 <body>
 ${headerHtml(options)}
-<main${attributes(pageData(content, paidTitle))}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}<div>${main}</div>${qrImageHtml(content, present, t)}${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}</main>
+<main${attributes(pageData(content, paidTitle))}>${noticeHtml(content, t)}${payUntilHtml(content, timeZone, t)}${reload.stop}<div>${main}</div>${qrImageHtml(content, present, t)}${reload.link}${view && receipt ? receiptHtml(view, receipt, t, timeZone) : ''}</main>
 <footer>${footer}</footer>
 <script>${pageScript}</script>
 </body>

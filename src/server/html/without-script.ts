@@ -28,38 +28,40 @@ export function payUntilHtml({ view }: PageContent, timeZone: string, t: Transla
   return `<noscript><p class="notice">${escapeHtml(text)}</p></noscript>`
 }
 
-/** Without a script: loads the page again by itself, where it does, and at the press of a link. */
+/** Without a script: loads the page again by itself, where it does, until a link stops it, and at the press of a link. */
 export function reloadHtml(
   content: PageContent,
   main: string,
   t: Translator,
-): { meta: string; link: string } {
-  const { view, progress } = content
+): { meta: string; stop: string; link: string } {
+  const { view, progress, noReloadUrl } = content
   // A choice waits for the payer.
   if (view === null || view.final || view.status === 'choosing' || isChoosingAgain(content))
-    return { meta: '', link: '' }
-  const seconds = reloadSeconds(view, progress, main.includes(' name="fields['))
-  const { checkAgain } = pageTexts(t.locale)
-  return {
-    meta: seconds === null ? '' : `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`,
-    // To the page's own address: that of a return is another page than the order's.
-    link: `<noscript><p class="notice"><a href="">${escapeHtml(checkAgain)}</a></p></noscript>`,
-  }
+    return { meta: '', stop: '', link: '' }
+  const { checkAgain, stopReloading } = pageTexts(t.locale)
+  // To the page's own address: that of a return is another page than the order's.
+  const link = linkHtml('', checkAgain)
+  // What the payer types is never lost.
+  if (main.includes(' name="fields[')) return { meta: '', stop: '', link }
+  const seconds = secondsOfWaiting(view, progress)
+  if (seconds === null) return { meta: refreshHtml(secondsToNext(view)), stop: '', link }
+  if (noReloadUrl === null) return { meta: '', stop: '', link }
+  return { meta: refreshHtml(seconds), stop: linkHtml(noReloadUrl, stopReloading), link }
 }
 
+const refreshHtml = (seconds: number | null): string =>
+  seconds === null ? '' : `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
+
+const linkHtml = (href: string, text: string): string =>
+  `<noscript><p class="notice"><a${attributes({ href })}>${escapeHtml(text)}</a></p></noscript>`
+
 /**
- * Soon while the payer only waits. Who has something to do is not interrupted before the page changes with the time: with a
- * screen reader or switches they would begin again. What they type is never lost.
+ * Between two looks, while the payer only waits; a screen reader reaches the link that stops them meanwhile. Null: the payer
+ * has something to do, and would begin again with a screen reader or switches.
  */
-function reloadSeconds(
-  view: CheckoutView,
-  { returned }: PageContent['progress'],
-  isFillingIn: boolean,
-): number | null {
-  if (isFillingIn) return null
-  if (!hasToDo(view) || returned) return Math.max(5, Math.ceil(view.pollAfter ?? 0))
-  if (view.reportedSentAt) return 30
-  return view.action === null || view.expiresAt === null ? null : secondsToNext(view, view.expiresAt)
+function secondsOfWaiting(view: CheckoutView, { returned }: PageContent['progress']): number | null {
+  if (!hasToDo(view) || returned) return Math.max(10, Math.ceil(view.pollAfter ?? 0))
+  return view.reportedSentAt ? 30 : null
 }
 
 /** The payer can pay, start again or make a claim. Who has made one waits for its decision. */
@@ -67,7 +69,8 @@ const hasToDo = ({ action, retry, canClaim, claim }: CheckoutView): boolean =>
   action !== null || (claim?.state !== 'open' && (retry || canClaim === true))
 
 /** Until the page changes with the time: more time is offered, or there is none left to pay. */
-function secondsToNext({ canExtend, now }: CheckoutView, expiresAt: string): number {
+function secondsToNext({ action, canExtend, expiresAt, now }: CheckoutView): number | null {
+  if (action === null || expiresAt === null) return null
   const leftMs = Date.parse(expiresAt) - Date.parse(now)
   const nextMs = canExtend && leftMs > urgentMs ? leftMs - urgentMs : leftMs
   return Math.max(5, Math.ceil(nextMs / 1000))

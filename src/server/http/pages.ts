@@ -33,6 +33,8 @@ interface PageState {
   progress?: Partial<PayerProgress>
 }
 
+const noReload = { noreload: 'Without a script the page does not load itself again' }
+
 const notDone = html('Not done: the page shows why, and keeps the values of the form')
 const token = { token: 'An order token, or a reference where those are permitted' }
 const responses = {
@@ -56,6 +58,7 @@ export const pageRoutes = {
     query: {
       choose: 'The payer chooses a method again',
       method: { description: 'The payer fills in the fields of this method', schema: 'Method' },
+      ...noReload,
     },
     responses,
   },
@@ -99,6 +102,7 @@ export const pageRoutes = {
     },
     query: {
       order: { description: 'An order token of the purpose `return`, or a reference', required: true },
+      ...noReload,
     },
     responses,
   },
@@ -129,6 +133,7 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
       headers: error?.headers ?? {},
       progress: state.progress ?? {},
       formAction: pathOf(order),
+      noReloadUrl: noReloadUrlOf(c),
     }
   }
 
@@ -272,6 +277,13 @@ export function pageApp(context: Context, pages: Pages): Hono<Env> {
   })
 
   return app
+}
+
+/** Relative to the page, with the order that the address of a return has. */
+function noReloadUrlOf(c: HonoContext<Env>): string | null {
+  const { order, noreload } = c.req.query()
+  if (noreload !== undefined) return null
+  return order === undefined ? '?noreload' : `?order=${encodeURIComponent(order)}&noreload`
 }
 
 const statusOf = (problem: ProblemCode | null | undefined): number =>

@@ -301,11 +301,14 @@ test('without a script the end of the time to pay is not shown to a payer who ha
   expect(browser.html).not.toContain('Time to pay ends:')
 })
 
+const reload = 'http-equiv="refresh"'
+
 /** The page while the view is this one. */
 async function pageOf(view: CheckoutView, progress: PageContent['progress']): Promise<string> {
   const site = { base: '/pay', publicUrl: undefined }
   const page = await hostedPages({ name: 'Shop' }).page(new Request(shopUrl), site)
-  return await page.rest({ view, problem: null, receipt: null, formAction: '/pay/o/1', progress })
+  const content = { view, problem: null, receipt: null, formAction: '/pay/o/1', noReloadUrl: '?noreload' }
+  return await page.rest({ ...content, progress })
 }
 
 test.each([
@@ -318,7 +321,7 @@ test.each([
     expect(html).toContain('Waiting for the result')
     expect(html).toMatch(/<a [^>]*href="https:\/\/form[^>]*>Continue on the payment page<\/a>/)
     expect(html).not.toContain('Send exactly this amount')
-    expect(html).toContain('<meta http-equiv="refresh" content="5">')
+    expect(html).toContain('<meta http-equiv="refresh" content="10">')
     // The address of the order would show them as one who has not paid.
     expect(html).toContain('<a href="">Check again</a>')
   },
@@ -340,6 +343,7 @@ test.each<[string, CheckoutView, number | null]>([
     const html = await pageOf(view, {})
     expect(/<noscript><meta http-equiv="refresh" content="(\d+)">/.exec(html)?.[1]).toBe(seconds?.toString())
     expect(html).toContain('<noscript><p class="notice"><a href="">Check again</a></p></noscript>')
+    expect(html).not.toContain('Stop automatic reloading')
   },
 )
 
@@ -359,6 +363,32 @@ test('without a script the page of a payer who has sent the money is loaded agai
   // A browser may be set not to load pages again by themselves.
   expect(html).toContain('>Check again</a>')
 })
+
+test.each([
+  ['of an order', (token: string) => `/o/${token}`, '?noreload'],
+  ['of a return', (token: string) => `/return/success?order=${token}`, '?order=1042&amp;noreload'],
+])(
+  'without a script a payer can stop a page %s that loads itself again, and still look again',
+  async (_, path, address) => {
+    const shop = createShop()
+    const browser = createBrowser(shop)
+    const token = await shop.token('1042')
+    await browser.open(`/o/${token}`)
+    await browser.submit('Transfer')
+    await browser.submit('I’ve sent the money')
+    await browser.open(path(token))
+    const link = `<noscript><p class="notice"><a href="${address.replace('1042', token)}">Stop automatic reloading</a></p></noscript>`
+    // Before the widget: with a screen reader it is reached in time.
+    const [before, after] = browser.html.split('<pay-pane')
+    expect(before).toContain(link)
+    expect(before).toContain(reload)
+    expect(after).toContain('>Check again</a>')
+    await browser.open(`${path(token)}${path(token).includes('?') ? '&' : '?'}noreload`)
+    expect(browser.html).not.toContain(reload)
+    expect(browser.html).not.toContain('Stop automatic reloading')
+    expect(browser.html).toContain('<a href="">Check again</a>')
+  },
+)
 
 test('a payer who returns has no payment page to go back to if there is none', async () => {
   const html = await pageOf({ ...transfer, action: { ...action, formUrl: null } }, { returned: true })
@@ -417,8 +447,6 @@ async function openClaim() {
   return { browser, claims }
 }
 const receipt = (content = '%PDF-1.7') => new File([content], 'receipt.pdf', { type: 'application/pdf' })
-const reload = 'http-equiv="refresh"'
-
 test('without a script a claim is filled in undisturbed, and one that is refused gives back what was typed', async () => {
   const { browser, claims } = await openClaim()
   expect(browser.html).not.toContain(reload)
