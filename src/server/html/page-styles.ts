@@ -45,7 +45,7 @@ img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; paddi
 }
 @media print {
   :root { color-scheme: light; background: none }
-  footer, .button, main > div:has(+ .receipt) { display: none }
+  footer, .button, .notice a, main > div:has(+ .receipt) { display: none }
   header, main { max-width: none; padding: 0; border: 0 }
   header { justify-content: start; margin-bottom: 16px; background: none }
   .sheet { max-width: none; padding: 0; border: 0 }

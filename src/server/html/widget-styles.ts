@@ -9,7 +9,7 @@ import { deferredStyles } from '../../widget/styles/deferred.ts'
  */
 export const widgetStyles: string = `${commonStyles}${claimStyles}${deferredStyles}
 .widget:not(:has(> [role=status])) { display: none }
-@media (scripting: none) { [type=button], .time, .note.hidden, .ways:has(canvas) .qr { display: none } .ways:has(canvas) > * { grid-column: 1/3 } .change { margin-bottom: 2px } }`
+@media (scripting: none) { [type=button], .time, .note.hidden, .ways:has(canvas) .qr { display: none !important } .ways:has(canvas) > * { grid-column: 1/3 } .change { margin-bottom: 2px } }`
 
 /** The source of an inline style or script in a content security policy: `'sha256-…'`. */
 export const sourceHash = (text: string): string =>

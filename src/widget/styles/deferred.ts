@@ -71,7 +71,7 @@ header { position: relative }
 }
 @media print {
   .widget { --surface: #fff; --text: #000; --muted: #333; --accent: #000; --accent-text: #000; --positive: #000; --caution: #000 }
-  .copy, .actions, .change, .qr-actions, .another-way { display: none !important }
+  .copy, .actions, .change, .qr-actions, .another-way, .time, p.narrow { display: none !important }
   dt { position: static !important; clip-path: none !important }
   .way, .qr { display: block !important }
 }

@@ -148,6 +148,22 @@ test('the page has the size of text that the payer has set, as the widget has', 
   expect([receipt?.x, receipt?.width]).toEqual([widget?.x, widget?.width])
 })
 
+test.each([false, true])(
+  'on paper there is one QR code, and nothing that is true or of use on the screen only, with a script: %s',
+  async (javaScriptEnabled) => {
+    const address = page.url()
+    await page.close()
+    page = await fixture.browser.newPage({ javaScriptEnabled, viewport: { width: 320, height: 700 } })
+    await page.goto(address)
+    if (javaScriptEnabled) await page.locator('[role=timer]').waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('canvas').isVisible()).toBe(javaScriptEnabled)
+    expect(await page.locator('figure').isVisible()).toBe(!javaScriptEnabled)
+    for (const text of [/\d left$/, 'scan the code from the gallery', 'Check again'])
+      expect(await page.getByText(text).filter({ visible: true }).count()).toBe(0)
+  },
+)
+
 test('the receipt shows an amount on one line at 320 px', async () => {
   await shop.payNewest()
   await page.reload()
