@@ -94,6 +94,22 @@ test.each<[string, ViewMembers]>([
   expect(payer.widget.queryByText('I’ve sent the money')).toBeNull()
 })
 
+test.each<[string, ViewMembers]>([
+  ['reported, and expired', { ...expired, retry: false, reportedSentAt: expired.now }],
+  ['reported, and failed', { ...failed, reportedSentAt: failed.now }],
+  ['declined', { ...failed, claim: { ...open, state: 'declined' } }],
+])('a payer whose transfer is %s is not asked again to say that it was sent', async (_what, view) => {
+  const claimed = { ...view, claim: open }
+  const answers = { POST: { view: claimed } }
+  const payer = await openPayer({ ...view, canClaim: true }, { answers })
+  expect(payer.widget.queryByText('I’ve sent the money')).toBeNull()
+  await payer.press('Add details or a receipt')
+  expect(payer.requestsSent()).toEqual([
+    { method: 'POST', path: `/pay/checkouts/${view.id}/attempts/1/sent`, body: { sent: true } },
+  ])
+  expect(payer.place.textContent ?? '').toContain('7K2M9-QXT4H')
+})
+
 test('a declined claim says why, and what the shop has written', async () => {
   const claim = { ...open, state: 'declined' as const, reason: 'not_received', text: 'Write to us.' }
   const payer = await openPayer({ ...failed, claim })

@@ -1,3 +1,4 @@
+import type { CheckoutView } from '../../../contract/view.ts'
 import { hasReportFailed } from '../../core/reducer.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
 import { FieldRow } from '../parts/field-list.tsx'
@@ -38,13 +39,20 @@ const reasons: Readonly<Partial<Record<string, 'claimNotReceived' | 'claimWrongR
     counted_already: 'claimCounted',
   }
 
-/** A button that says that the money was sent, or takes that back. */
+/** The payer has said that the money was sent. */
+export const hasReported = ({ claim, reportedSentAt }: CheckoutView) => claim ?? reportedSentAt
+
+/** A button that says that the money was sent, or takes that back. Whoever has said it adds to it. */
 export const ReportSent = ({ model, sent = true }: { model: CheckoutModel; sent?: boolean }) => (
   <PostButton
     model={model}
     fields={{ act: 'sent', sent: String(sent) }}
     class="secondary"
-    label={sent ? model.t('reportSent') : phrase(model.t, 'notSentYet')}
+    label={
+      sent && !hasReported(model.view)
+        ? model.t('reportSent')
+        : phrase(model.t, sent ? 'claimAdd' : 'notSentYet')
+    }
     onPress={() => model.session.reportSent(sent)}
   />
 )
@@ -65,7 +73,7 @@ export function ClaimActions({ model }: { model: CheckoutModel }) {
       {view.canClaim && (
         <>
           {hasReportFailed(state) && (
-            <p class="note" role="alert">
+            <p class="note urgent" role="alert">
               {t('actionFailed')}
             </p>
           )}

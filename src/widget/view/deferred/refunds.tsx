@@ -21,7 +21,8 @@ export function Refunds({ model: { view, t } }: { model: CheckoutModel }) {
     const [what, state] = refundText(t, refund)
     return (
       <p key={what + state} class="note">
-        <b>{what}</b> <span key={state}>{state}</span>
+        <b>{what}</b>
+        {` ${state}`}
       </p>
     )
   })

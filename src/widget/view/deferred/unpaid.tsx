@@ -10,7 +10,7 @@ import type { DeferredMessageKey } from '../../i18n/deferred.ts'
 import type { Translator } from '../../i18n/translator.ts'
 import { formatMoney } from '../format.ts'
 import type { CheckoutModel, ScreenContent } from '../model.ts'
-import { ClaimActions, claimed, ReportSent } from './claimed.tsx'
+import { ClaimActions, claimed, hasReported, ReportSent } from './claimed.tsx'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { Refunds } from './refunds.tsx'
@@ -40,8 +40,6 @@ function remedyFor(reason: ReasonKey | undefined, view: CheckoutView) {
   const needsCard = reason === 'reasonIssuer' || reason === 'reasonFunds' || reason === 'reasonAuthorization'
   return needsCard && view.methods.includes('form') ? 'anotherCard' : undefined
 }
-
-const hasReported = ({ claim, reportedSentAt }: CheckoutView) => Boolean(claim ?? reportedSentAt)
 
 /** Not to send again. Whoever said that the money was sent is not asked whether it was. */
 const sentHint = ({ view, t }: CheckoutModel) =>
@@ -125,7 +123,7 @@ function RetryActions({ model, mayHavePaid, asks, remedy }: RetryProps) {
     <>
       {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {actionError && (mayStart || actionError === 'notReplaceable') && (
-        <p class="note">{errorPhrase(actionError, t)}</p>
+        <p class="note urgent">{errorPhrase(actionError, t)}</p>
       )}
       {(mayStart || reports) && (
         <div class="actions">
