@@ -37,7 +37,7 @@ header { position: relative }
 .copied { color: var(--positive) }
 /* Nothing is known of the order. */
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
-.urgent, .lost { color: var(--caution) }
+.actionError :is(.hint, form + .note, ul + .note), .urgent, .lost { color: var(--caution) }
 .lost { justify-self: start; background: var(--tint); padding: 0 .25em; margin: 0 -.25em; border-radius: 2px }
 .disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
 @media (hover: hover) {
@@ -48,7 +48,7 @@ header { position: relative }
 .narrow dd { min-width: 0 }
 .field-list + .copy { padding: 0; margin: 0; white-space: normal; text-align: start }
 @media screen { .narrow bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap } }
-.scan { text-align: center; font-size: var(--small) }
+.scan { text-align: center; font-size: .875em }
 @container (max-width: 29.9em) { .scan { display: none } }
 @container (min-width: 30em) { .ways:not(.with-qr) .qr-actions { max-width: 280px; margin-inline: auto; margin-bottom: var(--space) } }
 @container (max-width: 41.9em) {
@@ -68,6 +68,7 @@ header { position: relative }
   .copy.copy span { justify-content: center }
   :is(.primary, .leading .way .copy) { border-width: 3px }
   .icon { stroke: currentColor }
+  .skeleton i { border: 1px solid }
 }
 @media print {
   .widget { --surface: #fff; --text: #000; --muted: #333; --accent: #000; --accent-text: #000; --positive: #000; --caution: #000 }

@@ -9,7 +9,7 @@ button, a, .change {
   flex: 1 0 100%; min-height: 48px; padding: .7em 1em; text-align: center; border: 1px solid var(--accent-text)
 }
 :is(.primary, .leading .way .copy) { background: var(--accent); color: var(--on-accent) }
-.copy { flex: none; white-space: nowrap; min-height: 40px; padding: .5em; margin: 0 -.5em; font-size: var(--small) }
+.copy { flex: none; white-space: nowrap; min-height: 40px; padding: .5em; margin: 0 -.5em; font-size: .875em }
 .way .copy { margin: 0 }
 .amount + .copy { margin-inline-start: auto }
 .copy .icon { stroke: currentColor }
@@ -34,7 +34,7 @@ button, a, .change {
   border-top: 1px solid var(--line)
 }
 .way .field-row { border: 0 }
-.order, .time, dt, small { font-size: var(--small); font-weight: 400 }
+.order, .time, dt, small { font-size: .875em; font-weight: 400 }
 dd { grid-column: 1; font-weight: 600 }
 /* The copy button is beside label and value, a note below them; a way has the whole width for its value. */
 .way dd, dd:has(small) { grid-column: 1/3 }

@@ -13,7 +13,6 @@ export const tokens = `
   --line: var(--paypane-line, #e2e5eb);
   --tone: var(--accent-text); color-scheme: light;
   --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px); --gap: .5em;
-  --small: .875em;
   font: var(--paypane-font-size, max(16px, 1rem))/1.4 var(--paypane-font, system-ui, sans-serif)
 }
 .widget:lang(ur) { line-height: 2 }

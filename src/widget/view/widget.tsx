@@ -31,7 +31,7 @@ export function Widget({ model, content, screen = content.heading, announcement 
   const amountText = summary ? formatMoney(amount ?? summary.amount, t.locale) : ''
   return (
     <section
-      class={`widget ${options.theme ?? 'auto'} ${tone} ${lost ? 'disconnected' : ''}`}
+      class={`widget ${options.theme ?? 'auto'} ${tone} ${lost ? 'disconnected' : ''} ${state.actionError ? 'actionError' : ''}`}
       dir={t.direction}
       lang={t.locale}
     >

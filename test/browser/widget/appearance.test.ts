@@ -226,7 +226,22 @@ describe('forced colors', () => {
     expect(await computedStyle('.change', 'border-top-style')).toBe('solid')
     await open(choosing)
     expect(await computedStyle('.method', 'border-top-style')).toBe('solid')
+    await open({ ...transfer, status: 'preparing', action: null })
+    await expect.poll(() => computedStyle('.skeleton i', 'border-top-style')).toBe('solid')
   })
+})
+
+const soon = new Date(Date.parse(transfer.now) + 250_000).toISOString()
+
+test.each<[string, CheckoutView, string]>([
+  ['a start', choosing, 'Transfer From your banking app, 1–5 minutes'],
+  ['more time', { ...transfer, canExtend: true, expiresAt: soon }, 'I need more time'],
+])('why %s failed has the color of a warning', async (_, view, button) => {
+  await open(view)
+  const error = fixture.page.locator('.layout').getByText('That didn’t work. Please try again.')
+  fixture.shop.fail({ status: 503, text: '' })
+  await fixture.press(button)
+  await expect.poll(() => error.evaluate((line) => getComputedStyle(line).color)).toBe('rgb(146, 86, 10)')
 })
 
 describe('motion', () => {

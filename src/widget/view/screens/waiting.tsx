@@ -14,7 +14,7 @@ export function waiting(model: Model, heading: 'loading' | 'preparing' | 'pendin
     hint: !isShort && model.t('pendingHint'),
     body: isShort ? (
       <>
-        <div class="skeleton" aria-hidden="true">
+        <div class="skeleton">
           <i />
           <i />
           <i />
