@@ -61,6 +61,7 @@ const weights: Readonly<Record<keyof typeof kinds, number>> = {
   'start another way beside a saved card': 1,
   refund: 2,
   'refund to a destination': 5,
+  'pay out more than a refund': 3,
   reconcile: 2,
   'lose a payout': 1,
   'decide payouts': 3,

@@ -1,11 +1,25 @@
-import type { Change } from '../service.ts'
+import type { Change, Order } from '../service.ts'
 import { review } from '../world/operator-acts.ts'
 import { asOperator } from '../world/operator-requests.ts'
 import { decidePayouts } from '../world/payouts.ts'
 import { giveDestination, requestRefund } from '../world/refunds.ts'
 import { changeOrder, openOrderOn, payoutOrder } from '../world/service-orders.ts'
 import { openTab } from '../world/tabs.ts'
+import type { World } from '../world.ts'
 import { addFault, flip, freshOrder, move } from './move.ts'
+
+/** Pays a fresh order by transfer. Null: none has been placed. */
+async function payTransfer(world: World, order: string): Promise<{ id: string; open: Order } | null> {
+  openTab(world, order, 'transfer')
+  await world.advance(8)
+  const tab = world.tabs.at(-1)
+  const open = tab && (await openOrderOn(world, tab))
+  const id = tab?.session.state.view?.id
+  if (id === undefined || open === undefined) return null
+  await changeOrder(world, open.externalId, { do: 'pay' })
+  await world.advance(20)
+  return { id, open }
+}
 
 /** Refunds. */
 export const refundMoves = {
@@ -61,14 +75,9 @@ export const refundMoves = {
       seconds: random.pick([20, 700, 700]),
     }),
     async (world, { order, amount, isRepeated, outcome, again, seconds }) => {
-      openTab(world, order, 'transfer')
-      await world.advance(8)
-      const tab = world.tabs.at(-1)
-      const open = tab && (await openOrderOn(world, tab))
-      const id = tab?.session.state.view?.id
-      if (id === undefined || open === undefined) return
-      await changeOrder(world, open.externalId, { do: 'pay' })
-      await world.advance(20)
+      const paid = await payTransfer(world, order)
+      if (paid === null) return
+      const { id, open } = paid
       const refund = await requestRefund(world, 'ann', id, amount, `Refund of ${amount}`)
       if (refund === null) return
       // Each issues its link again.
@@ -101,6 +110,27 @@ export const refundMoves = {
       const next = await requestRefund(world, 'bob', id, again, `Refund of ${again}`)
       if (next !== null) await giveDestination(world, next)
       await decidePayouts(world, 'ann', 'approve')
+      await world.check()
+    },
+  ),
+  // The payout pays more than the refund, and an operator requests what would be left without that.
+  'pay out more than a refund': move(
+    (random) => ({ order: freshOrder(random), paid: random.pick(['350.51', '500.00', '1250.00']) }),
+    async (world, { order, paid }) => {
+      const id = (await payTransfer(world, order))?.id
+      if (id === undefined) return
+      const refund = await requestRefund(world, 'ann', id, '350.5', 'A part')
+      if (refund === null) return
+      await giveDestination(world, refund)
+      await world.advance(3)
+      await decidePayouts(world, 'bob', 'approve')
+      await world.advance(15)
+      const payout = (await payoutOrder(world, refund.id))?.externalId
+      if (payout === undefined) return
+      await changeOrder(world, payout, { do: 'amount', amount: paid })
+      await changeOrder(world, payout, { do: 'pay' })
+      await world.advance(60)
+      await requestRefund(world, 'bob', id, '899.5', 'The rest')
       await world.check()
     },
   ),
