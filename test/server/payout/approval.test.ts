@@ -3,6 +3,7 @@ import { PayoutDetail, PayoutView } from '../../../src/contract/index.ts'
 import { generateSealKey, memoryStore } from '../../../src/server/index.ts'
 import { type Entry, isOfKind } from '../../../src/server/rules/model.ts'
 import { bearer, createDesk } from '../admin/operator-shop.ts'
+import { sendCallback } from '../callback/send-callback.ts'
 import { codeOf, type Harness } from '../harness.ts'
 import { memoryDatabase } from '../store/sql/memory-database.ts'
 
@@ -419,6 +420,18 @@ test('a discard is not carried out once an order was found since it was requeste
   expect((await decide(desk, 'reject', 'boris')).status).toBe(200)
   await discard(desk, 'anna')
   expect(await (await decide(desk, 'approve', 'boris')).json()).toMatchObject({ status: 'failed' })
+})
+
+test('a discard is not carried out once a callback has come since it was requested', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  await discard(desk, 'anna')
+  const path = `/callbacks/payout/${(await detail(desk)).externalTransactionId}`
+  const callback = { externalId: 'E-1', status: 'Success', amount: '150.00', orderType: 'Withdrawal' }
+  await desk.advance(1)
+  expect((await sendCallback(desk, { ...callback, path })).status).toBe(200)
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_resolvable')
+  expect(await detail(desk)).toMatchObject({ status: 'preparing' })
 })
 
 test('where no approval is asked for, one operator discards', async () => {
