@@ -320,6 +320,13 @@ test('an operator declines with a reason and a text, once, and the payer may cla
   )
 })
 
+test('a report that no money was sent opens no claim', async () => {
+  const harness = createHarness()
+  const { id } = await failedTransfer(harness)
+  expect((await harness.post(`/checkouts/${id}/attempts/1/sent`, { sent: false })).status).toBe(200)
+  expect(await harness.getCheckout(id)).toMatchObject({ canClaim: true, claim: null })
+})
+
 test('a report of money as sent opens a claim after a failure, which may be completed', async () => {
   const harness = createHarness()
   const { id } = await failedTransfer(harness)
@@ -587,6 +594,10 @@ describe.each(['memory', 'SQLite'])('receipts on %s', (kind) => {
     expect([await statusOf(first, 'second'), await statusOf(second, 'first')]).toEqual([404, 404])
     const unknown = await harness.get('/admin/claims/AAAAA-AAAAA/receipts/first', operator)
     expect([unknown.status, await unknown.json()]).toMatchObject([404, { code: 'claim_unknown' }])
+
+    const zip = await harness.get(`/admin/checkouts/${id}/case?format=zip`, operator)
+    const files = unzipSync(new Uint8Array(await zip.arrayBuffer()))
+    expect(Object.keys(files).slice(2)).toEqual(numbers.map((number) => `receipts/${number}-1.pdf`))
   })
 
   test('are stored once where two uploads of an id meet, and not where their customer was erased', async () => {
@@ -691,6 +702,7 @@ test('the case file names every id, and no whole card', async () => {
   })
   const read = await harness.get(`/admin/checkouts/${id}/case`, operator)
   const file = CaseFile.parse(await read.json())
+  expect(file.paid).toBeNull()
   const text = await (await harness.get(`/admin/checkouts/${id}/case?format=text`, operator)).text()
   const { externalTransactionId, externalId, status } = file.attempts[0] ?? {}
   for (const part of [externalTransactionId, externalId, status, '4242', 'Example Bank', id, '1250.00 UAH'])

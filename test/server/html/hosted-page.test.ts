@@ -444,7 +444,7 @@ async function openClaim() {
     const response = await shop.get('/admin/claims', operator)
     return ClaimList.parse(await response.json()).claims.map(({ claim }) => claim)
   }
-  return { browser, claims }
+  return { shop, browser, claims }
 }
 const receipt = (content = '%PDF-1.7') => new File([content], 'receipt.pdf', { type: 'application/pdf' })
 test('without a script a claim is filled in undisturbed, and one that is refused gives back what was typed', async () => {
@@ -546,6 +546,18 @@ test('nor is a claim of another site made', async () => {
   const crossSite = { 'sec-fetch-site': 'cross-site' }
   expect((await browser.submit('Send details', crossSite, { bank: 'My Bank' }, [receipt()])).status).toBe(403)
   expect(await claims()).toMatchObject([{ content: null, receipts: [] }])
+})
+
+test('a claim is not made for an attempt that another page has started since', async () => {
+  const { shop, browser, claims } = await openClaim()
+  const other = createBrowser(shop)
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  await other.open(browser.path, { method: 'POST', body: 'act=start&method=transfer&after=1', headers })
+  await shop.failNewest()
+  expect(shop.sandbox.orders()).toHaveLength(2)
+  const refused = await browser.submit('Send details', sameOrigin, { bank: 'My Bank' }, [receipt()])
+  expect(refused.status).toBe(400)
+  expect(await claims()).toMatchObject([{ attempt: 1, content: null, receipts: [] }])
 })
 
 test('a token in an address proves no customer', async () => {
