@@ -127,7 +127,10 @@ test('all events of a time and type are sent again', async () => {
     ['checkout.succeeded', 'o-2'],
     ['checkout.succeeded', 'o-3'],
   ])
-  expect(await resendSince(shop, { since: '2020-01-01T00:00:00Z', until: since })).toMatchObject({ count: 3 })
+  const before = { since: '2020-01-01T00:00:00Z', until: since }
+  expect(await resendSince(shop, before)).toMatchObject({ count: 3 })
+  const { next: after } = await list(shop, `?until=${since}&limit=2`)
+  expect(await resendSince(shop, { ...before, after })).toMatchObject({ count: 1 })
   for (const body of [{}, { since: 'then' }, { since, types: ['checkout.lost'] }, { since, after: 'evt_1' }])
     expect((await shop.post('/admin/events/resend', body, operator)).status).toBe(400)
 })

@@ -186,6 +186,12 @@ test('a list says that it leaves out what a search finds, and an export of it is
   expect(refused.status).toBe(400)
   expect(await refused.json()).toMatchObject({ detail: 'search: more than 500 names begin with it' })
   expect(await exportRows(shop, 'what=checkouts&search=many-10')).toHaveLength(11)
+
+  // No word begins so, which is searched in both kinds.
+  const payouts = orders.map((order) => payout({ reference: `#${order}` }))
+  await Promise.all(payouts.map((one) => shop.store.insertPayout(one, {})))
+  expect((await shop.get('/admin/export?what=payouts&search=%23many-', operator)).status).toBe(400)
+  expect(await exportRows(shop, 'what=payouts&search=%23many-10')).toHaveLength(11)
 })
 
 test('an export has the filters of the list and a period', async () => {

@@ -13,6 +13,7 @@ import { startPostgres } from '../../support/postgres.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness, operator } from '../harness.ts'
 import { attempt, card, checkout, payout } from '../store/fixtures.ts'
+import { memoryDatabase } from '../store/sql/memory-database.ts'
 
 const folder = newFolder(afterAll)
 const postgres = await startPostgres()
@@ -342,6 +343,17 @@ test('a checkout or a payout that cannot be read keeps nothing else of its custo
   expect((await store.entry(whole.id))?.erasedAt).not.toBeNull()
   expect((await store.entry(refunded.id))?.erasedAt).toBeNull()
   expect(await store.cardsOf('c-7')).toEqual([])
+  await shop.paypane.close()
+})
+
+test('a customer is not called erased while a checkout of theirs cannot be read', async () => {
+  const { store, execute } = await memoryDatabase()
+  const shop = openShop(store)
+  const damaged = checkout({ customer: 'c-7' })
+  await store.insert(damaged)
+  await execute(`UPDATE entries SET doc = '{'`)
+  const erasing = shop.paypane.customers.erase('c-7')
+  await expect(erasing).rejects.toThrow(`A checkout of this customer cannot be read: ${damaged.id}`)
   await shop.paypane.close()
 })
 
