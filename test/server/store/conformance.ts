@@ -852,6 +852,16 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.stats()).toMatchObject({ needsReview: 0, dueSince: null })
     })
 
+    test('the release of a lease leaves a review that was opened meanwhile', async () => {
+      const isolated = await createEmpty()
+      const claimed = await claimedAgain(isolated)
+      const review = { reason: 'unresolved', at: 2001, resolved: null } as const
+      const reviewed = checkout({ id: claimed.id, attempts: [attempt({ review })] })
+      await isolated.save(reviewed, { expectedVersion: 1 })
+      await isolated.release(claimed, 'second')
+      expect(await isolated.stats()).toMatchObject({ needsReview: 1 })
+    })
+
     test('the review of an unmatched callback is opened once, with its event in the same write', async () => {
       const isolated = await createEmpty()
       const [early, late, harmless] = [callback(), callback(), callback({ status: 'Processing' })]

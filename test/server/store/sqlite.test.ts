@@ -282,26 +282,31 @@ test('two stores that open a new file at once both find it migrated', async () =
   await Promise.all(stores.map((store) => store.close()))
 })
 
-/** A store whose process holds the lease of an entry, and what another process can claim after it has opened the file. */
-async function claimAfterOpening(options: { exclusive: boolean }): Promise<number> {
+/** A store whose process holds leases of an entry and its event, and how many another process can claim once it has opened the file. */
+async function claimAfterOpening(options: { exclusive: boolean }): Promise<number[]> {
   const path = file()
   const first = sqliteStore(path)
   await first.open()
-  await first.insert(checkout({ attempts: [attempt({ nextLookupAt: 10 })] }))
-  expect(await first.claim({ now: 20, until: 1_000_000, lease: 'of the first', limit: 9 })).toHaveLength(1)
+  const entry = checkout({ attempts: [attempt({ nextLookupAt: 10 })] })
+  await first.insert(entry)
+  await first.save(entry, { expectedVersion: 1, events: [event(entry.id, 1, { at: 10 })] })
+  const until = 1_000_000
+  expect(await first.claim({ now: 20, until, lease: 'of the first', limit: 9 })).toHaveLength(1)
+  expect(await first.claimEvents({ now: 20, until, limit: 9 })).toHaveLength(1)
   const next = sqliteStore(path, options)
   await next.open()
-  const claimed = await next.claim({ now: 20, until: 1_000_000, lease: 'of the next', limit: 9 })
+  const claimed = await next.claim({ now: 20, until, lease: 'of the next', limit: 9 })
+  const events = await next.claimEvents({ now: 20, until, limit: 9 })
   await Promise.all([first.close(), next.close()])
-  return claimed.length
+  return [claimed.length, events.length]
 }
 
 test('leases of a killed process are released when the file is opened again, without any other', async () => {
-  expect(await claimAfterOpening({ exclusive: true })).toBe(1)
+  expect(await claimAfterOpening({ exclusive: true })).toEqual([1, 1])
 })
 
 test('a process that does not exclude others leaves their leases: a create would be sent twice', async () => {
-  expect(await claimAfterOpening({ exclusive: false })).toBe(0)
+  expect(await claimAfterOpening({ exclusive: false })).toEqual([0, 0])
 })
 
 test('a file that cannot be opened is named', () => {
