@@ -133,11 +133,10 @@ export function memoryLeases(tables: Tables): LeaseStore {
       }
       return due.map(({ entry }) => entry)
     },
-    async release({ id, version }, lease) {
+    async release({ id }, lease) {
       const row = entries.get(id)
-      if (row?.lease !== lease) return
-      Object.assign(row, { lease: null, leaseUntil: 0 })
-      if (row.entry.version === version) row.putAsideUntil = null
+      // A later version has ended the time for which it was put aside.
+      if (row?.lease === lease) Object.assign(row, { putAsideUntil: null, lease: null, leaseUntil: 0 })
     },
     async putAside(id, lease, until) {
       const row = entries.get(id)
