@@ -81,7 +81,10 @@ test('a callback that another process has applied meanwhile is not applied again
   expect(await paid()).toBe('1260.00')
 })
 
-test('a callback counts only for the pipelines whose private key has signed it', async () => {
+test.each([
+  ['', []],
+  [', also where one of its other keys is that of another pipeline', ['the key of transfers']],
+])('a callback counts only for the pipelines whose private key has signed it%s', async (_, otherKeys) => {
   const harness = createHarness({ paypane: { confirmFinal: false } })
   const env = harness.sandbox.env()
   harness.restart({
@@ -91,7 +94,7 @@ test('a callback counts only for the pipelines whose private key has signed it',
       form: {
         profile: 'form',
         key: env['PAYMENTS_FORM_KEY'] ?? '',
-        privateKey: env['PAYMENTS_PRIVATE_KEY'] ?? '',
+        privateKey: [env['PAYMENTS_PRIVATE_KEY'] ?? '', ...otherKeys],
       },
     },
   })

@@ -141,7 +141,7 @@ test('a body that was read before is rejected, logged, and not acknowledged', as
   expect(harness.logs.at(-1)?.message).toMatch(/before anything that parses bodies/)
 })
 
-test('CORS allows the configured origins and exposes the ETag', async () => {
+test('CORS allows the configured origins, and exposes the headers that the widget reads', async () => {
   const harness = createHarness({ paypane: { allowedOrigins: [origin] } })
   const preflight = (from: string): Promise<Response> =>
     harness.paypane.fetch(
@@ -163,7 +163,9 @@ test('CORS allows the configured origins and exposes the ETag', async () => {
 
   const { id } = await harness.createCheckout('1042')
   const view = await harness.get(`/checkouts/${id}`, { origin })
-  expect(view.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
+  const exposed = view.headers.get('access-control-expose-headers')?.toLowerCase()
+  // Countdowns follow the `Date` of a 304.
+  for (const name of ['date', 'etag', 'retry-after', 'request-id']) expect(exposed).toContain(name)
 })
 
 const etagOf = (response: Response): string => response.headers.get('etag') ?? ''
@@ -230,6 +232,17 @@ test.each([
     status: 'expired',
     action: null,
   })
+})
+
+test('a long poll responds at the moment from which a claim is possible', async () => {
+  const harness = createHarness({ paypane: { claimAfterMinutes: 1 } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  harness.clock.advance(50_000)
+  const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 20)
+  const response = await whileAdvancing(harness, answer)
+  expect(response.status).toBe(200)
+  expect(await response.json()).toMatchObject({ status: 'pending', canClaim: true })
 })
 
 test('closing the server ends long polls at once', async () => {

@@ -17,3 +17,15 @@ test('all open pages are compared with the store, however many they are', async 
   await new Promise((resolve) => setImmediate(resolve))
   expect(woken).toEqual(entryIds)
 })
+
+test('a change that comes while the page is read ends the next wait at once, and no later one', async () => {
+  const changeNotifier = createChangeNotifier(manualClock(), async () => new Map())
+  const subscription = changeNotifier.subscribe('co_1')
+  const { signal } = new AbortController()
+  changeNotifier.notify('co_1')
+  const next = subscription.waitForChange(1, 25_000, signal)
+  expect(await Promise.race([next, new Promise((resolve) => setImmediate(resolve, 'it waits'))])).toBe(true)
+  const later = subscription.waitForChange(2, 25_000, signal)
+  changeNotifier.close()
+  expect(await later).toBe(false)
+})
