@@ -357,6 +357,21 @@ test('a payment that is made while it is looked up is no difference', async () =
   await shop.paypane.close()
 })
 
+test('a lookup that is not answered counts also where another one differs', async () => {
+  const { shop, env } = await createShop()
+  shop.callbacksLost = true
+  await shop.controlOrder(2, { do: 'pay' })
+  const { externalId = '' } = shop.sandbox.orders()[0] ?? {}
+  const result = await reconcile(env, always, async (input, init) => {
+    const url = String(input).replace('http://127.0.0.1', 'http://service.test')
+    return url.includes(externalId)
+      ? new Response(null, { status: 503 })
+      : await shop.sandbox.fetch(new Request(url, init))
+  })
+  expect(result).toMatchObject({ compared: 2, unanswered: 1, differences: [{ local: { ref: '3' } }] })
+  await shop.paypane.close()
+})
+
 test.each(['=1+1', ' =1+1', '\u200B+1', '＝1+1', '@x', '\tx'])(
   'a word of a list that a spreadsheet would run begins with an apostrophe: %j',
   (status) => {

@@ -34,7 +34,9 @@ test('an event is signed at each delivery, however old it is, and keeps its id',
       'webhook-timestamp': String(headers['webhook-timestamp']),
       'webhook-signature': String(headers['webhook-signature']),
     }
-    expect(new Webhook(secret).verify(body, signed)).toMatchObject({ type: old.type, data: { id: old.id } })
+    expect(new Webhook(secret).verify(body, signed)).toMatchObject({
+      ...{ type: old.type, timestamp: new Date(hourAgo.at).toISOString(), data: { id: old.id } },
+    })
     expect(headers['webhook-id']).toBe(old.id)
   }
   expect(received.map(({ headers }) => headers['paypane-resent'])).toEqual([undefined, 'true'])

@@ -409,6 +409,14 @@ describe('leaving and returning', () => {
     expect(page.requests.length - requestCount).toBe(expected)
   })
 
+  test('a return follows a leave however soon after the last return it comes', async () => {
+    const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
+    await page.advance(5000)
+    for (const event of ['return', 'leave', 'return'] as const) page.emitPageEvent(event)
+    await page.advance(0)
+    expect(page.requests.at(-1)).toMatchObject({ wait: 23, at: 5000 })
+  })
+
   test.each([
     ['', {}],
     [' and a Retry-After had passed', { status: 429, headers: { 'retry-after': '1' } }],
