@@ -1,7 +1,7 @@
 import { type AttemptUpdate, applyUpdate } from '../../src/server/rules/attempt/attempt.ts'
 import { newAttempt } from '../../src/server/rules/attempt/new-attempt.ts'
 import { transitions } from '../../src/server/rules/attempt/transitions.ts'
-import { resendOrDiscard } from '../../src/server/rules/checkout/checkout.ts'
+import { resendOrDiscard } from '../../src/server/rules/entry.ts'
 import { type Attempt, AttemptState, type Payout } from '../../src/server/rules/model.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
 import { policy as roundPolicy } from '../server/rules/policy.ts'

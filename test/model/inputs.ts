@@ -1,15 +1,9 @@
 import type { AttemptUpdate } from '../../src/server/rules/attempt/attempt.ts'
 import { newAttempt } from '../../src/server/rules/attempt/new-attempt.ts'
-import {
-  applyUpdateToEntry,
-  expire,
-  isRenewable,
-  resendOrDiscard,
-  withAttempt,
-  withFullTime,
-} from '../../src/server/rules/checkout/checkout.ts'
+import { expire, isRenewable, withAttempt, withFullTime } from '../../src/server/rules/checkout/checkout.ts'
 import { reopen, replaceLast } from '../../src/server/rules/checkout/replace.ts'
 import { decideStart } from '../../src/server/rules/checkout/start.ts'
+import { applyUpdateToEntry, resendOrDiscard } from '../../src/server/rules/entry.ts'
 import type * as server from '../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../src/server/rules/operator-decision.ts'
 import { mayBeInFlight, type Policy } from '../../src/server/rules/policy.ts'

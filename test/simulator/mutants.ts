@@ -19,16 +19,17 @@ server/rules/attempt/transitions.ts
 server/rules/checkout/checkout.ts
   nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  !may ¦ !may
   nothing follows paymentDetails that can be paid ¦ (attempt.state !== 'placed' || attempt.detailsLost || attempt.replacedAt !== null) && ¦
-  two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
   more time only while it can be paid ¦ if (!canExtend(checkout, at, policy)) return null ¦ if (canExtend(checkout, at, policy)) return null
   only what is placed is reported as sent ¦ attempt.state !== 'placed' || (attempt.reportedSentAt ¦ attempt.state !== 'placed' && (attempt.reportedSentAt
-  an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
   only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ (checkout.attempts.length === 0 || checkout.attempts.some(isAbsent)) &&
   an absent checkout is renewed ¦ at >= checkout.expiresAt && checkout.attempts ¦ at < 0 && checkout.attempts
-  the second order without paymentDetails needs review ¦ after.detailsLost && attempts ¦ !after.detailsLost && attempts
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
-  a payout that may not exist is sent again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry.kind !== 'payout' && isLive(entry, at)
   a checkout has so many attempts ¦ attempts.length - reopenedAfter < maxAttempts ¦ attempts.length - reopenedAfter < maxAttempts + 3
+server/rules/entry.ts
+  two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
+  an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
+  the second order without paymentDetails needs review ¦ after.detailsLost && attempts ¦ !after.detailsLost && attempts
+  a payout that may not exist is sent again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry.kind !== 'payout' && isLive(entry, at)
 server/rules/checkout/terms.ts
   the terms of a newer token stay ¦ given.issuedAt < stored.issuedAt && !statesTheSame(given, stored) ¦ given.issuedAt < 0 && !statesTheSame(given, stored)
 server/rules/attempt/attempt.ts

@@ -4,7 +4,7 @@ import { messageOf } from '../lib/log.ts'
 import { isTemporary } from '../lib/temporary-failure.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
 import { kindOfOrderType } from '../rules/attempt/unmatched-callback.ts'
-import { applyUpdateToEntry } from '../rules/checkout/checkout.ts'
+import { applyUpdateToEntry } from '../rules/entry.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import type { ReadyQuery, StoredCallback } from '../store/callbacks.ts'
 

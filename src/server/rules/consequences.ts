@@ -1,6 +1,6 @@
-import { settleUnderpaid } from './checkout/checkout.ts'
 import { flagPaidTwice } from './checkout/paid-twice.ts'
 import { acceptClaims } from './claim.ts'
+import { settleUnderpaid } from './entry.ts'
 import type { Entry } from './model.ts'
 
 /** The entry with what follows from a change in the same write. */

@@ -5,7 +5,7 @@ import { acceptSuccess } from './attempt/attempt.ts'
 import { adopt } from './attempt/foreign-order.ts'
 import { isAbsent, type Row, rowOf } from './attempt/transitions.ts'
 import { acceptAmount, keepsPayment } from './attempt/underpaid.ts'
-import { otherPayments, withoutTermsOncePaid } from './checkout/checkout.ts'
+import { otherPayments, withoutTermsOncePaid } from './entry.ts'
 import { type Attempt, changeAttempt, type Entry } from './model.ts'
 
 /** What was decided, and the name of the operator. */

@@ -9,7 +9,8 @@ import { createDueRefunds } from '../refund/create-refund-payout.ts'
 import { followRefund } from '../refund/follow-refund.ts'
 import { logActivity } from '../rules/activity.ts'
 import { retryPutAside } from '../rules/attempt/lookup-schedule.ts'
-import { applyUpdateToEntry, dueAttempts, expire, resendOrDiscard } from '../rules/checkout/checkout.ts'
+import { expire } from '../rules/checkout/checkout.ts'
+import { applyUpdateToEntry, dueAttempts, resendOrDiscard } from '../rules/entry.ts'
 import { type Attempt, changeAttempt, type Entry } from '../rules/model.ts'
 
 /** How long an attempt whose body cannot be decrypted waits for its next lookup. */

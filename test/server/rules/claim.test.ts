@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { applyUpdateToEntry } from '../../../src/server/rules/checkout/checkout.ts'
 import { paidOf, statusOf } from '../../../src/server/rules/checkout/view.ts'
 import {
   acceptClaims,
@@ -12,6 +11,7 @@ import {
   nextClaimableAt,
   opensClaim,
 } from '../../../src/server/rules/claim.ts'
+import { applyUpdateToEntry } from '../../../src/server/rules/entry.ts'
 import {
   type Attempt,
   type Checkout,

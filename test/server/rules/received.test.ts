@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settleUnderpaid } from '../../../src/server/rules/checkout/checkout.ts'
+import { settleUnderpaid } from '../../../src/server/rules/entry.ts'
 import { merchantEvents } from '../../../src/server/rules/merchant-events.ts'
 import type { Attempt, Checkout, Refund } from '../../../src/server/rules/model.ts'
 import { received, refundable } from '../../../src/server/rules/received.ts'

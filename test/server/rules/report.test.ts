@@ -1,13 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AttemptUpdate } from '../../../src/server/rules/attempt/attempt.ts'
-import {
-  applyUpdateToEntry,
-  expire,
-  reportSent,
-  withAttempt,
-} from '../../../src/server/rules/checkout/checkout.ts'
+import { expire, reportSent, withAttempt } from '../../../src/server/rules/checkout/checkout.ts'
 import { claim } from '../../../src/server/rules/claim.ts'
+import { applyUpdateToEntry } from '../../../src/server/rules/entry.ts'
 import { erase } from '../../../src/server/rules/erase.ts'
 import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.ts'
 import {

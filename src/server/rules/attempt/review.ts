@@ -1,6 +1,6 @@
 import type { ReviewReason } from '../../../contract/review.ts'
 import { logActivity } from '../activity.ts'
-import type { Attempt } from '../model.ts'
+import type { Attempt, Entry } from '../model.ts'
 import type { Policy } from '../policy.ts'
 import { isCalledAbsent, isUndecided } from './transitions.ts'
 
@@ -64,6 +64,9 @@ function undecidedSince(attempt: Attempt): number | null {
 
 export const isOpen = (review: Attempt['review']): review is NonNullable<Attempt['review']> =>
   review !== null && review.resolved === null
+
+/** Something of the entry waits for an operator's decision. */
+export const needsReview = (entry: Entry): boolean => entry.attempts.some(({ review }) => isOpen(review))
 
 /** A review is of what is in doubt now: it is open, or an operator has decided it since the doubt. */
 export const coversDoubt = ({ review, doubtedAt }: Attempt): boolean =>

@@ -1,14 +1,10 @@
-import { isLessThan } from '../../../service/amount.ts'
 import { logActivity } from '../activity.ts'
-import { type AttemptUpdate, applyUpdate } from '../attempt/attempt.ts'
-import { withoutTakenOrder } from '../attempt/foreign-order.ts'
-import { nextLookupTime, resendAt, watchEnd } from '../attempt/lookup-schedule.ts'
-import { flagForReview, isOpen } from '../attempt/review.ts'
+import { nextLookupTime, watchEnd } from '../attempt/lookup-schedule.ts'
+import { isOpen, needsReview } from '../attempt/review.ts'
 import { isAbsent, isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
-import { checkAmount, isPaid, type OtherPayments } from '../attempt/underpaid.ts'
-import { type Attempt, type Checkout, changeAttempt, type Entry, hasOpenClaim } from '../model.ts'
+import { isPaid } from '../attempt/underpaid.ts'
+import { type Attempt, type Checkout, changeAttempt, hasOpenClaim } from '../model.ts'
 import type { Moment, Policy } from '../policy.ts'
-import { balanceWithout, unreserved } from '../received.ts'
 
 /** No attempt has succeeded, and the time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
@@ -52,82 +48,6 @@ export const isUnconfirmedRefusal = ({ state, confirmedAbsent }: Attempt): boole
 /** Below the limit of attempts, counted from the start or the last reopening. */
 export const hasAttemptsLeft = ({ attempts, reopenedAfter }: Checkout, { maxAttempts }: Policy): boolean =>
   attempts.length - reopenedAfter < maxAttempts
-
-/** The entry after an update of one attempt, with the time of its next lookup. */
-export function applyUpdateToEntry(
-  entry: Entry,
-  n: number,
-  update: AttemptUpdate,
-  moment: Moment,
-  policy: Policy,
-): Entry {
-  const updated = changeAttempt(entry, n, (attempt) => {
-    const applied = hideIfExpired(
-      applyUpdate(attempt, update, moment.at, policy, otherPayments(entry, n)),
-      entry,
-    )
-    const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
-    const after =
-      isPlacedNow && lacksDetailsAgain(applied, entry)
-        ? flagForReview(applied, 'details', moment.at)
-        : applied
-    return after === attempt
-      ? attempt
-      : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, moment, policy) }
-  })
-  return withoutTermsOncePaid(updated)
-}
-
-/** What the attempts other than `n` have brought. A payout has only one, and no refund. */
-export const otherPayments = (entry: Entry, n: number): OtherPayments => ({
-  isPaid: entry.attempts.some((other) => other.n !== n && isPaid(other)),
-  balance: entry.kind === 'checkout' ? balanceWithout(entry, n) : '0',
-})
-
-/**
- * It keeps more, as less goes back or another attempt has brought some: an underpaid order is paid now if that is enough. At
- * most one attempt is paid by that, and none beside one that is: the shop receives one success.
- */
-export function settleUnderpaid(before: Entry, after: Entry, at: number): Entry {
-  const keepsMore =
-    before.kind === 'checkout' &&
-    after.kind === 'checkout' &&
-    isLessThan(unreserved(before).value, unreserved(after).value)
-  const checked = (attempt: Attempt): Attempt =>
-    checkAmount(attempt, attempt, otherPayments(after, attempt.n), at)
-  const mayPay = keepsMore && !after.attempts.some(isPaid)
-  const kept = mayPay ? after.attempts.find((attempt) => isPaid(checked(attempt))) : undefined
-  return kept === undefined ? after : withoutTermsOncePaid(changeAttempt(after, kept.n, checked))
-}
-
-/** The entry where an update would have given it the order of another attempt: see `withoutTakenOrder`. */
-export const withoutTakenOrders = (before: Entry, after: Entry, moment: Moment, policy: Policy): Entry => ({
-  ...before,
-  attempts: before.attempts.map((attempt) => {
-    const updated = after.attempts.find(({ n }) => n === attempt.n) ?? attempt
-    const flagged = withoutTakenOrder(attempt, updated, moment.at)
-    return flagged === attempt
-      ? attempt
-      : { ...flagged, nextLookupAt: nextLookupTime(flagged, 'lookup_found', before, moment, policy) }
-  }),
-})
-
-/** Once it is paid no further attempt starts. */
-export const withoutTermsOncePaid = (entry: Entry): Entry =>
-  entry.kind === 'checkout' && paidAttempt(entry) !== undefined ? { ...entry, terms: null } : entry
-
-/**
- * A response without payment details after an attempt that lost its own: another one would end the same way. An order that
- * only a lookup found says nothing about the next response.
- */
-const lacksDetailsAgain = (after: Attempt, { attempts }: Entry): boolean =>
-  after.detailsLost && attempts.find(({ n }) => n === after.n - 1)?.detailsLost === true
-
-/** After expiry no payment details are stored or shown. */
-const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
-  entry.kind === 'checkout' && entry.expired && attempt.paymentDetails !== null
-    ? { ...attempt, paymentDetails: null }
-    : attempt
 
 /** The checkout with its full time to pay again. What is placed is watched for longer, also where its watch was over. */
 export const withFullTime = (checkout: Checkout, at: number, { ttlMs }: Policy): Checkout => ({
@@ -191,23 +111,6 @@ export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean
     !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
     checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
-/** What follows two lookups that did not find an unknown create. Null: keep looking it up. */
-export function resendOrDiscard(
-  entry: Entry,
-  attempt: Attempt,
-  at: number,
-  policy: Policy,
-): 'resend' | 'discard' | null {
-  if (attempt.state !== 'unknown' || attempt.notFoundCount < 2) return null
-  const live = entry.kind === 'payout' || isLive(entry, at)
-  if (!live) return 'discard'
-  const mayResend = attempt.body !== null && attempt.review === null && at >= resendAt(attempt, policy)
-  return mayResend ? 'resend' : null
-}
-
-export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
-  entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
-
 /** Less than asked was paid, and it is not accepted. */
 export const isUnderpaid = (checkout: Checkout): boolean =>
   checkout.attempts.some(({ underpaid }) => underpaid)
@@ -215,8 +118,6 @@ export const isUnderpaid = (checkout: Checkout): boolean =>
 /** The attempt that paid the order first, if any. */
 export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
   checkout.attempts.filter(isPaid).sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
-
-export const needsReview = (entry: Entry): boolean => entry.attempts.some(({ review }) => isOpen(review))
 
 /**
  * The payer says that the money of attempt `n` was sent, or takes that back. Never changes the outcome: the order is

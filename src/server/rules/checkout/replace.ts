@@ -1,8 +1,9 @@
 import { logActivity } from '../activity.ts'
+import { needsReview } from '../attempt/review.ts'
 import { isUndecided, mayCompleteByItself } from '../attempt/transitions.ts'
 import type { Attempt, Checkout } from '../model.ts'
 import type { Policy } from '../policy.ts'
-import { isFinal, needsReview, withFullTime } from './checkout.ts'
+import { isFinal, withFullTime } from './checkout.ts'
 
 /** How often a payer may replace an attempt of a checkout, from its start or from its last reopening. */
 const maxReplaced = 3

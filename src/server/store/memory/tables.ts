@@ -1,4 +1,4 @@
-import { needsReview } from '../../rules/checkout/checkout.ts'
+import { needsReview } from '../../rules/attempt/review.ts'
 import type { Entry } from '../../rules/model.ts'
 import type { ReportChange } from '../../rules/report.ts'
 import type { StoredAuditRecord } from '../audit.ts'

@@ -1,6 +1,6 @@
 import { Money } from '../../../contract/money.ts'
 import { dueAt, unknownSince } from '../../rules/attempt/lookup-schedule.ts'
-import { needsReview } from '../../rules/checkout/checkout.ts'
+import { needsReview } from '../../rules/attempt/review.ts'
 import { type Entry, type EntryOf, isOfKind, type Kind, type Payout } from '../../rules/model.ts'
 import { reserved } from '../../rules/payout/approval.ts'
 import { statusAtWrite } from '../../rules/payout/view.ts'

@@ -1,5 +1,5 @@
 import { dueAt, retryPutAside } from '../../rules/attempt/lookup-schedule.ts'
-import { needsReview } from '../../rules/checkout/checkout.ts'
+import { needsReview } from '../../rules/attempt/review.ts'
 import type { Entry } from '../../rules/model.ts'
 import { columns, parseRow } from './entry-row.ts'
 import { isFirstUndelivered } from './events.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
-import { applyUpdateToEntry, isFinal } from '../../../../src/server/rules/checkout/checkout.ts'
+import { isFinal } from '../../../../src/server/rules/checkout/checkout.ts'
+import { applyUpdateToEntry } from '../../../../src/server/rules/entry.ts'
 import type { Attempt, Checkout } from '../../../../src/server/rules/model.ts'
 import type { Policy } from '../../../../src/server/rules/policy.ts'
 import { attempt, checkout } from '../../store/fixtures.ts'

@@ -5,18 +5,16 @@ import { watchEnd } from '../../../../src/server/rules/attempt/lookup-schedule.t
 import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
 import { isUndecided } from '../../../../src/server/rules/attempt/transitions.ts'
 import {
-  applyUpdateToEntry,
-  dueAttempts,
   expire,
   extend,
   markSeen,
   mayStart,
   reportSent,
-  resendOrDiscard,
   withAttempt,
 } from '../../../../src/server/rules/checkout/checkout.ts'
 import { mayReplaceOnceOpen, reopen, replaceLast } from '../../../../src/server/rules/checkout/replace.ts'
 import { claim, declineClaim } from '../../../../src/server/rules/claim.ts'
+import { applyUpdateToEntry, dueAttempts, resendOrDiscard } from '../../../../src/server/rules/entry.ts'
 import { type Attempt, type Checkout, type Entry, openClaim } from '../../../../src/server/rules/model.ts'
 import { applyOperatorDecision } from '../../../../src/server/rules/operator-decision.ts'
 import { checkout, serviceRefusal } from '../../store/fixtures.ts'
