@@ -40,18 +40,19 @@ server/rules/attempt/attempt.ts
   not while its create is in flight ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ at < 0
   not found while a create was under way counts for nothing ¦ wasSending || (attempt.profile === 'payout' && mightArriveLater) ¦ attempt.profile === 'payout' && mightArriveLater
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
+  a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
+  a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
+server/rules/attempt/found-order.ts
   a status that is not documented has a deadline ¦ isAnswered ? null : (attempt.unansweredSince ?? at) ¦ null
-  a status that is not documented reaches an operator ¦ return escalateIfOverdue(compareAccepted(attempt, moved, status, at), at, policy) ¦ return compareAccepted(attempt, moved, status, at)
-  a callback that is confirmed later needs no operator ¦ compareAccepted(attempt, moved, status, at) ¦ moved
+  a status that is not documented reaches an operator ¦ return escalateIfOverdue(acceptFound(attempt, merged, order, at, policy), at, policy) ¦ return acceptFound(attempt, merged, order, at, policy)
+  a callback that is confirmed later needs no operator ¦ return compareAccepted(before, moveState(withAmount, inputOf(order), at), status, at) ¦ return moveState(withAmount, inputOf(order), at)
   another amount confirms no callback ¦ before.state === 'succeeded' && isSameAmount ¦ before.state === 'succeeded'
   a status that is not documented closes no review ¦ isAnswered ? undecidedReasons : (['foreign'] as const) ¦ undecidedReasons
   a status that is not documented completes no history ¦ isAnswered && attempt.finalAt ¦ attempt.finalAt
-  a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
-  money in another currency is not the payment ¦ if (found.otherCurrency !== null && ¦ if (found.otherCurrency === '' &&
-  a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
-  a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
+  a confirmation without amount keeps the signed one ¦ [order.amount, signedAmount(before)] ¦ [order.amount]
+  money in another currency is not the payment ¦ if (isSuccess && otherCurrencyOf(attempt, order) !== null) ¦ if (isSuccess && otherCurrencyOf(attempt, order) === '')
   a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1
-  nothing is taken from a foreign order ¦ if (isForeign(attempt, order)) return applyForeign(attempt, order, at)\n ¦
+  nothing is taken from a foreign order ¦ if (isForeign(attempt, order)) return 'foreign'\n ¦
   no card is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign({ ...attempt, card: reportedCard(order.externalParams) }, order, at)
   no amount is taken from a foreign order ¦ return applyForeign(attempt, order, at) ¦ return applyForeign(withOpenAmount(attempt, order.amount), order, at)
 server/rules/attempt/payment-details.ts

@@ -1,9 +1,6 @@
-import { sameAmount } from '../../../service/amount.ts'
-import { redact } from '../../../service/error-message.ts'
-import type { ExternalParams, Order } from '../../../service/order.ts'
 import { logActivity } from '../activity.ts'
 import type { Attempt } from '../model.ts'
-import { historyMs, mayBeInFlight, type Policy } from '../policy.ts'
+import { mayBeInFlight, type Policy } from '../policy.ts'
 import {
   answered,
   clearedFields,
@@ -13,26 +10,11 @@ import {
   provesNoOrder,
   requiredNotFoundCount,
 } from './absence.ts'
-import { applyForeign, flagCurrency, hasOtherSuccess, isForeign, otherCurrencyOf } from './foreign-order.ts'
-import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
-import { autoResolveReview, flagForReview, leaveToOperator, undecidedReasons } from './review.ts'
-import {
-  isAbsent,
-  isDocumented,
-  isPlaced,
-  moveState,
-  type NormalizedStatus,
-  nextState,
-  normalizeStatus,
-} from './transitions.ts'
+import { applyFound, type FoundUpdate } from './found-order.ts'
+import { needsDetails } from './payment-details.ts'
+import { isAbsent, isPlaced, moveState, normalizeStatus } from './transitions.ts'
 import { checkAmount, type OtherPayments } from './underpaid.ts'
-import {
-  applyCallback,
-  type CallbackUpdate,
-  escalateIfOverdue,
-  signedAmount,
-  stillUnconfirmed,
-} from './verified-callback.ts'
+import { applyCallback, type CallbackUpdate, escalateIfOverdue } from './verified-callback.ts'
 
 /** The response to a create request. `sendNumber` is the send that it answers. */
 type CreateUpdate =
@@ -53,18 +35,12 @@ type CreateUpdate =
   /** The outcome is unknown. `knownToExist`: a duplicate error on our own id. */
   | { type: 'create_unknown'; sendNumber: number; cause: string; knownToExist: boolean }
 
-/** A response describes the order when it was requested, not when it is stored. Default: the time of the update. */
-interface LookupTime {
-  requestedAt?: number
-}
-
 /** Everything that can change an attempt. */
 export type AttemptUpdate =
   | CreateUpdate
-  /** `since`: the attempt's `foundAt` when the lookup was requested. */
-  | ({ type: 'lookup_found'; order: Order; since?: number | null } & LookupTime)
+  | FoundUpdate
   /** `wasSending`: its create was under way when the lookup was requested. */
-  | ({ type: 'lookup_not_found'; wasSending?: boolean } & LookupTime)
+  | { type: 'lookup_not_found'; requestedAt?: number; wasSending?: boolean }
   | { type: 'lookup_failed'; cause: string }
   | CallbackUpdate
   /** A verified callback arrived at the address of this attempt. The address is no proof: its status is looked up. */
@@ -89,10 +65,8 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
     case 'create_refused':
     case 'create_unknown':
       return applyCreateUpdate(attempt, update, at)
-    case 'lookup_found': {
-      const { order, requestedAt = at } = update
-      return isOutdated(attempt, update) ? attempt : applyFound(attempt, order, requestedAt, at, policy)
-    }
+    case 'lookup_found':
+      return applyFound(attempt, update, at, policy)
     case 'lookup_not_found':
       return applyNotFound(attempt, update, at, policy)
     case 'lookup_failed':
@@ -203,107 +177,6 @@ function applyUnknown(
   )
 }
 
-/** Only a transfer and a form are paid by payment details. */
-const needsDetails = ({ profile }: Attempt): boolean => profile !== 'token' && profile !== 'payout'
-
-/** Rule 13: another lookup was applied since this one was requested, such as by a process that was suspended meanwhile. */
-const isOutdated = ({ foundAt }: Attempt, { since = foundAt }: { since?: number | null }): boolean =>
-  since !== foundAt
-
-/** A lookup requested at `requestedAt` was dropped as outdated, although the one that was applied had been requested before. */
-export const wasOvertaken = (before: Attempt, { foundAt }: Attempt, requestedAt: number): boolean =>
-  foundAt !== null && foundAt !== before.foundAt && foundAt < requestedAt
-
-function applyFound(
-  attempt: Attempt,
-  order: Order,
-  requestedAt: number,
-  at: number,
-  policy: Policy,
-): Attempt {
-  if (attempt.externalId !== null && attempt.externalId !== order.externalId)
-    return flagForReview(logActivity(attempt, at, { type: 'lookup_found_other' }), 'contradiction', at)
-
-  if (isForeign(attempt, order)) return applyForeign(attempt, order, at)
-
-  const found = mergeOrder(
-    logActivity(attempt, at, { type: 'lookup_found', status: order.status }),
-    order,
-    requestedAt,
-    at,
-  )
-  const status = normalizeStatus(order.status)
-  const callback = attempt.unconfirmedCallback
-  const isSuccess = status === 'success' || attempt.state === 'succeeded' || callback?.status === 'Success'
-  if (found.otherCurrency !== null && (isSuccess || hasOtherSuccess(attempt)))
-    return flagCurrency(moveState(found, 'found_pending', at), at)
-
-  const isClear = isDocumented(order.status)
-  const input = isClear ? (`found_${status}` as const) : 'found_unclear'
-  if (nextState(attempt, input) === 'contradiction') {
-    const contradicted = isClear ? { ...found, unconfirmedCallback: null } : found
-    return escalateIfOverdue(flagForReview(contradicted, 'contradiction', at), at, policy)
-  }
-
-  if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
-    const confirmed: Attempt = {
-      ...found,
-      status: order.status,
-      unconfirmedCallback: status === 'success' ? stillUnconfirmed(attempt, order.amount, at, policy) : null,
-    }
-    const signed = signedAmount(attempt)
-    const withAmount =
-      status === 'success'
-        ? withPaidAmount(confirmed, [order.amount, signed], at)
-        : withOpenAmount(confirmed, order.amount)
-    const moved = moveState(withAmount, input, at)
-    return escalateIfOverdue(compareAccepted(attempt, moved, status, at), at, policy)
-  }
-  // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
-  return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
-}
-
-/**
- * What a lookup with a final status says of a callback that was accepted without one: the same, and its review needs no
- * operator, or something else.
- */
-function compareAccepted(before: Attempt, after: Attempt, status: NormalizedStatus, at: number): Attempt {
-  if (status === 'pending' || after.unconfirmedCallback !== null) return after
-  const [accepted, reported] = [before.reported, after.reported]
-  const isSameAmount = accepted !== null && reported !== null && sameAmount(accepted, reported)
-  const isConfirmed =
-    status === 'success' ? before.state === 'succeeded' && isSameAmount : before.state === 'failed'
-  return isConfirmed
-    ? autoResolveReview(after, ['unconfirmed'], at, 'a lookup has confirmed the callback')
-    : leaveToOperator(after)
-}
-
-/** Merges what every lookup reports. A status that is not documented answers nothing. */
-function mergeOrder(attempt: Attempt, order: Order, requestedAt: number, at: number): Attempt {
-  const isAnswered = isDocumented(order.status)
-  const isHistoryFinal = isAnswered && attempt.finalAt !== null && requestedAt - attempt.finalAt >= historyMs
-  const answeredReasons = isAnswered ? undecidedReasons : (['foreign'] as const)
-  return {
-    ...autoResolveReview(attempt, answeredReasons, at, 'the order was found'),
-    ...clearedFields,
-    unansweredSince: isAnswered ? null : (attempt.unansweredSince ?? at),
-    externalId: order.externalId,
-    otherCurrency: otherCurrencyOf(attempt, order) ?? attempt.otherCurrency,
-    foundAt: requestedAt,
-    card: reportedCard(order.externalParams) ?? attempt.card,
-    cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
-    history: mergeHistory(attempt, order),
-    historyComplete: attempt.historyComplete || isHistoryFinal,
-    detailsLost: attempt.detailsLost || (!isPlaced(attempt.state) && needsDetails(attempt)),
-  }
-}
-
-/** The longer of the two: a history only grows. */
-const mergeHistory = (attempt: Attempt, order: Order): Attempt['history'] =>
-  order.history.length < attempt.history.length
-    ? attempt.history
-    : order.history.map((item) => ({ ...item, action: item.action === null ? null : redact(item.action) }))
-
 function applyNotFound(
   attempt: Attempt,
   update: Extract<AttemptUpdate, { type: 'lookup_not_found' }>,
@@ -358,19 +231,3 @@ function resend(attempt: Attempt, at: number): Attempt {
 /** An operator counts a success in another currency as the requested amount, whatever was reported before. */
 export const acceptSuccess = (attempt: Attempt, at: number): Attempt =>
   moveState({ ...attempt, reported: null }, 'success_accepted', at)
-
-/** The payer's card as an operator may see it; null if the service reports none. */
-export function reportedCard(params: ExternalParams | null): NonNullable<Attempt['card']> | null {
-  const number = maskCardNumber(params?.cardNumber ?? '')
-  const holder = redact(params?.cardHolder ?? '').trim() || null
-  return number === null && holder === null ? null : { number, holder }
-}
-
-/** At most six leading and four trailing digits, whatever mask the service returns. */
-function maskCardNumber(text: string): string | null {
-  const compact = text.replace(/\s/g, '')
-  const [, leading = '', trailing] = /^(\d{0,6}).*?(\d{4})$/s.exec(compact) ?? []
-  if (trailing === undefined) return null
-  const isShort = /^\d{1,12}$/.test(compact)
-  return `${isShort ? '' : leading}••••••${trailing}`
-}

@@ -55,10 +55,11 @@ function hasOtherAmount(attempt: Attempt, order: Order): boolean {
   return amount !== null && !sameAmount(amount, attempt.amount.value)
 }
 
-/** The order's currency, where it is not the one asked for. An empty currency key names no currency. */
-export function otherCurrencyOf(attempt: Attempt, order: Order): string | null {
+/** The currency in which the order was ever found, where it is not the one asked for. An empty currency key names no currency. */
+export function otherCurrencyOf({ amount, otherCurrency }: Attempt, order: Order): string | null {
   const reported = order.currency?.trim() ?? ''
-  return reported === '' || reported.toUpperCase() === attempt.amount.currency.toUpperCase() ? null : reported
+  const isOther = reported !== '' && reported.toUpperCase() !== amount.currency.toUpperCase()
+  return isOther ? reported : otherCurrency
 }
 
 /**

@@ -23,6 +23,9 @@ const destinationOf = ({ card, iban, accountNumber, number }: PaymentDetails): s
 export const isPayable = ({ profile }: Pick<Attempt, 'profile'>, details: DecryptedDetails): boolean =>
   details.formUrl !== null || (profile === 'p2p' && (destinationOf(details) ?? details.qr) !== null)
 
+/** Only a transfer and a form are paid by payment details. */
+export const needsDetails = ({ profile }: Attempt): boolean => profile !== 'token' && profile !== 'payout'
+
 /** For operators, after the payment details are deleted. */
 export function payToOf(details: PaymentDetails): PayTo {
   const destination = destinationOf(details)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reportedCard } from '../../../../src/server/rules/attempt/attempt.ts'
+import { reportedCard } from '../../../../src/server/rules/attempt/reported-card.ts'
 
 const params = { cardToken: 'bank token', cardStorageToken: 'token', cardHolder: null, cardNumber: null }
 

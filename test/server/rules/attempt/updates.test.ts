@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { discard } from '../../../../src/server/rules/attempt/absence.ts'
-import {
-  type AttemptUpdate,
-  applyUpdate,
-  wasOvertaken,
-} from '../../../../src/server/rules/attempt/attempt.ts'
+import { type AttemptUpdate, applyUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
 import { adopt, withoutTakenOrder } from '../../../../src/server/rules/attempt/foreign-order.ts'
+import { wasOvertaken } from '../../../../src/server/rules/attempt/found-order.ts'
 import { newAttempt } from '../../../../src/server/rules/attempt/new-attempt.ts'
 import type { Attempt } from '../../../../src/server/rules/model.ts'
 import { historyMs } from '../../../../src/server/rules/policy.ts'
