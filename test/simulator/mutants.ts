@@ -215,7 +215,7 @@ server/store/memory/cards.ts
   a card can be deleted ¦ removedCards.set(removedKey(customer, card.fingerprint), { customer, at: now })\n      return cards.delete(id) ¦ return false
   a card is listed to its customer ¦ .filter((card) => card.customer === customer)\n        .sort ¦ .sort
   a card is deleted by its customer ¦ if (card?.customer !== customer) return false ¦ if (card === undefined) return false
-server/checkout/start-prepared.ts
+server/checkout/store-then-send.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
   an attempt is made of the stored terms ¦ stored.terms === checkout.terms &&\n      ( ¦ (
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&

@@ -4,13 +4,12 @@ import type { LookupOutcome } from '../../service/status-response.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import type { Pipeline } from '../pipelines.ts'
-import { type AttemptUpdate } from '../rules/attempt/attempt.ts'
+import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { wasOvertaken } from '../rules/attempt/found-order.ts'
 import { isUnconfirmedRefusal } from '../rules/checkout/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { pipelineOf } from './pipeline-of.ts'
 import { cardFromUpdate } from './saved-cards.ts'
-import { send } from './send.ts'
 import { updateAttempt } from './update-entry.ts'
 
 /** Requests an attempt's status with the key it was created with, and writes the result. */
@@ -102,21 +101,8 @@ async function requestLast(context: Context, entry: Entry): Promise<Entry> {
 }
 
 /** Rule 4: looks up the last attempt if it was refused and the order is not confirmed absent. */
-async function lookUpRefusal(context: Context, entry: Entry): Promise<Entry> {
+export async function lookUpRefusal(context: Context, entry: Entry): Promise<Entry> {
   const last = entry.attempts.at(-1)
   if (last === undefined || !isUnconfirmedRefusal(last)) return entry
   return await lookUp(context, entry, last)
-}
-
-/** Sends, then looks up a refusal, or an order that has failed already: the lookup reports why. */
-export async function sendThenLookUp(
-  context: Context,
-  entry: Entry,
-  attempt: Attempt,
-  body: string,
-): Promise<Entry> {
-  const sent = await send(context, entry, attempt, body)
-  const last = sent.attempts.at(-1)
-  const hasFailed = last?.state === 'placed' && last.unconfirmedCallback?.status === 'Failed'
-  return hasFailed ? await lookUp(context, sent, last) : await lookUpRefusal(context, sent)
 }

@@ -11,8 +11,22 @@ import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import { isPayable, payToOf } from '../rules/attempt/payment-details.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { maySend } from '../rules/policy.ts'
+import { lookUp, lookUpRefusal } from './look-up.ts'
 import { pipelineOf } from './pipeline-of.ts'
 import { hasTransaction, updateAttempt } from './update-entry.ts'
+
+/** Sends, then looks up a refusal, or an order that has failed already: the lookup reports why. */
+export async function sendThenLookUp(
+  context: Context,
+  entry: Entry,
+  attempt: Attempt,
+  body: string,
+): Promise<Entry> {
+  const sent = await send(context, entry, attempt, body)
+  const last = sent.attempts.at(-1)
+  const hasFailed = last?.state === 'placed' && last.unconfirmedCallback?.status === 'Failed'
+  return hasFailed ? await lookUp(context, sent, last) : await lookUpRefusal(context, sent)
+}
 
 /** Sends an attempt's create request and writes the outcome of this very send. */
 export async function send(

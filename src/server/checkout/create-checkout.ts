@@ -6,10 +6,10 @@ import type { CurrentTerms, Terms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { canonicalReference, getOrderTerms, newestTerms, type OrderRequest } from './order-terms.ts'
 import { warnIfUnpayable } from './order-warnings.ts'
-import { type Choice, needsFields, prepareForMethod, withFilled } from './prepare-attempt.ts'
+import { type Choice, needsFields, prepareChosen, withFilled } from './prepare-attempt.ts'
 import { type Authorized, type Payer, type ProvedOrder, proveOrder } from './proof.ts'
-import { startFrom } from './start-attempt.ts'
-import { sendPrepared } from './start-prepared.ts'
+import { shareStart } from './start-attempt.ts'
+import { sendStored } from './store-then-send.ts'
 import { checkoutByOrder, draftCheckout } from './stored-checkout.ts'
 import { syncWithOrder } from './sync-with-order.ts'
 
@@ -86,7 +86,7 @@ async function createOrResume(
   const draft = await draftCheckout(context, terms)
   const choice = choiceOf(context, draft, terms, request)
   if (choice !== null) await guard.starts.reserve({ order: null, address: payer.address })
-  const prepared = choice === null ? null : await prepareForMethod(context, draft, { n: 1, choice, terms })
+  const prepared = choice === null ? null : await prepareChosen(context, draft, { n: 1, choice, terms })
   const checkout =
     prepared === null
       ? draft
@@ -100,7 +100,7 @@ async function createOrResume(
   const { externalTransactionId } = prepared.attempt
   const place = { checkout: checkout.id, attempt: 1, externalTransactionId, request: payer.requestId }
   log({ level: 'info', message: 'checkout created', ...place })
-  return { checkout: await sendPrepared(context, checkout, prepared), created: true }
+  return { checkout: await sendStored(context, checkout, prepared), created: true }
 }
 
 /** What to start at once. Null: the payer has to choose, or to fill in fields that this page did not send. */
@@ -138,5 +138,5 @@ async function resumeCheckout(
   if (checkout.attempts.length > 0) return checkout
   warnIfUnpayable(context, terms)
   const choice = choiceOf(context, checkout, terms, request)
-  return choice === null ? checkout : await startFrom(context, synced, { ...choice, after: 0 }, payer)
+  return choice === null ? checkout : await shareStart(context, synced, { ...choice, after: 0 }, payer)
 }

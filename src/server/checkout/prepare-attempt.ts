@@ -55,7 +55,7 @@ export async function checkChoice(
 }
 
 /** Prepares the attempt that a payer chose. Throws what `checkChoice` throws. */
-export async function prepareForMethod(
+export async function prepareChosen(
   context: Context,
   checkout: Checkout,
   { n, choice, terms }: { n: number; choice: Choice; terms: Terms },

@@ -7,13 +7,17 @@ import type { CurrentTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { sameMoney } from '../rules/money.ts'
 import { getOrderTerms, getSignedTerms } from './order-terms.ts'
-import { checkChoice, prepareForMethod } from './prepare-attempt.ts'
+import { checkChoice, prepareChosen } from './prepare-attempt.ts'
 import type { Authorized, Payer } from './proof.ts'
-import { startPrepared } from './start-prepared.ts'
+import { storeThenSend } from './store-then-send.ts'
 import { decryptOrderTerms } from './stored-checkout.ts'
 import { type Synced, syncWithOrder } from './sync-with-order.ts'
 
-/** `POST /checkouts/{id}/attempts`: starts an attempt, unless `after` is not the number of attempts. */
+/**
+ * `POST /checkouts/{id}/attempts`: starts an attempt, unless `after` is not the number of attempts. In order: the order's
+ * terms are stored, identical requests share one start, what was refused or is to be replaced is looked up, the attempt is
+ * stored, then sent.
+ */
 export async function startAttempt(
   context: Context,
   { checkout, proof }: Authorized,
@@ -25,7 +29,7 @@ export async function startAttempt(
   const getTerms = (stored: Checkout) => currentTerms(context, { checkout: stored, proof }, payer.request)
   const given = { terms: await getTerms(checkout), storedBefore: checkout.terms }
   const synced = await syncWithOrder(context, checkout.id, given, getTerms)
-  return { checkout: await startFrom(context, synced, request, payer), proof }
+  return { checkout: await shareStart(context, synced, request, payer), proof }
 }
 
 /** The order's terms, from what its newest token stated. */
@@ -44,9 +48,9 @@ async function currentTerms(
 /**
  * Starts an attempt of a checkout that is in sync with its order, unless `after` is not the number of attempts. Identical
  * requests of an address at the same time share one start, which the limit of the order counts once. Throws `not_retryable`,
- * `not_replaceable`, `attempts_limit`, `rate_limited`, `amount_changed`, `unavailable` and what `prepareForMethod` throws.
+ * `not_replaceable`, `attempts_limit`, `rate_limited`, `amount_changed`, `unavailable` and what `prepareChosen` throws.
  */
-export async function startFrom(
+export async function shareStart(
   context: Context,
   synced: Synced,
   request: StartAttempt,
@@ -57,7 +61,7 @@ export async function startFrom(
   let isFirst = false
   const start = (): Promise<Checkout> => {
     isFirst = true
-    return startNow(context, synced, request, payer)
+    return startFromStoredTerms(context, synced, request, payer)
   }
   // By address, too: one that is beyond its limit must not be refused for all.
   const key = JSON.stringify([checkout.id, terms.customer, payer.address, request])
@@ -68,11 +72,8 @@ export async function startFrom(
   return result
 }
 
-/**
- * What the stored state refuses is refused without a request to the service, and a lookup counts as a start. Where another
- * request has stored other terms of the same amount meanwhile, it starts from those.
- */
-async function startNow(
+/** Where another request has stored other terms of the same amount meanwhile, the attempt starts from those. */
+async function startFromStoredTerms(
   context: Context,
   synced: Synced,
   request: StartAttempt,
@@ -80,7 +81,7 @@ async function startNow(
 ): Promise<Checkout> {
   let { checkout, terms } = synced
   for (;;) {
-    const started = await startOnce(context, { checkout, terms }, request, payer)
+    const started = await lookUpThenStart(context, { checkout, terms }, request, payer)
     const isOutdated = started.attempts.length === request.after && started.terms !== checkout.terms
     if (!isOutdated || started.terms === null) return started
     if (!sameMoney(started.amount, checkout.amount)) throw new ProblemError('amount_changed')
@@ -93,8 +94,11 @@ async function startNow(
   }
 }
 
-/** Returns the checkout as it is stored, without the attempt where something else was stored first. */
-async function startOnce(
+/**
+ * What the stored state refuses is refused without a request to the service, and a lookup counts as a start. Returns the
+ * checkout as it is stored, without the attempt where something else was stored first.
+ */
+async function lookUpThenStart(
   context: Context,
   { checkout, terms }: Synced,
   { after, replace, ...choice }: StartAttempt,
@@ -120,10 +124,10 @@ async function startOnce(
   // The service has not answered.
   if (decision.type === 'look_up') throw new ProblemError(replace ? 'not_replaceable' : 'not_retryable')
 
-  const prepared = await prepareForMethod(context, current, { n, choice, terms })
+  const prepared = await prepareChosen(context, current, { n, choice, terms })
   const { externalTransactionId } = prepared.attempt
   const place = { checkout: current.id, attempt: n, externalTransactionId, request: requestId }
   log({ level: 'info', message: 'attempt requested', ...place })
   const replaceSince = decision.replaces ? lookedUpAt : null
-  return await startPrepared(context, checkout, prepared, replaceSince)
+  return await storeThenSend(context, checkout, prepared, replaceSince)
 }

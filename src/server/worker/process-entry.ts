@@ -1,7 +1,7 @@
 import { lookUp } from '../attempt/look-up.ts'
 import { send } from '../attempt/send.ts'
 import { LeaseLostError, updateEntry } from '../attempt/update-entry.ts'
-import { startNextAutomatically } from '../checkout/start-prepared.ts'
+import { startNextAutomatically } from '../checkout/store-then-send.ts'
 import type { Context } from '../context.ts'
 import { messageOf } from '../lib/log.ts'
 import { isTemporary } from '../lib/temporary-failure.ts'

@@ -1,4 +1,4 @@
-import { sendThenLookUp } from '../attempt/look-up.ts'
+import { sendThenLookUp } from '../attempt/send.ts'
 import type { Context } from '../context.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout/checkout.ts'
@@ -9,14 +9,14 @@ import type { StoredTerms } from '../rules/checkout/terms.ts'
 import type { Checkout } from '../rules/model.ts'
 import { requestedFields } from './payer-options.ts'
 import { type PreparedAttempt, prepareAttempt, withFilled } from './prepare-attempt.ts'
-import { decryptOrderTerms, updateCheckout } from './stored-checkout.ts'
+import { checkoutOf, decryptOrderTerms, updateCheckout } from './stored-checkout.ts'
 
 /**
  * Rule 1: stores the attempt if it may still start, then sends it. Nothing is sent, and the stored checkout is returned, if
  * another attempt came first or other terms were stored than those of `checkout`, which it was made from. `replaceSince`: it
  * replaces the last attempt, which a lookup since then has reported open.
  */
-export async function startPrepared(
+export async function storeThenSend(
   context: Context,
   checkout: Checkout,
   prepared: PreparedAttempt,
@@ -36,26 +36,21 @@ export async function startPrepared(
     return withFilled(sealer, followed, prepared)
   })
   if (!isStored) return current
-  return await sendPrepared(context, current, prepared)
+  return await sendStored(context, current, prepared)
 }
 
-/** Sends a stored attempt. If that takes long it returns the checkout as it was; sending goes on in the background. */
-export async function sendPrepared(
-  context: Context,
-  checkout: Checkout,
-  prepared: PreparedAttempt,
-): Promise<Checkout> {
-  const sending = sendThenStartNext(context, checkout, prepared)
-  return (await context.background.resultInTime(sending)) ?? checkout
-}
-
-async function sendThenStartNext(
+/**
+ * Sends a stored attempt, and starts what may follow by itself. If that takes long it returns the checkout as it was, and goes
+ * on in the background.
+ */
+export async function sendStored(
   context: Context,
   checkout: Checkout,
   { attempt, body }: PreparedAttempt,
 ): Promise<Checkout> {
-  const sent = await sendThenLookUp(context, checkout, attempt, body)
-  return sent.kind === 'checkout' ? await startNextAutomatically(context, sent) : checkout
+  const sending = sendThenLookUp(context, checkout, attempt, body)
+  const settled = sending.then((sent) => startNextAutomatically(context, checkoutOf(sent)))
+  return (await context.background.resultInTime(settled)) ?? checkout
 }
 
 /**
@@ -78,7 +73,7 @@ export async function startNextAutomatically(context: Context, checkout: Checkou
   if (chosen === undefined) return checkout
   const customer = checkout.attempts.at(-1)?.customer ?? null
   const plan = { n: checkout.attempts.length + 1, ...chosen, terms, customer }
-  return await startPrepared(context, checkout, await prepareAttempt(context, checkout, plan))
+  return await storeThenSend(context, checkout, await prepareAttempt(context, checkout, plan))
 }
 
 /** What the payer filled in that the pipeline takes; null if it needs more. */
