@@ -275,7 +275,7 @@ server/lib/crypto/seal.ts
 server/worker/process-entry.ts
   what no key decrypts is not given up ¦ if (body === null) return await postponeUndecryptable(context, entry, n, lease) ¦ if (body === null) return await move('discarded')
 server/lib/clock-guard.ts
-  a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || problem === null
+  a clock that was set is noticed ¦ || !isFar(gapBetween(right, read())) ¦ || wrong === null
   a clock is compared at a start ¦ if (right.isConfirmed && !isFar(gapBetween(right, before))) ¦ if (!isFar(gapBetween(right, before)))
   a clock is compared with the database's ¦ settle(reading, difference(reading.at, databaseAt, 'database')) ¦ settle(reading, difference(databaseAt, databaseAt, 'database'))
   a clock is compared with the service's ¦ settle(reading, difference(reading.at, serviceAt, 'payments service')) ¦ settle(reading, difference(serviceAt, serviceAt, 'payments service'))

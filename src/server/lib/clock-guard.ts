@@ -47,13 +47,12 @@ export function createClockGuard(
 ) {
   const now = (): number => clock.now()
   const elapsed = (): number => clock.elapsed?.() ?? 0
-  let problem: string | null = null
-  let doubt: string | null = null
-  let doubtSince = 0
   /** The newest time that the clock was right at. */
   let right: Reading | null = null
-  /** The newest time that another clock has contradicted; null once it is right. */
-  let wrong: Reading | null = null
+  /** What the last comparison found wrong, and the newest time that another clock has contradicted. */
+  let wrong: { message: string; reading: Reading | null } | null = null
+  /** The time does not follow from the last right one, and the service cannot confirm it. `since`: what had elapsed. */
+  let doubt: { message: string; since: number } | null = null
   let checking: Promise<void> | null = null
 
   const read = (): Reading => ({ at: now(), elapsed: elapsed(), isConfirmed: true })
@@ -63,9 +62,9 @@ export function createClockGuard(
 
   /** What is wrong by the last check, or was set since; null: nothing. */
   function currentProblem(): string | null {
-    if (problem !== null) return problem
+    if (wrong !== null) return wrong.message
     if (right?.isConfirmed !== true || !isFar(gapBetween(right, read()))) return null
-    return doubt ?? `${own(now())}, to which it was set: nothing is done until that is checked.`
+    return doubt?.message ?? `${own(now())}, to which it was set: nothing is done until that is checked.`
   }
   function throwIf(message: string | null): void {
     if (message !== null) throw new ClockError(message)
@@ -73,8 +72,7 @@ export function createClockGuard(
 
   function settle(reading: Reading, difference: string | null): void {
     doubt = null
-    problem = difference
-    wrong = difference === null ? null : reading
+    wrong = difference === null ? null : { message: difference, reading }
     if (difference === null) right = reading
   }
 
@@ -100,19 +98,20 @@ export function createClockGuard(
     if (typeof serviceAt === 'number')
       return settle(reading, difference(reading.at, serviceAt, 'payments service'))
     // It was not set since the service has contradicted it.
-    if (wrong !== null && !isFar(gapBetween(wrong, reading))) return
+    if (wrong?.reading != null && !isFar(gapBetween(wrong.reading, reading))) return
     const gap = gapBetween(right, reading)
     if (!isFar(gap)) return settle(reading, null)
     const isEndless = serviceAt === 'unreachable' && gap > maxGapMs
-    if (doubt === null) doubtSince = reading.elapsed
-    doubt = `${own(reading.at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${isEndless ? '' : ', or for ten minutes'}.`
-    if (!isEndless && reading.elapsed - doubtSince >= maxWaitMs) settle(reading, null)
+    const message = `${own(reading.at)}, but was last right at ${isoTime(right.at)}: no work is done until the payments service confirms it${isEndless ? '' : ', or for ten minutes'}.`
+    doubt = { message, since: doubt?.since ?? reading.elapsed }
+    if (!isEndless && reading.elapsed - doubt.since >= maxWaitMs) settle(reading, null)
   }
 
   async function compare(): Promise<void> {
-    if (now() < earliest)
-      problem = `${own(now())}, which has passed long ago: nothing is done until it is set.`
-    else if (clock.elapsed === undefined) problem = null
+    if (now() < earliest) {
+      const message = `${own(now())}, which has passed long ago: nothing is done until it is set.`
+      wrong = { message, reading: wrong?.reading ?? null }
+    } else if (clock.elapsed === undefined) wrong = null
     else if ('database' in other) {
       const before = now()
       const databaseAt = await other.database()
@@ -120,7 +119,7 @@ export function createClockGuard(
       settle(reading, difference(reading.at, databaseAt, 'database'))
       // It was read at some time between the two.
       const offset = Math.max(0, before - databaseAt) + Math.min(0, reading.at - databaseAt)
-      if (problem === null) onOffset(offset)
+      if (wrong === null) onOffset(offset)
     } else await compareWithService(other)
   }
 
@@ -144,7 +143,7 @@ export function createClockGuard(
       after: (ms: number, callback: () => void) => clock.after(ms, callback),
     },
     /** Throws also while the clock may be wrong and nothing has confirmed it: too little to expire or delete by. */
-    assertConfirmed: (): void => throwIf(currentProblem() ?? doubt),
+    assertConfirmed: (): void => throwIf(currentProblem() ?? doubt?.message ?? null),
   }
 }
 
