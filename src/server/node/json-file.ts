@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isExactAsDouble } from '../../service/amount.ts'
 import { JsonNumber, parseJson, repeatedName } from '../../service/json.ts'
 
-/** The content of a JSON file, or why it cannot be read. A member that is given twice is refused, and a number that would lose digits. */
-export function readJsonFile(file: string): { value: unknown } | { problem: string } {
+/** The content of a JSON file, or why it cannot be read. */
+export type JsonContent = { value: unknown } | { problem: string }
+
+/** A member that is given twice is refused, and a number that would lose digits. */
+export function readJsonFile(file: string): JsonContent {
   try {
     return { value: parseExactJson(readFileSync(file, 'utf8')) }
   } catch (error) {

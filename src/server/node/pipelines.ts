@@ -4,7 +4,7 @@ import type { PipelineOptions } from '../options/options.ts'
 import { DeclaredField } from '../rules/checkout/payer-fields.ts'
 import { PipelineConditions, Profile } from '../rules/pipeline-fit.ts'
 import type { Environment } from './environment.ts'
-import { readJsonFile } from './json-file.ts'
+import type { JsonContent } from './json-file.ts'
 import type { SettingName } from './setting-fields.ts'
 
 const Variable = z.string().regex(/^\w+$/, 'is not the name of an environment variable')
@@ -38,16 +38,14 @@ const defaultPipelines: readonly PipelineOfFile[] = Profile.options.map((profile
 }))
 
 /**
- * The pipelines of the file that `PAYMENTS_PIPELINES` names, else one for each `PAYMENTS_…_KEY`; none if the file has a
+ * The pipelines of the file that `PAYMENTS_PIPELINES` names (`content`), else one for each `PAYMENTS_…_KEY`; none if the file has a
  * problem, which is a predicate that names variables, never their values.
  */
-export function configuredPipelines(env: Environment) {
-  const file = env['PAYMENTS_PIPELINES']
-  if (file === undefined) {
+export function configuredPipelines(env: Environment, content: JsonContent | null) {
+  if (content === null) {
     const withKey = defaultPipelines.filter(({ key }) => env[key] !== undefined)
     return { pipelines: byName(withKey, env), problem: null }
   }
-  const content = readJsonFile(file)
   if ('problem' in content) return { pipelines: {}, problem: content.problem }
   const { data, error } = PipelinesFile.safeParse(content.value, { error: issuePredicate })
   const problem = error === undefined ? findProblem(data, env) : describe(content.value, error)

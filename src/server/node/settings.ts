@@ -6,7 +6,7 @@ import { isLoopback, isLoopbackUrl } from '../lib/loopback.ts'
 import { issuePredicate } from '../options/issue-predicate.ts'
 import { Operators } from '../options/operators.ts'
 import { type Environment, InvalidSettingError } from './environment.ts'
-import { readJsonFile } from './json-file.ts'
+import { type JsonContent, readJsonFile } from './json-file.ts'
 import { configuredPipelines, keySettings } from './pipelines.ts'
 import { Fields, type SettingName, type Settings, ValidSettings } from './setting-fields.ts'
 import { type Notes, notes } from './setting-notes.ts'
@@ -21,7 +21,8 @@ import { parseShopOrders } from './shop-orders.ts'
  * const { PORT, DATABASE_URL } = readSettings(process.env)
  */
 export function readSettings(env: Environment): Settings {
-  const { states, misspelt, valid } = inspectSettings(env)
+  const given = readGiven(env)
+  const { states, misspelt, valid } = inspectGiven(given)
   const wrong = states.filter(({ problem }) => problem !== null)
   const hint = (name: SettingName): string =>
     misspelt.flatMap((one) => (one.meant === name ? [` ${one.name} is set: is it misspelt?`] : [])).join('')
@@ -29,8 +30,7 @@ export function readSettings(env: Environment): Settings {
     throw new InvalidSettingError(
       wrong.map(({ name, problem, fix }) => `${name} ${problem}.${hint(name)} ${fix}`).join('\n'),
     )
-  const { env: given } = withSecretFiles(withoutBlanks(env))
-  return { ...Fields.parse(given), options: valid.options }
+  return { ...Fields.parse(given.env), options: valid.options }
 }
 
 /** One setting, for a report. */
@@ -61,16 +61,33 @@ export interface InspectedSettings {
  * const { states, valid } = inspectSettings(process.env)
  */
 export function inspectSettings(env: Environment): InspectedSettings {
-  const { env: given, problems: fileProblems } = withSecretFiles(withoutBlanks(env))
-  const problems = new Map([...findProblems(given), ...fileProblems])
+  return inspectGiven(readGiven(env))
+}
+
+/** The environment without blank values, with the secrets of files, and the other files that it names: each is read once. */
+function readGiven(given: Environment) {
+  const { env, problems: secretProblems } = withSecretFiles(withoutBlanks(given))
+  const { PAYMENTS_PIPELINES: pipelines, OPERATORS: operators, SHOP_ORDERS: orders } = env
+  return {
+    env,
+    secretProblems,
+    pipelines: pipelines === undefined ? null : readJsonFile(pipelines),
+    operators: parseOperators(operators === undefined ? null : readJsonFile(operators)),
+    orders: orders === undefined ? null : parseShopOrders(orders),
+  }
+}
+type Given = ReturnType<typeof readGiven>
+
+function inspectGiven(given: Given): InspectedSettings {
+  const problems = new Map([...findProblems(given), ...given.secretProblems])
   const valid = validSettings(given, problems)
   const states = Fields.keyof().options.map((name) => ({
     name,
-    summary: summarize(notes[name], given[name], valid[name]),
+    summary: summarize(notes[name], given.env[name], valid[name]),
     problem: problems.get(name) ?? null,
     fix: notes[name].fix,
   }))
-  return { states, valid, misspelt: misspeltSettings(given) }
+  return { states, valid, misspelt: misspeltSettings(given.env) }
 }
 
 const withoutBlanks = (env: Environment): Environment =>
@@ -82,34 +99,29 @@ function summarize({ unset, secret }: Notes, given: string | undefined, value: u
 }
 
 /** The settings without those that have a problem. */
-function validSettings(env: Environment, problems: ReadonlyMap<string, string>): ValidSettings {
-  const right = Object.fromEntries(Object.entries(env).filter(([name]) => !problems.has(name)))
-  const { pipelines } = problems.has('PAYMENTS_PIPELINES') ? { pipelines: {} } : configuredPipelines(right)
-  const { operators } = configuredOperators(right)
-  const settings = { ...ValidSettings.parse(right), pipelines, operators }
-
+function validSettings(given: Given, problems: ReadonlyMap<string, string>): ValidSettings {
+  const right = Object.fromEntries(Object.entries(given.env).filter(([name]) => !problems.has(name)))
+  const settings = {
+    ...ValidSettings.parse(right),
+    pipelines: problems.has('PAYMENTS_PIPELINES')
+      ? {}
+      : configuredPipelines(right, given.pipelines).pipelines,
+    operators: problems.has('OPERATORS') ? undefined : given.operators.operators,
+  }
   return { ...settings, options: optionsOf(settings) }
 }
 
 /** By the name of the setting to change. A setting's own problem comes before those that depend on others. */
-function findProblems(env: Environment): Map<string, string> {
-  const issues = Fields.safeParse(env).error?.issues ?? []
-  const own = new Map([
-    ...issues.map(({ path, message }) => [path.join('.'), message] as const),
-    ...fileProblems(env),
-  ])
-  const settings = validSettings(env, own)
-  return new Map([...optionProblems(env, settings), ...combinedProblems(env, settings), ...own])
-}
-
-/** Of the files that settings name. */
-function* fileProblems(env: Environment): Generator<readonly [SettingName, string]> {
-  const { problem: operatorsProblem } = configuredOperators(env)
-  if (operatorsProblem !== null) yield ['OPERATORS', operatorsProblem]
-  const { problem: pipelinesProblem } = configuredPipelines(env)
-  if (pipelinesProblem !== null) yield ['PAYMENTS_PIPELINES', pipelinesProblem]
-  const orders = env['SHOP_ORDERS'] === undefined ? null : parseShopOrders(env['SHOP_ORDERS'])
-  if (orders !== null && 'problem' in orders) yield ['SHOP_ORDERS', orders.problem]
+function findProblems(given: Given): Map<string, string> {
+  const { env, operators, orders } = given
+  const { pipelines, problem } = configuredPipelines(env, given.pipelines)
+  const own = new Map<string, string>()
+  for (const { path, message } of Fields.safeParse(env).error?.issues ?? []) own.set(path.join('.'), message)
+  if (operators.problem !== null) own.set('OPERATORS', operators.problem)
+  if (problem !== null) own.set('PAYMENTS_PIPELINES', problem)
+  if (orders !== null && 'problem' in orders) own.set('SHOP_ORDERS', orders.problem)
+  const settings = validSettings(given, own)
+  return new Map([...optionProblems(env, settings), ...combinedProblems(env, pipelines, settings), ...own])
 }
 
 const hosts = [
@@ -120,10 +132,11 @@ const hosts = [
 /** Problems that follow from several settings, and are no mistake of an option. */
 function* combinedProblems(
   env: Environment,
+  configured: ValidSettings['pipelines'],
   settings: ValidSettings,
 ): Generator<readonly [SettingName, string]> {
   const isFile = env['PAYMENTS_PIPELINES'] !== undefined
-  const pipelines = Object.values(configuredPipelines(env).pipelines)
+  const pipelines = Object.values(configured)
   for (const { name, profile } of hosts) {
     if (env[name] === undefined && pipelines.some((pipeline) => pipeline.profile === profile))
       yield [
@@ -154,10 +167,8 @@ const serviceUrls = ['PAYMENTS_BASE_URL', 'PAYMENTS_INIT_URL', 'PAYMENTS_TOKEN_U
  * The operators of the file that `OPERATORS` names, or why it cannot be read, as a predicate that names operators and members,
  * never their values.
  */
-function configuredOperators(env: Environment) {
-  const file = env['OPERATORS']
-  if (file === undefined) return { operators: undefined, problem: null }
-  const content = readJsonFile(file)
+function parseOperators(content: JsonContent | null) {
+  if (content === null) return { operators: undefined, problem: null }
   if ('problem' in content) return { operators: undefined, problem: content.problem }
   const { data, error } = Operators.safeParse(content.value, { error: issuePredicate })
   return { operators: data, problem: error === undefined ? null : describe(error) }
