@@ -74,7 +74,7 @@ server/attempt/update-entry.ts
   a version is given once ¦ version + 1 + Math.floor(random * 2 ** 32) ¦ version + 1 + Math.floor(random)
   a response is of its attempt ¦ hasTransaction(stored, externalTransactionId) ¦ stored.attempts.length >= n
   counters of reports follow every change ¦ report: reportChanges(before, after), terms ¦ report: reportChanges(null, after), terms
-  no card of a foreign order is saved ¦ card != null && reportsCard(before, after, card.card.customer) ? card : {} ¦ card != null && card.card.customer !== '' ? card : {}
+  no card of a foreign order is saved ¦ reportsCard(before, after, reportedCard.card.customer) ¦ reportedCard.card.customer !== ''
 server/rules/checkout/paid-twice.ts
   a second payment is reviewed once ¦ activity.some((item) => ¦ activity.length === 0 && activity.some((item) =>
   a second payment is reviewed ¦ !wasFlagged(attempt)) ¦ wasFlagged(attempt))

@@ -20,8 +20,8 @@ export async function lookUp(
   lease?: string,
 ): Promise<Entry> {
   const update = await requestStatus(context, attempt)
-  const card = await cardFromUpdate(context, attempt, update)
-  return await updateAttempt(context, entry.id, attempt, update, { lease, card })
+  const reportedCard = await cardFromUpdate(context, attempt, update)
+  return await updateAttempt(context, entry.id, attempt, update, { lease, reportedCard })
 }
 
 async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {

@@ -6,13 +6,7 @@ import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
 import { cardSavedMs } from '../rules/policy.ts'
-import type { CardSource, StoredCard } from '../store/cards.ts'
-
-/** A card to save with the update that reports it. */
-export interface ReportedCard {
-  card: StoredCard
-  cardSource: CardSource
-}
+import type { ReportedCard, StoredCard } from '../store/cards.ts'
 
 const reencryptBatchSize = 500
 
@@ -85,7 +79,7 @@ export async function cardFromUpdate(
     fingerprint,
     createdAt: clock.now(),
   }
-  return { card, cardSource: { startedAt: attempt.firstSentAt, fingerprints } }
+  return { card, startedAt: attempt.firstSentAt, fingerprints }
 }
 
 /**

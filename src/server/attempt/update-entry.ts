@@ -14,14 +14,14 @@ import { withoutFinishedRequest } from '../rules/payout/view.ts'
 import { markRefundDue } from '../rules/refund.ts'
 import { reportChanges } from '../rules/report.ts'
 import { termChanges } from '../rules/search-terms.ts'
+import type { ReportedCard } from '../store/cards.ts'
 import { refOf, type Write } from '../store/entries.ts'
 import type { StoredEvent } from '../store/events.ts'
-import type { ReportedCard } from './saved-cards.ts'
 
 export interface UpdateOptions
   extends Pick<Write, 'lease' | 'appliedCallbackIds' | 'audit' | 'reservation' | 'payout'> {
   /** A card to save in the same write, where it is what reports it. */
-  card?: ReportedCard | null
+  reportedCard?: ReportedCard | null
 }
 
 /** Another worker has taken the entry over: the outcome was not written. */
@@ -67,7 +67,7 @@ async function writeDecided(
   { store, decryptCache, clock, moment, log, wake, onMetric }: Context,
   id: string,
   decide: Decide,
-  { card, ...options }: UpdateOptions,
+  { reportedCard, ...options }: UpdateOptions,
 ): Promise<Entry | 'id-taken'> {
   for (;;) {
     const before = await store.entry(id)
@@ -94,7 +94,9 @@ async function writeDecided(
         ? { report: reportChanges(before, after), terms: termChanges(before, after) }
         : { silent: true }),
       ...erasedAttempts(before, after),
-      ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
+      ...(reportedCard != null && reportsCard(before, after, reportedCard.card.customer)
+        ? { reportedCard }
+        : {}),
     })
     switch (result) {
       case 'conflict':

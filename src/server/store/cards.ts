@@ -12,8 +12,9 @@ export const StoredCard = z.object({
 })
 export type StoredCard = z.infer<typeof StoredCard>
 
-/** The attempt that reported a card. A card that its customer has removed since is not saved again. */
-export interface CardSource {
+/** A card that an attempt reports. One that its customer has removed since the attempt started is not saved again. */
+export interface ReportedCard {
+  card: StoredCard
   /** When the attempt was started. */
   startedAt: number
   /** The card's fingerprints under every seal key. */

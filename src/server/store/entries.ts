@@ -3,7 +3,7 @@ import type { Entry, EntryOf, Kind, Payout } from '../rules/model.ts'
 import type { ReportChange } from '../rules/report.ts'
 import type { TermChanges } from '../rules/search-terms.ts'
 import type { AuditRecord } from './audit.ts'
-import type { CardSource, StoredCard } from './cards.ts'
+import type { ReportedCard } from './cards.ts'
 import type { StoredEvent } from './events.ts'
 import type { PageQuery } from './page.ts'
 
@@ -44,8 +44,7 @@ export interface Write extends PayoutWrite {
   report?: readonly ReportChange[]
   /** How it changes what the entry is found by. */
   terms?: TermChanges
-  card?: StoredCard
-  cardSource?: CardSource
+  reportedCard?: ReportedCard
   /** A payout that is inserted in the same write. */
   payout?: Payout | undefined
 }

@@ -12,7 +12,17 @@ import type { RecordedReconciliation } from '../../../src/server/store/reports.t
 import type { Store } from '../../../src/server/store/store.ts'
 import { maxIdLength } from '../../../src/service/order.ts'
 import { createHarness } from '../harness.ts'
-import { attempt, callback, card, checkout, event, payout, rejected, uniqueName } from './fixtures.ts'
+import {
+  attempt,
+  callback,
+  card,
+  checkout,
+  event,
+  payout,
+  rejected,
+  reported,
+  uniqueName,
+} from './fixtures.ts'
 
 /** A database under test. */
 export interface StoreFactory {
@@ -181,7 +191,12 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await isolated.insert(entry)
       await isolated.claim({ now: 10, until: 20, lease: 'first', limit: 1 })
       await isolated.claim({ now: 20, until: 30, lease: 'second', limit: 1 })
-      const late = { expectedVersion: 1, lease: 'first', events: [event(entry.id, 1)], card: card('late') }
+      const late = {
+        expectedVersion: 1,
+        lease: 'first',
+        events: [event(entry.id, 1)],
+        reportedCard: reported(card('late')),
+      }
       expect(await isolated.save({ ...entry, customer: 'late' }, late)).toBe('lease-lost')
       expect(await isolated.entry(entry.id)).toEqual(entry)
       expect(await isolated.eventsOf(entry.id)).toEqual([])
@@ -1496,8 +1511,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const second = checkout({ customer: 'c-7', updatedAt: 20 })
       const other = checkout({ customer: 'c-8', updatedAt: 20 })
       for (const entry of [first, second, other]) await isolated.insert(entry)
-      await isolated.save(first, { expectedVersion: 1, card: card('c-7') })
-      await isolated.save(other, { expectedVersion: 1, card: card('c-8') })
+      await isolated.save(first, { expectedVersion: 1, reportedCard: reported(card('c-7')) })
+      await isolated.save(other, { expectedVersion: 1, reportedCard: reported(card('c-8')) })
       expect(await eraseOld(10)).toBe(1)
       expect(await isolated.cardsOf('c-7')).toHaveLength(1)
       expect(await eraseOld(21)).toBe(2)
@@ -1543,7 +1558,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const old = checkout({ customer: 'c-7', updatedAt: 1 })
       const shared = checkout({ updatedAt: 20, customer: 'c-8', attempts: [attempt({ customer: 'c-7' })] })
       for (const entry of [old, shared]) await isolated.insert(entry)
-      await isolated.save(old, { expectedVersion: 1, card: card('c-7') })
+      await isolated.save(old, { expectedVersion: 1, reportedCard: reported(card('c-7')) })
       expect(await eraseOld(10)).toBe(1)
       expect(await isolated.cardsOf('c-7')).toHaveLength(1)
       expect(await eraseOld(21)).toBe(1)
@@ -1555,7 +1570,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const [customer, other] = [uniqueName('customer'), uniqueName('customer')]
       const entry = await inserted(checkout())
       for (const [index, owner] of [customer, customer, other].entries())
-        await store.save(entry, { expectedVersion: index + 1, card: card(owner) })
+        await store.save(entry, { expectedVersion: index + 1, reportedCard: reported(card(owner)) })
       expect(await store.deleteCards(customer)).toBe(2)
       expect(await store.deleteCards(customer)).toBe(0)
       expect(await store.cardsOf(customer)).toEqual([])
@@ -1572,9 +1587,15 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     test('a card is stored once per customer and token, and deleted for that customer only', async () => {
       const entry = await inserted(checkout())
       const [one, customer] = [card(uniqueName('customer')), uniqueName('other')]
-      await store.save(entry, { expectedVersion: 1, card: one })
-      await store.save(entry, { expectedVersion: 2, card: { ...one, id: uniqueName('card') } })
-      await store.save(entry, { expectedVersion: 3, card: { ...one, id: uniqueName('card'), customer } })
+      await store.save(entry, { expectedVersion: 1, reportedCard: reported(one) })
+      await store.save(entry, {
+        expectedVersion: 2,
+        reportedCard: reported({ ...one, id: uniqueName('card') }),
+      })
+      await store.save(entry, {
+        expectedVersion: 3,
+        reportedCard: reported({ ...one, id: uniqueName('card'), customer }),
+      })
       expect(await store.cardsOf(one.customer)).toEqual([one])
       expect(await store.cardsOf(customer)).toHaveLength(1)
       expect(await store.deleteCard(customer, one.id, 2000)).toBe(false)
@@ -1589,8 +1610,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       let expectedVersion = 0
       const savedFrom = async (startedAt: number, fingerprints: string[], saved: StoredCard = one) => {
         expectedVersion += 1
-        const cardSource = { startedAt, fingerprints }
-        await store.save(entry, { expectedVersion, card: saved, cardSource })
+        await store.save(entry, { expectedVersion, reportedCard: reported(saved, startedAt, fingerprints) })
         return (await store.cardsOf(saved.customer)).length
       }
       const { fingerprint } = one
@@ -1618,18 +1638,17 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const customer = uniqueName('customer')
       const cards = [3, 1, 2].map((createdAt) => card(customer, { createdAt }))
       for (const [index, one] of cards.entries())
-        await store.save(entry, { expectedVersion: index + 1, card: one })
+        await store.save(entry, { expectedVersion: index + 1, reportedCard: reported(one) })
       expect((await store.cardsOf(customer)).map(({ createdAt }) => createdAt)).toEqual([1, 2, 3])
     })
 
     test('a removal is not forgotten with the cards of another customer', async () => {
       const entry = await inserted(checkout())
       const one = card(uniqueName('customer'))
-      await store.save(entry, { expectedVersion: 1, card: one })
+      await store.save(entry, { expectedVersion: 1, reportedCard: reported(one) })
       await store.deleteCard(one.customer, one.id, 20)
       await store.deleteCards(uniqueName('other'))
-      const cardSource = { startedAt: 10, fingerprints: [one.fingerprint] }
-      await store.save(entry, { expectedVersion: 2, card: one, cardSource })
+      await store.save(entry, { expectedVersion: 2, reportedCard: reported(one, 10) })
       expect(await store.cardsOf(one.customer)).toEqual([])
     })
 
@@ -1640,7 +1659,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       for (const [index, id] of ['card_d', 'card_b', 'card_e', 'card_a', 'card_c'].entries())
         await isolated.save(entry, {
           expectedVersion: index + 1,
-          card: card('c-7', { id, token: '1.0000aaaa.iv.data' }),
+          reportedCard: reported(card('c-7', { id, token: '1.0000aaaa.iv.data' })),
         })
       const found = async (after: string) =>
         (await isolated.cardsSealedBy(['1.0000aaaa'], after, 3)).cards.map(({ id }) => id)
@@ -1652,12 +1671,11 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const isolated = await createEmpty()
       const [entry, one] = [checkout(), card('c-7')]
       await isolated.insert(entry)
-      await isolated.save(entry, { expectedVersion: 1, card: one })
+      await isolated.save(entry, { expectedVersion: 1, reportedCard: reported(one) })
       await isolated.deleteCard('c-7', one.id, 20)
       expect(await isolated.deleteRemovedCards(20)).toBe(0)
       expect(await isolated.deleteRemovedCards(21)).toBe(1)
-      const cardSource = { startedAt: 10, fingerprints: [one.fingerprint] }
-      await isolated.save(entry, { expectedVersion: 2, card: one, cardSource })
+      await isolated.save(entry, { expectedVersion: 2, reportedCard: reported(one, 10) })
       expect(await isolated.cardsOf('c-7')).toEqual([one])
     })
 
@@ -1669,7 +1687,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const [a, b, c] = [old, older, current].map((mark) => card('c-7', { token: `${mark}.iv.data` }))
       if (a === undefined || b === undefined || c === undefined) throw new Error('No cards.')
       for (const [index, one] of [a, b, c].entries())
-        await isolated.save(entry, { expectedVersion: index + 1, card: one })
+        await isolated.save(entry, { expectedVersion: index + 1, reportedCard: reported(one) })
       const [first, second] = a.id < b.id ? [a, b] : [b, a]
       expect(await isolated.cardsSealedBy([old, older], '', 9)).toEqual({
         cards: [first, second],
@@ -1810,7 +1828,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await isolated.save(entry, {
         expectedVersion: 1,
         events: [hostileEvent],
-        card: card(text, { label: text, fingerprint: text }),
+        reportedCard: reported(card(text, { label: text, fingerprint: text })),
       })
       await isolated.eventTried(hostileEvent.id, failed(1, text))
       expect(await isolated.eventsOf(entry.id)).toMatchObject([{ event: hostileEvent, error: text }])

@@ -2,7 +2,7 @@ import type { Refusal } from '../../../src/contract/attempt.ts'
 import { newAttempt } from '../../../src/server/rules/attempt/new-attempt.ts'
 import type { Approval, Attempt, Checkout, Payout, Refund } from '../../../src/server/rules/model.ts'
 import type { VerifiedCallback } from '../../../src/server/store/callbacks.ts'
-import type { StoredCard } from '../../../src/server/store/cards.ts'
+import type { ReportedCard, StoredCard } from '../../../src/server/store/cards.ts'
 import type { EntryEvent } from '../../../src/server/store/events.ts'
 import { policy } from '../rules/policy.ts'
 
@@ -144,4 +144,15 @@ export const card = (customer: string, overrides: Partial<StoredCard> = {}): Sto
   fingerprint: uniqueName('fingerprint'),
   createdAt: 1000,
   ...overrides,
+})
+
+/** As an attempt reports it that was started at this time. Default: after every removal. */
+export const reported = (
+  card: StoredCard,
+  startedAt = 1e15,
+  fingerprints = [card.fingerprint],
+): ReportedCard => ({
+  card,
+  startedAt,
+  fingerprints,
 })

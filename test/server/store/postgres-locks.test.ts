@@ -7,7 +7,7 @@ import { copyStore } from '../../../src/server/store/sql/copy.ts'
 import { sqlStore } from '../../../src/server/store/sql/store.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { startPostgres } from '../../support/postgres.ts'
-import { callback, card, checkout, event } from './fixtures.ts'
+import { callback, card, checkout, event, reported } from './fixtures.ts'
 
 /** Each write depends on what another process is just committing, and waits for it. */
 
@@ -47,7 +47,7 @@ async function openDatabase(isolation = 'read committed') {
 async function saveCard(store: Store, stored: StoredCard): Promise<void> {
   const entry = checkout()
   await store.insert(entry)
-  expect(await store.save(entry, { expectedVersion: 1, card: stored })).toBe('saved')
+  expect(await store.save(entry, { expectedVersion: 1, reportedCard: reported(stored) })).toBe('saved')
 }
 
 test.each<[what: string, remove: (store: Store) => Promise<unknown>, removed: unknown]>([
@@ -100,8 +100,7 @@ test.each(['read committed', 'repeatable read'])(
     await lock("DELETE FROM cards WHERE id = 'card_1'; INSERT INTO removed_cards VALUES ('anna', 'f', 2000)")
     const saved = one.save(entry, {
       expectedVersion: 1,
-      card: { ...removed, id: 'card_2' },
-      cardSource: { startedAt: 1000, fingerprints: ['f'] },
+      reportedCard: reported({ ...removed, id: 'card_2' }, 1000),
     })
     await waiting(1)
     await commit()

@@ -4,6 +4,7 @@ import type { Checkout } from '../../../src/server/rules/model.ts'
 import type { StoredCard } from '../../../src/server/store/cards.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { reported } from './fixtures.ts'
 
 /** An attacker with write access to the database, but no key, moves sealed texts between rows. */
 
@@ -86,7 +87,7 @@ test("another customer's card cannot be used", async () => {
   const moved: StoredCard = { ...card, id: 'card_moved', customer: 'thief' }
   const { id } = await shop.createCheckout('b')
   const entry = await checkoutOf(shop.store, 'b')
-  await shop.store.save(entry, { expectedVersion: entry.version, card: moved })
+  await shop.store.save(entry, { expectedVersion: entry.version, reportedCard: reported(moved) })
   const response = await shop.post(`/checkouts/${id}/attempts`, {
     method: 'saved-card',
     savedCard: moved.id,

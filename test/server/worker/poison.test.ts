@@ -12,7 +12,7 @@ import { newFolder } from '../../support/new-folder.ts'
 import { startPostgres } from '../../support/postgres.ts'
 import { sendCallback } from '../callback/send-callback.ts'
 import { createHarness, type Harness, operator } from '../harness.ts'
-import { attempt, card, checkout, payout } from '../store/fixtures.ts'
+import { attempt, card, checkout, payout, reported } from '../store/fixtures.ts'
 import { memoryDatabase } from '../store/sql/memory-database.ts'
 
 const folder = newFolder(afterAll)
@@ -274,7 +274,10 @@ test('a saved card and a claim that cannot be read hide no other', async () => {
     const claim = { number: id, at: 1, content: null, receipts: [], resolved: null }
     const entry = checkout({ attempts: [attempt({ claims: [claim] })] })
     await store.insert(entry)
-    await store.save(entry, { expectedVersion: 1, card: card('c-7', { id, fingerprint: id }) })
+    await store.save(entry, {
+      expectedVersion: 1,
+      reportedCard: reported(card('c-7', { id, fingerprint: id })),
+    })
   }
   const db = new DatabaseSync(path)
   db.exec(`UPDATE cards SET created_at = 'then' WHERE id = 'card_1'`)
@@ -335,7 +338,7 @@ test('a checkout or a payout that cannot be read keeps nothing else of its custo
   for (const entry of [refunded, damaged, whole]) await store.insert(entry)
   const damagedPayout = payout({ reference: 'rf_1', refundOf: refunded.id })
   await store.insertPayout(damagedPayout, {})
-  await store.save(whole, { expectedVersion: 1, card: card('c-7') })
+  await store.save(whole, { expectedVersion: 1, reportedCard: reported(card('c-7')) })
   const db = new DatabaseSync(path)
   db.exec(`UPDATE entries SET doc = '{' WHERE id IN ('${damaged.id}', '${damagedPayout.id}')`)
   db.close()

@@ -1,10 +1,10 @@
-import type { CardSource, CardStore, StoredCard } from '../cards.ts'
+import type { CardStore, ReportedCard, StoredCard } from '../cards.ts'
 import { pageOf } from '../page.ts'
 import type { Tables } from './tables.ts'
 
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
-export function saveReportedCard(tables: Tables, card: StoredCard, source: CardSource | undefined): void {
-  if (source === undefined || !wasRemoved(tables, card, source)) insertCard(tables, card)
+export function saveReportedCard(tables: Tables, reported: ReportedCard): void {
+  if (!wasRemoved(tables, reported)) insertCard(tables, reported.card)
 }
 
 function insertCard({ cards }: Tables, card: StoredCard): void {
@@ -16,8 +16,7 @@ function insertCard({ cards }: Tables, card: StoredCard): void {
 
 const wasRemoved = (
   { removedCards }: Tables,
-  { customer }: StoredCard,
-  { startedAt, fingerprints }: CardSource,
+  { card: { customer }, startedAt, fingerprints }: ReportedCard,
 ): boolean =>
   fingerprints.some((fingerprint) => {
     const removed = removedCards.get(removedKey(customer, fingerprint))

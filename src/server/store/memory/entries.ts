@@ -88,7 +88,7 @@ export function memoryEntries(tables: Tables, notify: (id: string) => void): Ent
       for (const event of write.events ?? []) insertEvent(tables, event)
       for (const callback of applied)
         Object.assign(callback, { appliedAt: entry.updatedAt, entryId: entry.id })
-      if (write.card !== undefined) saveReportedCard(tables, write.card, write.cardSource)
+      if (write.reportedCard !== undefined) saveReportedCard(tables, write.reportedCard)
       if (write.payout !== undefined) insert(write.payout)
       if (write.silent === true) return 'saved'
       row.pageVersion = row.entry.version

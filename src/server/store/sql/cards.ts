@@ -1,19 +1,18 @@
 import { keyPrefixLength } from '../../lib/crypto/seal.ts'
-import { type CardSource, type CardStore, StoredCard } from '../cards.ts'
+import { type CardStore, type ReportedCard, StoredCard } from '../cards.ts'
 import { pageOf } from '../page.ts'
 import { camelRow, joined, type Operation, parsed, query, raw, readable, rowOf } from './statement.ts'
 
 const parseRow = parsed('cards', (row): StoredCard => StoredCard.parse(camelRow(row)))
 
 /** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
-export function* saveReportedCard(card: StoredCard, source: CardSource | undefined): Operation<void> {
+export function* saveReportedCard({ card, startedAt, fingerprints }: ReportedCard): Operation<void> {
   yield* query`INSERT INTO cards ${rowOf(card)} ON CONFLICT (customer, fingerprint) DO NOTHING`
-  if (source === undefined) return
   // After the insert, which waits for a removal that is being committed.
   yield* query`
     DELETE FROM cards WHERE id = ${card.id} AND EXISTS (
-      SELECT 1 FROM removed_cards WHERE customer = ${card.customer} AND removed_at >= ${source.startedAt}
-      AND fingerprint IN (${joined(source.fingerprints)})
+      SELECT 1 FROM removed_cards WHERE customer = ${card.customer} AND removed_at >= ${startedAt}
+      AND fingerprint IN (${joined(fingerprints)})
     )`
 }
 

@@ -149,7 +149,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   for (const id of write.appliedCallbackIds ?? []) {
     yield* query`UPDATE callbacks SET applied_at = ${entry.updatedAt}, entry_id = ${entry.id} WHERE id = ${id}`
   }
-  if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
+  if (write.reportedCard !== undefined) yield* saveReportedCard(write.reportedCard)
   if (write.payout !== undefined && !(yield* insertEntry(write.payout)))
     throw new Error('Another process has just inserted a payout with this reference. Nothing was written.')
   if (isShown) yield* notify(entry, dialect)

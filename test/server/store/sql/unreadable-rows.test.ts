@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Claim } from '../../../../src/server/rules/model.ts'
 import { parsed, readable, UnreadableRowError } from '../../../../src/server/store/sql/statement.ts'
 import type { UnreadableRow } from '../../../../src/server/store/store.ts'
-import { attempt, callback, card, checkout, event, payout } from '../fixtures.ts'
+import { attempt, callback, card, checkout, event, payout, reported } from '../fixtures.ts'
 import { type MemoryDatabase, memoryDatabase } from './memory-database.ts'
 
 const minute = 60_000
@@ -203,7 +203,7 @@ test('a claim, a card or a receipt is named by the error of who asks for it alon
   const claim: Claim = { number: 'c-1', at: 1, content: null, receipts: [], resolved: null }
   const entry = checkout({ id: 'co_1', attempts: [attempt({ claims: [claim] })] })
   await store.insert(entry)
-  await store.save(entry, { expectedVersion: 1, card: card('anna', { id: 'card_1' }) })
+  await store.save(entry, { expectedVersion: 1, reportedCard: reported(card('anna', { id: 'card_1' })) })
   const receipt = { id: 'r-1', type: 'image/png', size: 1, entryId: 'co_1', attempt: 1 } as const
   await store.saveReceipt({ ...receipt, createdAt: 1, sealed: 'sealed' }, 9)
   await execute(`UPDATE claims SET at = 'then'`)
