@@ -100,7 +100,7 @@ const Callbacks = z.strictObject({
   attempts: setting(z.int().positive().max(1000), 11, 'Events, delivery and retries'),
 })
 
-const PipelineSettings = z.strictObject({
+const PipelineSettings = z.object({
   capabilities: setting(
     z.array(z.enum(['create', 'status', 'balance'])),
     ['create', 'status', 'balance'],
@@ -127,7 +127,7 @@ const DetailsSettings = z.strictObject({
   returned: choice(['sent', 'without-formUrl', 'null', 'absent'], 'Resources, payment details'),
 })
 
-const MerchantSettings = z.strictObject({
+const MerchantSettings = z.object({
   currencies: setting(z.array(z.string()).nullable(), null, 'Resources, currency key'),
   currencyCase: choice(['exact', 'ignored'], 'Resources, currency key'),
   currencyAliases: setting(z.record(z.string().min(1), z.string().min(1)), {}, 'Resources, currency key'),
@@ -203,6 +203,7 @@ export interface Config extends z.infer<typeof MerchantSettings> {
   pipelines: Record<string, Pipeline>
 }
 
+/** Parsing leaves out what is no setting of a pipeline. */
 const partialSettings = PipelineSettings.extend({
   callbacks: Callbacks.partial().meta({ description: 'Which callbacks are sent, and how.' }),
 }).partial()
@@ -222,13 +223,14 @@ export const ConfigPatch = MerchantSettings.extend({
     pipelines: z
       .record(
         z.string().min(1),
-        partialSettings.extend({
+        partialSettings.strict().extend({
           profile: z.enum(profiles).optional().meta({ description: 'Of a new pipeline.' }),
         }),
       )
       .optional()
       .meta({ description: 'By name.' }),
   })
+  .strict()
 export type ConfigPatch = z.infer<typeof ConfigPatch>
 type SettingsPatch = z.infer<typeof partialSettings>
 
@@ -245,14 +247,9 @@ export const defaultConfig = (): Config => ({
   pipelines: Object.fromEntries(profiles.map((profile) => [profile, newPipeline(profile, profile)])),
 })
 
-// Non-strict versions of the schemas, which pick their members from a patch.
-const merchantSchema = z.object(MerchantSettings.shape)
-const settingsSchema = z.object(PipelineSettings.shape)
-const commonSchema = z.object(partialSettings.shape)
-
 const withSettings = (pipeline: Pipeline, patch: SettingsPatch): Pipeline => ({
   ...pipeline,
-  ...settingsSchema.parse({
+  ...PipelineSettings.parse({
     ...pipeline,
     ...patch,
     balances: { ...pipeline.balances, ...patch.balances },
@@ -263,7 +260,7 @@ const withSettings = (pipeline: Pipeline, patch: SettingsPatch): Pipeline => ({
 /** Applies a patch; null if a new pipeline has no profile, or an existing one would get another. */
 export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   const { pipelines: pipelinePatches = {}, ...common } = patch
-  const merchant = merchantSchema.parse({
+  const merchant = MerchantSettings.parse({
     ...config,
     ...common,
     paymentDetails: { ...config.paymentDetails, ...common.paymentDetails },
@@ -275,7 +272,7 @@ export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
     if (pipeline === undefined || (profile !== undefined && profile !== pipeline.profile)) return null
     pipelines[name] = pipeline
   }
-  const commonSettings = commonSchema.parse(common)
+  const commonSettings = partialSettings.parse(common)
   for (const [name, pipeline] of Object.entries(pipelines)) {
     const { profile: _, ...ownPatch } = pipelinePatches[name] ?? {}
     pipelines[name] = withSettings(withSettings(pipeline, commonSettings), ownPatch)
