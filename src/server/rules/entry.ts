@@ -41,8 +41,8 @@ export const otherPayments = (entry: Entry, n: number): OtherPayments => ({
 })
 
 /**
- * It keeps more, as less goes back or another attempt has brought some: an underpaid order is paid now if that is enough. At
- * most one attempt is paid by that, and none beside one that is: the shop receives one success.
+ * An underpaid attempt pays the order once enough money stays: less is refunded, or another attempt has brought some. At most
+ * one attempt pays it, so the shop receives one success.
  */
 export function settleUnderpaid(before: Entry, after: Entry, at: number): Entry {
   const keepsMore =
