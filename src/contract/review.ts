@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attempt, note, time } from './members.ts'
+import { attempt, note, nullableText, time } from './members.ts'
 
 /** Why an operator has to decide. The operations guide says what to do about each reason. */
 export const ReviewReason = z
@@ -57,6 +57,16 @@ export const ResolveReview = z
         '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`, `underpaid`, `amount`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
     }),
     note,
+    seen: z
+      .object({
+        since: time('`since` of the review.'),
+        reported: nullableText.meta({ description: '`reported` of the attempt.' }),
+      })
+      .optional()
+      .meta({
+        description:
+          'The review that the decision is about. If it is another one by now, or another amount is reported, nothing is decided: 409 `not_resolvable`. Absent: whatever the review is.',
+      }),
   })
   .meta({
     id: 'ResolveReview',

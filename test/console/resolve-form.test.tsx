@@ -54,7 +54,10 @@ test('a statement whose amount changes has to be confirmed again', async () => {
   expect(resolve).not.toHaveBeenCalled()
   await tick()
   await record()
-  expect(resolve).toHaveBeenCalledExactlyOnceWith({ attempt: 1, action: 'accept', note: 'agreed' })
+  expect(resolve).toHaveBeenCalledExactlyOnceWith({
+    ...{ attempt: 1, action: 'accept', note: 'agreed' },
+    seen: { since: '2026-01-01T00:00:00.000Z', reported: '1.00' },
+  })
 })
 
 test('an update that leaves the statement as it is leaves its confirmation, too', async () => {

@@ -35,7 +35,10 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
 
   async function sendDecision(): Promise<void> {
     if (action === undefined) return
-    await resolve({ attempt: attempt.attempt, action: action.type, note: note.value.trim() })
+    const { review, reported } = attempt
+    // A status is looked up whatever the review is.
+    const seen = action.type === 'recheck' || review === null ? undefined : { since: review.since, reported }
+    await resolve({ attempt: attempt.attempt, action: action.type, note: note.value.trim(), seen })
     note.value = ''
     doneMessage.value = action.type === 'recheck' ? 'Recorded. The status is looked up now.' : 'Recorded.'
   }

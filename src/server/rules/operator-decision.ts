@@ -40,7 +40,8 @@ const decisions: readonly Decision[] = [
 /** The entry after an operator's decision; null where it is not resolvable. */
 export function applyOperatorDecision(entry: Entry, decision: Decided, at: number): Entry | null {
   const attempt = entry.attempts.find(({ n }) => n === decision.attempt)
-  if (attempt === undefined || (acceptsAmount(attempt, decision) && goesBack(entry, attempt))) return null
+  if (attempt === undefined || !isAsSeen(attempt, decision)) return null
+  if (acceptsAmount(attempt, decision) && goesBack(entry, attempt)) return null
   const decided = decide(attempt, decision, at)
   return decided && withoutTermsOncePaid(changeAttempt(entry, attempt.n, () => decided))
 }
@@ -50,6 +51,10 @@ const acceptsAmount = ({ underpaid }: Attempt, { action }: Decided): boolean =>
 
 const goesBack = (entry: Entry, attempt: Attempt): boolean =>
   !keepsPayment(attempt, otherPayments(entry, attempt.n))
+
+/** Without `seen` the decision is about whatever is stored. */
+const isAsSeen = ({ review, reported }: Attempt, { seen }: Decided): boolean =>
+  seen === undefined || (Date.parse(seen.since) === review?.at && seen.reported === reported)
 
 function decide(attempt: Attempt, { action, note, operator }: Decided, at: number): Attempt | null {
   const by = operator === undefined ? {} : { operator }

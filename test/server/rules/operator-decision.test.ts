@@ -97,6 +97,23 @@ test('an order that was discarded as another’s can still be accepted', () => {
   expect(decide(discarded, 'accept')).toMatchObject({ externalId: 'found', nextLookupAt: at })
 })
 
+test('a decision about a review or an amount that is another one by now changes nothing', () => {
+  const underpaid = inReview('underpaid', 'succeeded', { reported: '5.00' })
+  const entry = checkout({ attempts: [underpaid] })
+  const decideAsSeen = (action: ReviewAction, since: number, reported: string | null) =>
+    applyOperatorDecision(
+      entry,
+      { attempt: 1, action, note: 'why', seen: { since: new Date(since).toISOString(), reported } },
+      at,
+    )
+  for (const action of ['accept', 'acknowledge'] as const) {
+    expect(decideAsSeen(action, 1, '5.00')).not.toBeNull()
+    expect(decideAsSeen(action, 2, '5.00')).toBeNull()
+    expect(decideAsSeen(action, 1, '9.00')).toBeNull()
+    expect(decideAsSeen(action, 1, null)).toBeNull()
+  }
+})
+
 test('only a transfer that failed can be accepted', () => {
   expect(decide(inReview('currency', 'failed', { profile: 'form' }), 'accept')).toBeNull()
 })
