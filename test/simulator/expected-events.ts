@@ -2,7 +2,7 @@ import type { EntryEvent } from '../../src/server/index.ts'
 import type { Attempt, Entry, Refund } from '../../src/server/rules/model.ts'
 import { sameAmount } from '../../src/service/amount.ts'
 import { expectedReason } from './expected-view.ts'
-import { isPaid } from './paid.ts'
+import { isPaid, payingAttempt } from './paid.ts'
 
 /** What is compared of an event. */
 export type ComparedEvent = Pick<
@@ -133,7 +133,7 @@ export function expectedEvents(before: Entry | undefined, after: Entry): Compare
     externalTransactionId: last?.externalTransactionId ?? null,
     externalId: last?.externalId ?? null,
   }
-  const paying = after.attempts.filter(isPaid).toSorted((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
+  const paying = payingAttempt(after.attempts)
   const ofRefunds = after.refunds.flatMap(({ id, amount, state, paid: other }): ComparedEvent[] => {
     const earlier = before?.kind === 'checkout' ? before.refunds.find((one) => one.id === id) : undefined
     const type = earlier === undefined ? 'checkout.refund_requested' : refundEvents[state]

@@ -1,6 +1,6 @@
 import type { CheckoutView, Method, Reason } from '../../src/contract/index.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
-import { isPaid } from './paid.ts'
+import { isPaid, payingAttempt } from './paid.ts'
 import { comparedFields, expectedFields, isCorrectable } from './payer-fields.ts'
 
 /** The options of the simulated shop that a view depends on. */
@@ -32,10 +32,6 @@ const mayHaveBeenPaid = (attempt: Attempt): boolean =>
   (isUnderReview(attempt) && attempt.state === 'failed' && attempt.review?.reason === 'contradiction')
 const isOpen = ({ resolved }: Attempt['claims'][number]): boolean => resolved === null
 const iso = (at: number): string => new Date(at).toISOString()
-
-/** The attempt that has paid the order: the first, by the time of its payment. */
-const payingAttempt = ({ attempts }: Checkout): Attempt | undefined =>
-  attempts.filter(isPaid).toSorted((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
 
 /** Why an attempt has failed: the service's refusal, or the newest failure in its history. */
 export function expectedReason({ state, replacedAt, refusal, history }: Attempt): Reason {
@@ -72,7 +68,7 @@ const refusedLast = ({ attempts }: Checkout): (Method | null)[] =>
 export function expectedView(checkout: Checkout, at: number, hasCards: boolean, rules: ShopRules) {
   const { attempts, expiresAt, reopenedAfter, refunds, extensions, expired } = checkout
   const last = attempts.at(-1)
-  const paying = payingAttempt(checkout)
+  const paying = payingAttempt(checkout.attempts)
   const allShort = attempts.filter(({ underpaid }) => underpaid)
   const short = allShort.find(({ reported }) => reported !== null) ?? allShort[0]
   const claims = attempts.flatMap((attempt) => attempt.claims)

@@ -165,6 +165,7 @@ export function createInvariants(surroundings: Surroundings) {
       statements.onStored(before, entry)
       const isClaiming = [...requests].some(({ path }) => path.includes(entry.id) && path.endsWith('/claim'))
       claims.onStored(before, entry, isClaiming)
+      transitions.checkSurplus(before, entry)
       transitions.checkPaidTwice(before, entry)
       const write = `${id} over its version ${version}`
       expectRule(!versions.has(write), `two writes of ${write}`)

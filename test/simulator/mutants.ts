@@ -78,6 +78,7 @@ server/attempt/update-entry.ts
 server/rules/checkout/paid-twice.ts
   a second payment is reviewed once ¦ activity.some((item) => ¦ activity.length === 0 && activity.some((item) =>
   a second payment is reviewed ¦ !wasFlagged(attempt)) ¦ wasFlagged(attempt))
+  what pays a paid order is surplus ¦ isSurplus(attempt) ? { ...attempt, surplus: true } : attempt ¦ attempt
 server/rules/checkout/next-attempt.ts
   a cascade repeats no pipeline ¦ attempt.pipeline === pipeline) ¦ attempt.pipeline !== pipeline)
 server/checkout/sync-with-order.ts

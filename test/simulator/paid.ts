@@ -4,6 +4,10 @@ import { addAmounts, isLessThan, subtractAmounts } from '../../src/service/amoun
 /** It counts as paid: it has succeeded, with enough. */
 export const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 
+/** The attempt that has paid the order. */
+export const payingAttempt = (attempts: readonly Attempt[]): Attempt | undefined =>
+  attempts.find((attempt) => isPaid(attempt) && attempt.surplus !== true)
+
 /** Less was reported than was asked for and the shop accepts. */
 export const isShort = ({ reported, tolerance, amount }: Attempt): boolean =>
   reported !== null && isLessThan(addAmounts(reported, tolerance), amount.value)

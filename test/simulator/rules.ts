@@ -34,8 +34,8 @@ const table = `
    ∀ no operator received the
    ✗ another amount is no duplicate ¦ a callback that fits no attempt reaches an operator
 9  Events at least once, in order
-   ∀ is out of order ¦ events, but ¦ has other events than ¦ says that ¦ is paid with ¦ counts as paid with ¦ does not count as paid with ¦ was announced ¦ payments were reviewed ¦ and too many reviews of them
-   ✗ a second payment is reviewed ¦ a second payment is reviewed once ¦ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid ¦ the tolerance of the order counts ¦ no more than the tolerance is missing
+   ∀ is out of order ¦ events, but ¦ has other events than ¦ says that ¦ is paid with ¦ counts as paid with ¦ does not count as paid with ¦ was announced ¦ payments were reviewed ¦ and too many reviews of them ¦ payment, and is not
+   ✗ a second payment is reviewed ¦ what pays a paid order is surplus ¦ a second payment is reviewed once ¦ a failed event is delivered again ¦ events of an entry are delivered in order ¦ an event says what was paid ¦ the tolerance of the order counts ¦ no more than the tolerance is missing
 10 Expired is our word
    ∀ shows payment details of attempt ¦ is shown as ¦ keeps payment details that are hidden ¦ got more time
    ✗ more time only while it can be paid ¦ expiry deletes paymentDetails ¦ an expired order shows no payment details ¦ late money is watched for

@@ -177,6 +177,8 @@ export const Attempt = z.object({
   finalAt: Time.nullable(),
   /** It had failed before it succeeded. */
   corrected: z.literal(true).optional(),
+  /** When it paid the order, another attempt had paid it already. */
+  surplus: z.literal(true).optional(),
   /** When the last lookup that found the order was requested. */
   foundAt: Time.nullable(),
   /** When the payer said that the money was sent. Never changes the outcome. */

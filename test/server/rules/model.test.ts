@@ -44,7 +44,15 @@ const attemptWithAll: Filled<Attempt> = {
   ...{ card: { number: '••••1111', holder: 'TARAS' }, cardReported: true },
   unconfirmedCallback: { status: 'Success', amount: '1249.50', at },
   history: [{ time: '2026-01-01T00:00:00', action: 'Paid', code: '1.1.1.00' }],
-  ...{ historyComplete: true, finalAt: at, corrected: true, foundAt: at, reportedSentAt: at, claims },
+  ...{
+    historyComplete: true,
+    finalAt: at,
+    corrected: true,
+    surplus: true,
+    foundAt: at,
+    reportedSentAt: at,
+    claims,
+  },
   ...{ replacedAt: at, erasedAt: at, nextLookupAt: at },
   review: { ...review, resolved: { at, by: 'operator', operator: 'boris', note: 'booked' } },
   activity: [

@@ -116,12 +116,24 @@ export function createTransitionInvariants(observed: Observed) {
     )
   }
 
-  /** Which attempt has paid first, and how long one is watched, goes by when it ended. */
+  /** How long one is watched goes by when it ended. */
   function checkEnd(before: Attempt | undefined, after: Attempt, writtenAt: number): void {
     const { externalTransactionId: id, state, finalAt } = after
     if (state !== 'succeeded' && state !== 'failed') return
     const endedAt = before?.state === state ? before.finalAt : writtenAt
     expectRule(finalAt === endedAt, `${id} is stored as ${state} at ${finalAt}, not at ${endedAt}`)
+  }
+
+  /** The first payment stays the first one. */
+  function checkSurplus(before: Entry | undefined, { attempts }: Entry): void {
+    const wasPaid = before?.attempts.some(isPaid) === true
+    for (const one of attempts.filter(isPaid)) {
+      const old = before?.attempts[one.n - 1]
+      const isSurplus = old !== undefined && isPaid(old) ? old.surplus === true : wasPaid
+      const stored = one.surplus === true ? 'a later' : 'the first'
+      const isRight = (one.surplus === true) === isSurplus
+      expectRule(isRight, `${one.externalTransactionId} is stored as ${stored} payment, and is not`)
+    }
   }
 
   /** What a lookup has found is as old as its request, and what a later one has found stays. */
@@ -239,6 +251,7 @@ export function createTransitionInvariants(observed: Observed) {
       checkReplace(before, after)
       checkCascade(before, after)
     },
+    checkSurplus,
     checkPaidTwice,
     /** Of what a failover has lost. */
     forgetRefusal: ({ externalTransactionId: id }: Attempt): boolean => refusedSince.delete(id),

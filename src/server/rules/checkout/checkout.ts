@@ -117,7 +117,11 @@ export const isUnderpaid = (checkout: Checkout): boolean =>
 
 /** The attempt that paid the order first, if any. */
 export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
-  checkout.attempts.filter(isPaid).sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
+  checkout.attempts.filter(isPaid).sort(byPayment)[0]
+
+/** The first payment first. The clocks of two processes differ, and an operator may accept what has arrived before. */
+export const byPayment = (a: Attempt, b: Attempt): number =>
+  Number(a.surplus === true) - Number(b.surplus === true) || (a.finalAt ?? 0) - (b.finalAt ?? 0)
 
 /**
  * The payer says that the money of attempt `n` was sent, or takes that back. Never changes the outcome: the order is
