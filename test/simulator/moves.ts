@@ -64,6 +64,7 @@ const weights: Readonly<Record<keyof typeof kinds, number>> = {
   'pay out more than a refund': 3,
   reconcile: 2,
   'lose a payout': 1,
+  'report a payout whose discard awaits its approval': 2,
   'decide payouts': 3,
   'accept less than asked': 2,
   'acknowledge reviews': 1,

@@ -176,6 +176,7 @@ server/admin/reopen-checkout.ts
   reopening has an audit record ¦ { audit }, ¦ {},
 server/payout/decide-payout.ts
   who has the address of a refund does not approve it ¦ if (mayHaveDirected(checkout, reference, operator)) throw new ProblemError('own_payout')\n ¦
+  what is called back meanwhile is not discarded ¦ Math.max(attempt.review?.at ?? 0, attempt.doubtedAt ?? 0) ¦ (attempt.review?.at ?? 0)
   an approval has an audit record ¦ { audit, ...(sends ¦ { ...(sends
 server/payout/create-payout.ts
   the body of a payout is stored sealed ¦ body: await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body), ¦ body: id === '' ? await sealer.encrypt({ purpose: 'body', entry: id, externalTransactionId }, body) : body,

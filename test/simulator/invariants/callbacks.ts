@@ -7,7 +7,7 @@ import type { Observed, Signed } from './observed.ts'
 
 /** Rules 7 and 8: what is signed counts, and what fits no attempt reaches an operator. */
 export function createCallbackInvariants(observed: Observed) {
-  const { accepted, claimsOf, expectRule, now, signed, skewMs, stored, topUps } = observed
+  const { accepted, add, calledBack, claimsOf, expectRule, now, signed, skewMs, stored, topUps } = observed
   const unmatchedEvents = new Map<string, UnmatchedCallbackEvent>()
 
   /** Rule 8: a verified callback that fits no attempt has reached an operator, where money may have moved. */
@@ -63,6 +63,7 @@ export function createCallbackInvariants(observed: Observed) {
       { attempts }: Entry,
       { requestedAt, bringsCard }: { requestedAt: number; bringsCard: boolean },
     ): void {
+      add(calledBack, id, { from: requestedAt, until: now() })
       const attempt = attempts.find(({ externalTransactionId }) => externalTransactionId === id)
       // Since then a lookup has been answered.
       if (attempt === undefined || (attempt.activity.at(-1)?.lastAt ?? 0) >= requestedAt - skewMs) return

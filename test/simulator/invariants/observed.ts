@@ -61,6 +61,8 @@ export function createObserved(surroundings: Surroundings) {
     /** When the service last said that it has an attempt already. */
     duplicates: new Map<string, number>(),
     sentAt: new Map<string, number>(),
+    /** By attempt: when each verified callback for its address was sent, and acknowledged. */
+    calledBack: new Map<string, Set<{ from: number; until: number }>>(),
     /** Attempts of which a callback has reported enough after a success of less than asked. */
     topUps: new Set<string>(),
     amountsOf: new Map<string, Set<string>>(),

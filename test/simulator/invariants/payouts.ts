@@ -8,7 +8,7 @@ import type { Observed } from './observed.ts'
 
 /** Payouts and refunds that operators request. */
 export function createPayoutInvariants(observed: Observed) {
-  const { add, erased, expectRule, now } = observed
+  const { add, calledBack, erased, expectRule, lostAt, now, skewMs, wrongClocks } = observed
   /** By reference and content: the ids that a payout was ever stored with. */
   const idsOf = new Map<string, Set<string>>()
   /** Rule 18: what is sent on a day stays within its limit. */
@@ -24,10 +24,23 @@ export function createPayoutInvariants(observed: Observed) {
       expectRule(sum <= Number(shopRules.payoutLimit), `${sum} was paid out on ${key}`)
   }
 
+  /** Rule 3: no payout is discarded after a callback of it that came between the request and its approval. */
+  function checkDiscards({ id, reference, approvals, attempts }: Payout): void {
+    const callbacks = [...(calledBack.get(attempts[0]?.externalTransactionId ?? '') ?? [])]
+    for (const { action, at, decided } of approvals) {
+      if (action !== 'discard' || decided?.approved !== true || wrongClocks > 0 || lostAt.has(id)) continue
+      const [after, before] = [at + 2 * skewMs, decided.at - 2 * skewMs]
+      const isDoubted = callbacks.some(({ from, until }) => from > after && until < before)
+      expectRule(!isDoubted, `${reference} was discarded, although a callback of it has come since`)
+    }
+  }
+
   return {
     checkLimit,
     /** Rule 3: a payout that is created again, since a failover has lost it, has the id that the service knows already. */
-    onPayoutStored({ reference, fingerprint, request }: Payout): void {
+    onPayoutStored(stored: Payout): void {
+      checkDiscards(stored)
+      const { reference, fingerprint, request } = stored
       const payout = `${reference} ${fingerprint}`
       add(idsOf, payout, request.externalTransactionId)
       const ids = [...(idsOf.get(payout) ?? [])]

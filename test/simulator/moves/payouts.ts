@@ -1,5 +1,9 @@
+import { reviewAfterMinutes } from '../shop-rules.ts'
+import { deliverCallback } from '../world/callbacks.ts'
+import { review } from '../world/operator-acts.ts'
 import { asOperator } from '../world/operator-requests.ts'
 import { decidePayouts, hasPayout, payOut } from '../world/payouts.ts'
+import { changeOrder, payoutOrder } from '../world/service-orders.ts'
 import { addFault, move } from './move.ts'
 
 /** Payouts, and their approvals. */
@@ -55,6 +59,31 @@ export const payoutMoves = {
       await world.advance(seconds)
       await create()
       await decidePayouts(world, 'bob', 'approve')
+    },
+  ),
+  // Its first callbacks are lost, and no lookup is answered.
+  'report a payout whose discard awaits its approval': move(
+    (random) => ({ which: random.int(10), what: random.pick(['pay', 'fail'] as const) }),
+    async (world, { which, what }) => {
+      const { conditions, drawn, network } = world
+      if (drawn.approval === 0) return
+      const { callbackLoss } = conditions
+      conditions.callbackLoss = 100
+      network.denyLookups(true)
+      addFault(world, 'payout.create', 'drop-after', 1)
+      await payOut(world, `lost-${which}`, 'text')
+      await decidePayouts(world, 'bob', 'approve')
+      await world.advance((reviewAfterMinutes + 1) * 60)
+      conditions.callbackLoss = callbackLoss
+      const { externalId = 'nothing' } = (await payoutOrder(world, `lost-${which}`)) ?? {}
+      await review(world, 'discard', ({ order }) => order?.externalId === externalId)
+      await world.advance(5)
+      await changeOrder(world, externalId, { do: what })
+      const callback = world.callbacks.findLast(({ body }) => body.includes(externalId))
+      if (callback !== undefined) await deliverCallback(world, callback)
+      await world.advance(5)
+      await decidePayouts(world, 'bob', 'approve')
+      network.denyLookups(false)
     },
   ),
   'decide payouts': move(

@@ -3,6 +3,7 @@ import type { World } from '../world.ts'
 import { orWaiting } from './errors.ts'
 import { route } from './instances.ts'
 import { asOperator, type Operator } from './operator-requests.ts'
+import { hasOrder } from './service-orders.ts'
 import { storedEntries } from './stored-entries.ts'
 
 /** `how`: by the merchant's code, or by a request whose account number is a JSON number. */
@@ -33,7 +34,13 @@ export async function decidePayouts(
   name: Operator,
   action: 'approve' | 'reject',
 ): Promise<void> {
-  for (const entry of await storedEntries(world))
-    if (entry.kind === 'payout' && entry.approvals.at(-1)?.decided === null)
-      await asOperator(world, name, 'POST', `/payouts/${entry.reference}/${action}`, '{"note":"Decided."}')
+  for (const entry of await storedEntries(world)) {
+    const pending = entry.kind === 'payout' ? entry.approvals.at(-1) : undefined
+    if (entry.kind !== 'payout' || pending?.decided !== null) continue
+    const { externalTransactionId: id = '', doubtedAt } = entry.attempts[0] ?? {}
+    // Nobody approves to discard an order that exists, unless it was called back since it was looked for.
+    const isWrong = hasOrder(world, id) && (doubtedAt ?? 0) <= pending.at
+    if (pending.action === 'discard' && action === 'approve' && isWrong) continue
+    await asOperator(world, name, 'POST', `/payouts/${entry.reference}/${action}`, '{"note":"Decided."}')
+  }
 }
