@@ -62,5 +62,7 @@ export const calm = {
   lateClaims: 0,
   /** Of some orders the shop accepts a little less. */
   tolerance: 0,
+  /** Forms have two private keys: their own, and that of the other pipelines. */
+  sharedKeys: 0,
 }
 export type Conditions = typeof calm

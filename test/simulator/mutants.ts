@@ -246,6 +246,7 @@ server/callback/receive-callback.ts
   a card that a callback names is looked up ¦ callback.externalParams?.cardStorageToken != null ¦ callback.externalParams?.cardStorageToken === null
 server/callback/apply-callbacks.ts
   a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
+  one key that is shared is not enough ¦ keysOf(name).every((key) ¦ keysOf(name).some((key)
   a callback counts for the pipelines of its key ¦ isVerifiedFor(context, callback, pipeline)) ¦ pipeline !== null)
 server/rules/checkout/view.ts
   a view says what was paid ¦ paid: members.paid ?? members.amount ¦ paid: members.amount

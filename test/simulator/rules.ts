@@ -29,7 +29,7 @@ const table = `
    ✗ success is never reversed ¦ money in another currency is not the payment ¦ a failure after success in another currency is late news ¦ a failed form stays failed ¦ a page never takes success back
 7  A callback proves only what is signed
    ∀ but the service never reported it ¦ a callback of ¦ that its key has not signed ¦ was accepted, and its review
-   ✗ a callback that is confirmed later needs no operator ¦ another amount confirms no callback ¦ a callback needs its signature ¦ a callback counts for the pipelines of its key ¦ a final callback is confirmed ¦ a contradicted callback stands at its deadline
+   ✗ a callback that is confirmed later needs no operator ¦ another amount confirms no callback ¦ a callback needs its signature ¦ a callback counts for the pipelines of its key ¦ one key that is shared is not enough ¦ a final callback is confirmed ¦ a contradicted callback stands at its deadline
 8  Accept, store, acknowledge, then act
    ∀ no operator received the
    ✗ another amount is no duplicate ¦ a callback that fits no attempt reaches an operator

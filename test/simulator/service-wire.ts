@@ -31,6 +31,9 @@ export const keys: readonly string[] = Object.keys(profiles).map(keyOf)
 /** By pipeline: forms have one of their own. */
 export const privateKeyOf = (pipeline: string): string =>
   pipeline === 'form' ? 'the-key-that-signs-callbacks-of-forms' : 'the-key-that-signs-callbacks'
+/** Those that the shop has configured, by pipeline. `shared`: forms have the other one, too. */
+export const privateKeysOf = (pipeline: string, shared: number): string[] =>
+  shared > 0 && pipeline === 'form' ? [privateKeyOf('form'), privateKeyOf('p2p')] : [privateKeyOf(pipeline)]
 
 /** The hexadecimal SHA-256 of the signed fields as received, and of the private key. */
 export const signatureOf = (fields: Record<string, string>, key: string): string => {
@@ -38,15 +41,19 @@ export const signatureOf = (fields: Record<string, string>, key: string): string
   return bytesToHex(sha256(new TextEncoder().encode([externalId, status, amount, orderType, key].join(';'))))
 }
 
-/** What a callback says, and the pipelines whose key has signed it. */
-export function verifiedFields({ body, signature }: Pick<SentCallback, 'body' | 'signature'>) {
+/** What a callback says, and the pipelines one of whose keys has signed it. */
+export function verifiedFields(
+  { body, signature }: Pick<SentCallback, 'body' | 'signature'>,
+  sharedKeys: number,
+) {
   const textOf = (name: string): string => {
     const [, text, number = ''] = new RegExp(`"${name}":(?:"([^"]*)"|([^,}]*))`).exec(body) ?? []
     return text ?? number
   }
   const [externalId, status] = [textOf('externalId'), textOf('status')]
   const fields = { externalId, status, amount: textOf('amount'), orderType: textOf('orderType') }
-  const hasSigned = (name: string): boolean => signature === signatureOf(fields, privateKeyOf(name))
+  const hasSigned = (name: string): boolean =>
+    privateKeysOf(name, sharedKeys).some((key) => signature === signatureOf(fields, key))
   return { ...fields, signedBy: Object.keys(profiles).filter(hasSigned) }
 }
 

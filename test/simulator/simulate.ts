@@ -63,6 +63,7 @@ const drawCondition: { [name in keyof Conditions]: (random: Random) => number } 
   lateClaims: () => 1,
   tolerance: () => 1,
   sparseDetails: percent(40),
+  sharedKeys: () => 1,
 }
 
 /** Each drawn by itself and after the moves, so that the histories without it stay what they were. */
@@ -79,6 +80,7 @@ const drawnLast: readonly string[] = [
   'lateClaims',
   'tolerance',
   'sparseDetails',
+  'sharedKeys',
 ] satisfies (keyof Conditions)[]
 
 function drawHistory(seed: string): History {

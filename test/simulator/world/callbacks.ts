@@ -35,10 +35,10 @@ export async function deliverCallback(world: World, callback: SentCallback): Pro
 
 /** An instance receives a callback. */
 async function post(world: World, callback: SentCallback): Promise<Response> {
-  const { invariants, unacknowledged, scheduler, failover, damage, store, random } = world
+  const { invariants, unacknowledged, scheduler, failover, damage, store, random, drawn } = world
   const { url, body, signature } = callback
   const headers = { 'content-type': 'application/json', signature }
-  const signed = verifiedFields(callback)
+  const signed = verifiedFields(callback, drawn.sharedKeys)
   invariants.onCallbackSigned(signed)
   // Another that was not acknowledged may be stored.
   const isNext = !unacknowledged.has(signed.externalId)
@@ -64,7 +64,7 @@ export function signCallback(
   change: Partial<SignedFields>,
   by?: string,
 ): SentCallback {
-  const [signedBy = ''] = by === undefined ? verifiedFields(callback).signedBy : [by]
+  const [signedBy = ''] = by === undefined ? verifiedFields(callback, 0).signedBy : [by]
   const fields = { ...readSignedFields(callback.body), ...change }
   const body = `{"externalId":"${fields.externalId}","status":"${fields.status}","amount":"${fields.amount}","orderType":"${fields.orderType}"}`
   return { ...callback, body, signature: signatureOf({ ...fields }, privateKeyOf(signedBy)) }

@@ -5,7 +5,7 @@ import { clientTimeoutMs } from '../determinism.ts'
 import { operators } from '../operators.ts'
 import { shopSecret } from '../order-token.ts'
 import { takenBySecond } from '../payer-fields.ts'
-import { privateKeyOf, serviceUrls } from '../service-wire.ts'
+import { privateKeysOf, serviceUrls } from '../service-wire.ts'
 import { reviewAfterMinutes, shopRules, shopUrl } from '../shop-rules.ts'
 import type { ServerProcess, World } from '../world.ts'
 import { isExcused } from './errors.ts'
@@ -24,12 +24,12 @@ const pages: Pages = {
 /** The options of a server. */
 export function serverOptions(world: World, process: ServerProcess): PaypaneOptions {
   const { drawn, scheduler, clocks } = world
-  const { retention, approval, cascade, tokens, payoutLimit, payerFields, wrongClocks } = drawn
+  const { retention, approval, cascade, tokens, payoutLimit, payerFields, wrongClocks, sharedKeys } = drawn
   const { index, gate, random } = process
   const pipeline = <P extends string>(name: string, profile: P) => ({
     profile,
     key: () => obtainKey(world, name),
-    privateKey: privateKeyOf(name),
+    privateKey: privateKeysOf(name, sharedKeys),
   })
   return {
     service: createPaymentsClient({
