@@ -26,6 +26,7 @@ server/rules/checkout/checkout.ts
   expiry deletes paymentDetails ¦ map((attempt) => ({ ...attempt, paymentDetails: null })) ¦ map((attempt) => attempt)
   a checkout has so many attempts ¦ attempts.length - reopenedAfter < maxAttempts ¦ attempts.length - reopenedAfter < maxAttempts + 3
 server/rules/entry.ts
+  each callback doubts a discard ¦ isDoubtedAgain ? renewDoubt(changed, moment.at) : changed ¦ isDoubtedAgain ? changed : changed
   two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
   an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
   the second order without paymentDetails needs review ¦ after.detailsLost && attempts ¦ !after.detailsLost && attempts

@@ -17,7 +17,7 @@ const table = `
    ✗ not every 4xx is a refusal ¦ an error of the service is no refusal ¦ a duplicate error proves an order
 3  Unknown is resolved, never repeated
    ∀ was sent again before two lookups had found nothing ¦ was not sent again, although ¦ is undecided without a review ¦ no operator has received ¦ was given up, although nobody has decided that ¦ can be paid twice: as ¦ was reviewed as unresolved after ¦ although a callback of it has come since
-   ✗ what no key decrypts is not given up ¦ a payout that is created again is the same order ¦ what is undecided gets its time ¦ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a status that is not documented has a deadline ¦ a payout that may not exist is sent again ¦ what is called back meanwhile is not discarded
+   ✗ what no key decrypts is not given up ¦ a payout that is created again is the same order ¦ what is undecided gets its time ¦ two lookups precede sending again ¦ not found counts once no create is in flight ¦ every undecided attempt has a deadline ¦ a status that is not documented has a deadline ¦ a payout that may not exist is sent again ¦ what is called back meanwhile is not discarded ¦ each callback doubts a discard
 4  After a refusal, look before moving on
    ∀ was called absent after ¦ was sent while another may be paid ¦ repeats the pipeline
    ✗ a cascade repeats no pipeline ¦ a refused deposit is looked up ¦ not found while a create was under way counts for nothing ¦ a refused payout is looked up ¦ a payout fails after two lookups

@@ -1,4 +1,5 @@
 import { isLessThan } from '../../service/amount.ts'
+import { renewDoubt } from './attempt/absence.ts'
 import { type AttemptUpdate, applyUpdate } from './attempt/attempt.ts'
 import { withoutTakenOrder } from './attempt/foreign-order.ts'
 import { nextLookupTime, resendAt } from './attempt/lookup-schedule.ts'
@@ -6,6 +7,7 @@ import { flagForReview } from './attempt/review.ts'
 import { checkAmount, isPaid, type OtherPayments } from './attempt/underpaid.ts'
 import { isLive, paidAttempt } from './checkout/checkout.ts'
 import { type Attempt, changeAttempt, type Entry } from './model.ts'
+import { pendingApproval } from './payout/approval.ts'
 import type { Moment, Policy } from './policy.ts'
 import { balanceWithout, unreserved } from './received.ts'
 
@@ -18,10 +20,9 @@ export function applyUpdateToEntry(
   policy: Policy,
 ): Entry {
   const updated = changeAttempt(entry, n, (attempt) => {
-    const applied = hideIfExpired(
-      applyUpdate(attempt, update, moment.at, policy, otherPayments(entry, n)),
-      entry,
-    )
+    const changed = applyUpdate(attempt, update, moment.at, policy, otherPayments(entry, n))
+    const isDoubtedAgain = update.type === 'callback_hinted' && awaitsDiscard(entry)
+    const applied = hideIfExpired(isDoubtedAgain ? renewDoubt(changed, moment.at) : changed, entry)
     const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
     const after =
       isPlacedNow && lacksDetailsAgain(applied, entry)
@@ -33,6 +34,10 @@ export function applyUpdateToEntry(
   })
   return withoutTermsOncePaid(updated)
 }
+
+/** Whoever approves a discard has to look again after each callback, not only after the first. */
+const awaitsDiscard = (entry: Entry): boolean =>
+  entry.kind === 'payout' && pendingApproval(entry)?.action === 'discard'
 
 /** What the attempts other than `n` have brought. A payout has only one, and no refund. */
 export const otherPayments = (entry: Entry, n: number): OtherPayments => ({

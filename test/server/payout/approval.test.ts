@@ -422,17 +422,22 @@ test('a discard is not carried out once an order was found since it was requeste
   expect(await (await decide(desk, 'approve', 'boris')).json()).toMatchObject({ status: 'failed' })
 })
 
-test('a discard is not carried out once a callback has come since it was requested', async () => {
-  const desk = createDesk({ payoutApproval: 'always' })
-  await unresolved(desk)
-  await discard(desk, 'anna')
-  const path = `/callbacks/payout/${(await detail(desk)).externalTransactionId}`
-  const callback = { externalId: 'E-1', status: 'Success', amount: '150.00', orderType: 'Withdrawal' }
-  await desk.advance(1)
-  expect((await sendCallback(desk, { ...callback, path })).status).toBe(200)
-  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_resolvable')
-  expect(await detail(desk)).toMatchObject({ status: 'preparing' })
-})
+test.each([{ earlier: [] }, { earlier: ['Processing'] }])(
+  'a discard is not carried out once a callback has come since it was requested, after $earlier',
+  async ({ earlier }) => {
+    const desk = createDesk({ payoutApproval: 'always' })
+    await unresolved(desk)
+    const path = `/callbacks/payout/${(await detail(desk)).externalTransactionId}`
+    const callback = { externalId: 'E-1', status: 'Success', amount: '150.00', orderType: 'Withdrawal' }
+    for (const status of earlier) await sendCallback(desk, { ...callback, status, path })
+    await desk.advance(1)
+    await discard(desk, 'anna')
+    await desk.advance(1)
+    expect((await sendCallback(desk, { ...callback, path })).status).toBe(200)
+    expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_resolvable')
+    expect(await detail(desk)).toMatchObject({ status: 'preparing' })
+  },
+)
 
 test('where no approval is asked for, one operator discards', async () => {
   const desk = createDesk({ payoutApproval: { UAH: '1000' } })

@@ -24,23 +24,32 @@ export function createPayoutInvariants(observed: Observed) {
       expectRule(sum <= Number(shopRules.payoutLimit), `${sum} was paid out on ${key}`)
   }
 
-  /** Rule 3: no payout is discarded after a callback of it that came between the request and its approval. */
-  function checkDiscards({ id, reference, approvals, attempts }: Payout): void {
-    const callbacks = [...(calledBack.get(attempts[0]?.externalTransactionId ?? '') ?? [])]
-    for (const { action, at, decided } of approvals) {
-      if (action !== 'discard' || decided?.approved !== true || wrongClocks > 0 || lostAt.has(id)) continue
-      const [after, before] = [at + 2 * skewMs, decided.at - 2 * skewMs]
-      const isDoubted = callbacks.some(({ from, until }) => from > after && until < before)
-      expectRule(!isDoubted, `${reference} was discarded, although a callback of it has come since`)
-    }
-  }
+  /** Whether a verified callback for its address was received in this time, by any clock. */
+  const wasCalledBack = (
+    { id, attempts }: Payout,
+    since: number,
+    before = Number.POSITIVE_INFINITY,
+  ): boolean =>
+    wrongClocks === 0 &&
+    !lostAt.has(id) &&
+    [...(calledBack.get(attempts[0]?.externalTransactionId ?? '') ?? [])].some(
+      ({ from, until }) => from > since + 2 * skewMs && until < before - 2 * skewMs,
+    )
 
   return {
     checkLimit,
-    /** Rule 3: a payout that is created again, since a failover has lost it, has the id that the service knows already. */
+    wasCalledBack,
+    /**
+     * Rule 3: a payout that is created again, since a failover has lost it, has the id that the service knows already. None is
+     * discarded that was called back since that was requested.
+     */
     onPayoutStored(stored: Payout): void {
-      checkDiscards(stored)
-      const { reference, fingerprint, request } = stored
+      const { reference, fingerprint, request, approvals } = stored
+      for (const { action, at, decided } of approvals) {
+        const isDiscarded = action === 'discard' && decided?.approved === true
+        const isDoubted = isDiscarded && wasCalledBack(stored, at, decided.at)
+        expectRule(!isDoubted, `${reference} was discarded, although a callback of it has come since`)
+      }
       const payout = `${reference} ${fingerprint}`
       add(idsOf, payout, request.externalTransactionId)
       const ids = [...(idsOf.get(payout) ?? [])]

@@ -4,7 +4,7 @@ import { review } from '../world/operator-acts.ts'
 import { asOperator } from '../world/operator-requests.ts'
 import { decidePayouts, hasPayout, payOut } from '../world/payouts.ts'
 import { changeOrder, payoutOrder } from '../world/service-orders.ts'
-import { addFault, move } from './move.ts'
+import { addFault, flip, move } from './move.ts'
 
 /** Payouts, and their approvals. */
 export const payoutMoves = {
@@ -61,14 +61,18 @@ export const payoutMoves = {
       await decidePayouts(world, 'bob', 'approve')
     },
   ),
-  // Its first callbacks are lost, and no lookup is answered.
+  // No lookup is answered, and in half of all histories its first callbacks are lost.
   'report a payout whose discard awaits its approval': move(
-    (random) => ({ which: random.int(10), what: random.pick(['pay', 'fail'] as const) }),
-    async (world, { which, what }) => {
+    (random) => ({
+      which: random.int(10),
+      isSilent: flip(random),
+      what: random.pick(['pay', 'fail'] as const),
+    }),
+    async (world, { which, isSilent, what }) => {
       const { conditions, drawn, network } = world
       if (drawn.approval === 0) return
       const { callbackLoss } = conditions
-      conditions.callbackLoss = 100
+      if (isSilent) conditions.callbackLoss = 100
       network.denyLookups(true)
       addFault(world, 'payout.create', 'drop-after', 1)
       await payOut(world, `lost-${which}`, 'text')

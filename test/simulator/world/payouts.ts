@@ -37,9 +37,9 @@ export async function decidePayouts(
   for (const entry of await storedEntries(world)) {
     const pending = entry.kind === 'payout' ? entry.approvals.at(-1) : undefined
     if (entry.kind !== 'payout' || pending?.decided !== null) continue
-    const { externalTransactionId: id = '', doubtedAt } = entry.attempts[0] ?? {}
+    const { externalTransactionId: id = '' } = entry.attempts[0] ?? {}
     // Nobody approves to discard an order that exists, unless it was called back since it was looked for.
-    const isWrong = hasOrder(world, id) && (doubtedAt ?? 0) <= pending.at
+    const isWrong = hasOrder(world, id) && !world.invariants.wasCalledBack(entry, pending.at)
     if (pending.action === 'discard' && action === 'approve' && isWrong) continue
     await asOperator(world, name, 'POST', `/payouts/${entry.reference}/${action}`, '{"note":"Decided."}')
   }

@@ -38,6 +38,10 @@ export function doubtAbsence(attempt: Attempt, at: number): Attempt {
   return { ...attempt, doubtedAt: at, notFoundCount: 0, ...answered, review: isAnswered ? null : review }
 }
 
+/** Lookups before this doubt prove nothing. */
+export const renewDoubt = (attempt: Attempt, at: number): Attempt =>
+  attempt.doubtedAt === null ? attempt : { ...attempt, doubtedAt: at }
+
 /** No order was created under this id, and none will be. A refused attempt keeps its state and its reason. */
 export function discard(attempt: Attempt, at: number): Attempt {
   const discarded = moveState(attempt, 'discarded', at)
