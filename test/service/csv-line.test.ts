@@ -34,3 +34,8 @@ test.each<[CsvValue, string]>([
 ])('%j is one field: %s', (value, field) => {
   expect(csvLine([value, 1])).toBe(`${field},1`)
 })
+
+test.each(['\t', '\n', ' \t', '" '])('a long run of %j is read once', (text) => {
+  // It takes hours if each place is read to the end of the text.
+  expect(csvLine([text.repeat(1_000_000)])).toContain(text)
+})
