@@ -42,8 +42,8 @@ export interface CallbackStore {
   /** Stores a verified callback. False: a duplicate, which says what the latest one of its order says. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
   /**
-   * Callbacks that are not applied yet and match an entry of their kind, in their order of arrival. One that is put aside is
-   * among them where another of its order is, so that no later one comes before it.
+   * Callbacks that are not applied yet and match an entry of their kind, in their order of arrival: the first `limit` that are
+   * not put aside, and all others of their orders, so that no later one comes before one that was put aside.
    */
   readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */

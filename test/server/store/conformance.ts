@@ -677,8 +677,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         ['1270', 4],
       ] as const)
         await isolated.saveCallback(callback({ externalId, amount }), at)
-      const ready = await isolated.readyCallbacks({ now: 1e6, limit: 2 })
-      expect(ready.map(({ amount }) => amount)).toEqual(['1300', '1260'])
+      const ready = await isolated.readyCallbacks({ now: 1e6, limit: 9 })
+      expect(ready.map(({ amount }) => amount)).toEqual(['1300', '1260', '1270'])
     })
 
     test('a callback is applied by one write', async () => {
@@ -805,6 +805,20 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await isolated.saveCallback(callback({ externalId, amount: '1260' }), 2000)
       const ready = await isolated.readyCallbacks({ now: 2000, limit: 10 })
       expect(ready.map(({ amount }) => amount)).toEqual(['1300', '1260'])
+    })
+
+    test('callbacks that are put aside, and ready again with later ones, delay no other order', async () => {
+      const isolated = await createEmpty()
+      const [putAside, other] = [uniqueName('ext'), uniqueName('ext')]
+      for (const externalId of [putAside, other])
+        await isolated.insert(checkout({ attempts: [attempt({ externalId })] }))
+      for (const amount of ['1', '2', '3'])
+        await isolated.saveCallback(callback({ externalId: putAside, amount }), 1000)
+      await isolated.saveCallback(callback({ externalId: other }), 2000)
+      const [first, second] = await isolated.readyCallbacks({ now: 1000, limit: 1 })
+      for (const one of [first, second]) await isolated.postponeCallback(one?.id ?? '', 60_000)
+      const ready = await isolated.readyCallbacks({ now: 2000, limit: 2 })
+      expect(ready.map(({ externalId }) => externalId)).toEqual([putAside, putAside, putAside, other])
     })
 
     test('a callback that is put aside is ready again later, and unmatched until it is applied', async () => {

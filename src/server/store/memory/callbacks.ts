@@ -18,6 +18,7 @@ function entryOfCallback(tables: Tables, { externalId, orderType }: StoredCallba
   )
 }
 
+const orderOf = ({ externalId, orderType }: StoredCallback): string => `${orderType} ${externalId}`
 const positionOf = ({ receivedAt: at, id }: StoredCallback): Position => ({ at, seq: 0, id })
 
 export function memoryCallbacks(tables: Tables): CallbackStore {
@@ -61,21 +62,16 @@ export function memoryCallbacks(tables: Tables): CallbackStore {
       return true
     },
     async readyCallbacks({ now, externalId, notWithin, limit }) {
-      const isWaiting = ({ id, appliedAt }: StoredCallback): boolean =>
-        appliedAt === null && (callbackRetries.get(id) ?? 0) <= now
-      return callbacks
-        .flatMap((callback) => {
-          const { appliedAt, receivedAt } = callback
-          if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
-          const isOfSame = (other: StoredCallback): boolean =>
-            other.externalId === callback.externalId && other.orderType === callback.orderType
-          if (!isWaiting(callback) && !callbacks.some((other) => isOfSame(other) && isWaiting(other)))
-            return []
-          if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
-          const entry = entryOfCallback(tables, callback)
-          return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
-        })
-        .slice(0, limit)
+      const unapplied = callbacks.flatMap((callback) => {
+        const { appliedAt, receivedAt } = callback
+        if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
+        if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
+        const entry = entryOfCallback(tables, callback)
+        return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
+      })
+      const ready = unapplied.filter(({ id }) => (callbackRetries.get(id) ?? 0) <= now).slice(0, limit)
+      const orders = new Set(ready.map(orderOf))
+      return unapplied.filter((callback) => orders.has(orderOf(callback)))
     },
     async callbacksOf(entryId) {
       return callbacks.filter((callback) => callback.entryId === entryId).map((callback) => ({ ...callback }))

@@ -66,20 +66,22 @@ export function* readyCallbacks({
   ]
   const rows = yield* query`
     SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
-      applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
+      applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by, retry_at,
       (SELECT entry_id FROM attempts WHERE ${isOfOrder} LIMIT 1) AS entry_id
     FROM callbacks
-    WHERE applied_at IS NULL AND (retry_at <= ${now} OR EXISTS (
-        SELECT 1 FROM callbacks AS other WHERE other.external_id = callbacks.external_id
-        AND other.order_type = callbacks.order_type AND other.applied_at IS NULL AND other.retry_at <= ${now}
-      ))
-      AND EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder})
+    WHERE applied_at IS NULL AND (external_id, order_type) IN (
+        SELECT external_id, order_type FROM callbacks
+        WHERE applied_at IS NULL AND retry_at <= ${now}
+          AND EXISTS (SELECT 1 FROM attempts WHERE ${isOfOrder})
+          ${joined(where, ' ')}
+        ORDER BY received_at, number LIMIT ${limit}
+      )
       ${joined(where, ' ')}
-    ORDER BY received_at, number LIMIT ${limit}`
+    ORDER BY received_at, number`
   return {
     callbacks: rows.flatMap((row) => readable(parseRow, row)),
     unreadable: rows
-      .filter((row) => readable(parseRow, row).length === 0)
+      .filter((row) => Number(row['retry_at']) <= now && readable(parseRow, row).length === 0)
       .map((row) => ({ id: String(row['id']), receivedAt: Number(row['received_at']) })),
   }
 }
