@@ -32,6 +32,15 @@ test.each([
   expect(typedAmount(typed, '1.250')).toBe(value)
 })
 
+test.each([
+  ['12,500', '12500'],
+  ['1.250', '1250'],
+  ['12500.000', '12500.000'],
+  ['12,500.000', '12500.000'],
+])('%s is %s, of thousands with three decimals', (typed, value) => {
+  expect(typedAmount(typed, '12500.000')).toBe(value)
+})
+
 test.each(['', 'all', '-5', '1,2,3', '1.250.00', '1e5'])('%j is no amount', (typed) => {
   expect(typedAmount(typed)).toBeUndefined()
 })

@@ -65,14 +65,14 @@ function isIban(value: string): boolean {
 
 /**
  * Decimal text of an amount as people type it: `1 250,00`, `1,250.00`, `1.250`; undefined if it is none. The last is less than
- * two where the amount that was asked for has three decimals.
+ * two where the amount that was asked for has three decimals, and is below a thousand.
  */
 export function typedAmount(typed: string, asked = ''): string | undefined {
   const text = withAsciiDigits(typed).replace(/[\s\u00a0\u066b\u202f'’]/g, (sign) =>
     sign === '\u066b' ? ',' : '',
   )
   // Groups of three are thousands, as long as the same mark separates them.
-  const hasThousands = !(/\.\d{3}$/.test(asked) && /^\d+[.,]\d{3}$/.test(text))
+  const hasThousands = !(/^\d{1,3}\.\d{3}$/.test(asked) && /^\d+[.,]\d{3}$/.test(text))
   const isGrouped = hasThousands && /^[1-9]\d{0,2}(?:(?:,\d{3})+(?:\.\d+)?|(?:\.\d{3})+(?:,\d+)?)$/.test(text)
   const mark = /[.,](?=\d{3}(?:\D|$))/.exec(text)?.[0] ?? ''
   const value = (isGrouped ? text.replaceAll(mark, '') : text).replace(',', '.')
