@@ -9,6 +9,7 @@ import {
   LenientHistory,
   LenientParams,
   LenientText,
+  NonBlank,
   tryParseJson,
 } from './wire-schemas.ts'
 
@@ -20,7 +21,7 @@ export type LookupOutcome =
 
 const Found = z.object({
   externalId: Identifier,
-  orderStatus: Identifier,
+  orderStatus: NonBlank,
   amount: AmountText,
   currency: LenientText,
   orderHistory: LenientHistory,

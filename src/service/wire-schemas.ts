@@ -27,8 +27,11 @@ export const AmountText = z
     return isAbsent ? null : (textOf(value) ?? '')
   })
 
-/** A text that is not blank, and short enough to be found by. */
-export const Identifier = Text.refine((text) => text.trim() !== '' && text.length <= maxIdLength)
+/** A text that is not blank. */
+export const NonBlank = Text.refine((text) => text.trim() !== '')
+
+/** Short enough to be found by. */
+export const Identifier = NonBlank.refine((text) => text.length <= maxIdLength)
 
 /** A JSON object, but not a `JsonNumber`. */
 const jsonObject = <Shape extends z.ZodRawShape>(shape: Shape) =>

@@ -143,6 +143,10 @@ describe('table "Status responses": found orders', () => {
 
   test('unknown statuses and codes are kept, invalid history entries are skipped', async () => {
     const orderHistory = [null, 5, 'x', [], { time: 'soon', newCode: '9.9.9.99' }, { newCode: 4 }]
+    const long = 'H'.repeat(513)
+    expect(await lookUp(json({ externalId: 'E1', orderStatus: long }))).toMatchObject({
+      order: { status: long },
+    })
     expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Held', orderHistory }))).toMatchObject({
       order: {
         status: 'Held',
