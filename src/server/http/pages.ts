@@ -33,7 +33,7 @@ interface PageState {
   progress?: Partial<PayerProgress>
 }
 
-const noReload = { noreload: 'Without a script the page does not load itself again' }
+const noReload = { noreload: 'Without a script a page that waits does not load itself again' }
 
 const notDone = html('Not done: the page shows why, and keeps the values of the form')
 const token = { token: 'An order token, or a reference where those are permitted' }
