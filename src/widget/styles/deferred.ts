@@ -37,7 +37,7 @@ header { position: relative }
 .copied { color: var(--positive) }
 /* Nothing is known of the order. */
 .warning header:not(:has(bdi:not(:empty))) :is(.order, .amount-row) { display: none }
-.actionError :is(.hint, form + .note, ul + .note), .urgent, .lost { color: var(--caution) }
+.actionError:not(.warning) :is(.hint, form + .note, ul + .note), .urgent, .lost { color: var(--caution) }
 .lost { justify-self: start; background: var(--tint); padding: 0 .25em; margin: 0 -.25em; border-radius: 2px }
 .disconnected { --tint: color-mix(in srgb, var(--caution) 14%, var(--surface)) }
 @media (hover: hover) {
