@@ -39,7 +39,10 @@ export async function review(
       const now = status === 409 ? after : undefined
       const isUnchanged = now?.state === state && now.review?.reason === reason
       const isRefunded = entry.kind === 'checkout' && entry.refunds.length > 0
-      if (now !== undefined && isUnchanged && !isRefunded) invariants.onNotDecidable(action, now)
+      // Requested already: it awaits a second operator.
+      const isAwaited = entry.kind === 'payout' && entry.approvals.some(({ decided }) => decided === null)
+      if (now !== undefined && isUnchanged && !isRefunded && !isAwaited)
+        invariants.onNotDecidable(action, now)
     }
 }
 
