@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page, Response } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
 
 const Order = z.object({ externalId: z.string(), redirects: z.object({ success: z.string() }) })
@@ -111,9 +111,14 @@ async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Pro
   const page = await context.newPage()
   page.setDefaultTimeout(90_000)
   const errors: string[] = []
-  const scripts: Response[] = []
+  const scripts: Promise<Buffer>[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response)
+    // The hosted page loads itself again once it is paid: then the browser has the first body no more, and 304 has none.
+    if (response.request().resourceType() !== 'script' || !response.ok()) return
+    const body = response.body()
+    // Where the page has failed, nobody awaits it.
+    body.catch(() => undefined)
+    scripts.push(body)
   })
   page.on('response', (response) => {
     if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
@@ -125,7 +130,7 @@ async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Pro
   try {
     await use(page)
     if (errors.length > 0) throw new Error('The page had errors')
-    const bodies = await Promise.all(scripts.map((script) => script.body()))
+    const bodies = await Promise.all(scripts)
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   } catch (error) {
     const shown = await page
