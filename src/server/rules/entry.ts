@@ -35,7 +35,7 @@ export function applyUpdateToEntry(
   return withoutTermsOncePaid(updated)
 }
 
-/** Whoever approves a discard has to look again after each callback, not only after the first. */
+/** Each callback, not only the first, has to be looked at before such a discard is approved. */
 const awaitsDiscard = (entry: Entry): boolean =>
   entry.kind === 'payout' && pendingApproval(entry)?.action === 'discard'
 

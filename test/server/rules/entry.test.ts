@@ -6,19 +6,10 @@ import {
   resendOrDiscard,
   withoutTakenOrders,
 } from '../../../src/server/rules/entry.ts'
-import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
+import type { Attempt } from '../../../src/server/rules/model.ts'
 import { attempt, checkout, payout, serviceRefusal } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
-
-const inTime = 2000
-const late = 100_000
-const nowAt = (at: number) => ({ at, jitter: 0.5 })
-const of = (...attempts: Partial<Attempt>[]): Checkout =>
-  checkout({ attempts: attempts.map((overrides, index) => attempt({ n: index + 1, ...overrides })) })
-const found = (status: string, amount: string | null = null): AttemptUpdate => ({
-  type: 'lookup_found',
-  order: { externalId: 'e-2', status, amount, currency: null, history: [], externalParams: null },
-})
+import { found, inTime, late, nowAt, of } from './updates.ts'
 
 test('payment details that arrive after expiry are not stored', () => {
   const placed = {

@@ -42,7 +42,7 @@ const reasons: Readonly<Partial<Record<string, 'claimNotReceived' | 'claimWrongR
 /** The payer has said that the money was sent. */
 export const hasReported = ({ claim, reportedSentAt }: CheckoutView) => claim ?? reportedSentAt
 
-/** A button that says that the money was sent, or takes that back. Whoever has said it adds to it. */
+/** A button that reports the money as sent, or withdraws the report. With a report, the payer can add details to it. */
 export const ReportSent = ({ model, sent = true }: { model: CheckoutModel; sent?: boolean }) => (
   <PostButton
     model={model}

@@ -41,7 +41,7 @@ function remedyFor(reason: ReasonKey | undefined, view: CheckoutView) {
   return needsCard && view.methods.includes('form') ? 'anotherCard' : undefined
 }
 
-/** Not to send again. Whoever said that the money was sent is not asked whether it was. */
+/** Not to send again. A payer who has reported the money as sent is not asked whether it was. */
 const sentHint = ({ view, t }: CheckoutModel) =>
   hasReported(view) ? phrase(t, 'checkSent') : t('doNotSendAgain')
 

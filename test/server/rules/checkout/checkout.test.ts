@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { AttemptUpdate } from '../../../../src/server/rules/attempt/attempt.ts'
 import { needsReview } from '../../../../src/server/rules/attempt/review.ts'
 import {
   expire,
@@ -12,19 +11,10 @@ import {
   withAttempt,
 } from '../../../../src/server/rules/checkout/checkout.ts'
 import { applyUpdateToEntry } from '../../../../src/server/rules/entry.ts'
-import type { Attempt, Checkout, Claim } from '../../../../src/server/rules/model.ts'
-import { attempt, checkout } from '../../store/fixtures.ts'
+import type { Attempt, Claim } from '../../../../src/server/rules/model.ts'
+import { attempt } from '../../store/fixtures.ts'
 import { policy } from '../policy.ts'
-
-const inTime = 2000
-const late = 100_000
-const nowAt = (at: number) => ({ at, jitter: 0.5 })
-const of = (...attempts: Partial<Attempt>[]): Checkout =>
-  checkout({ attempts: attempts.map((overrides, index) => attempt({ n: index + 1, ...overrides })) })
-const found = (status: string, amount: string | null = null): AttemptUpdate => ({
-  type: 'lookup_found',
-  order: { externalId: 'e-2', status, amount, currency: null, history: [], externalParams: null },
-})
+import { found, inTime, late, nowAt, of } from '../updates.ts'
 
 describe('whether another attempt may start', () => {
   test.each<[what: string, attempts: Partial<Attempt>[], allowed: boolean]>([
